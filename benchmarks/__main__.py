@@ -1,0 +1,44 @@
+"""`python -m benchmarks [NAME...]`: run all benchmarks, or the named ones, and print their tables.
+
+A run of all of them also writes docs/benchmarks.md.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from importlib import import_module
+
+from benchmarks.harness import Row, say
+from benchmarks.page import page, table
+from benchmarks.sizes import ROOT
+
+NAMES = ("reading", "scoring", "end_to_end", "startup")
+
+
+def main(arguments: list[str]) -> int:
+    unknown = [name for name in arguments if name not in NAMES]
+    if unknown:
+        say(f"no benchmark named {', '.join(unknown)}\n\nhint: {', '.join(NAMES)}")
+        return 2
+    # in its own process, so that this one stays small
+    subprocess.run([sys.executable, "-m", "benchmarks.generate"], cwd=ROOT, check=True)
+    start = time.perf_counter()
+    results: dict[str, list[Row]] = {}
+    for name in arguments or NAMES:
+        say(f"== {name}")
+        results[name] = import_module(f"benchmarks.{name}").rows()
+        print(f"\n{name}\n{table(results[name])}\n", flush=True)
+    if not arguments:
+        (ROOT / "docs").mkdir(exist_ok=True)
+        (ROOT / "docs" / "benchmarks.md").write_text(
+            page(results, time.perf_counter() - start), encoding="utf-8"
+        )
+    missed = [row.what for rows in results.values() for row in rows if row.met is False]
+    say("\n".join(["", *(f"target missed: {what}" for what in missed)]) if missed else "all targets met")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,37 @@
+"""One measurement in its own process: `python -m benchmarks.probe MODULE:FUNCTION [ARGUMENT...]`.
+
+The function prepares (imports, warm kernels, whatever is not to be timed) and returns the work, a function
+without arguments; the work alone is timed. Peak memory is that of the whole process. The answer is one line
+of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import time
+from importlib import import_module
+
+
+def main() -> None:
+    module, _, function = sys.argv[1].partition(":")
+    work = getattr(import_module(module), function)(*sys.argv[2:])
+    start = time.perf_counter()
+    value = work()
+    seconds = time.perf_counter() - start
+    number = value if isinstance(value, float) else None
+    print(json.dumps({"seconds": seconds, "peak_mb": peak_mb(resource.RUSAGE_SELF), "value": number}))
+
+
+def peak_mb(who: int) -> float:
+    """Largest resident memory so far; Linux counts it in KiB, macOS in bytes."""
+    return megabytes(resource.getrusage(who).ru_maxrss)
+
+
+def megabytes(maxrss: int) -> float:
+    return maxrss * (1 if sys.platform == "darwin" else 1024) / 1e6
+
+
+if __name__ == "__main__":
+    main()

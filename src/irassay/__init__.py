@@ -1,0 +1,71 @@
+"""irassay: how far to trust an information-retrieval evaluation.
+
+>>> import irassay
+>>> panel = irassay.align(irassay.read_qrels("qrels.txt"), irassay.read_runs("runs/"))  # doctest: +SKIP
+>>> panel.score("AP nDCG@10").to_pandas()  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from irassay._version import __version__
+
+if TYPE_CHECKING:
+    from irassay.align import align
+    from irassay.errors import InputError, IrassayWarning, MissingExtraError
+    from irassay.matrix import ScoreMatrix, Scores
+    from irassay.measures import Measure, parse
+    from irassay.panel import Panel
+    from irassay.read import Qrels, Run, Runs, read_qrels, read_runs, read_scores
+    from irassay.result import Result, Table
+    from irassay.score import score
+
+# Where each public name lives. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
+_HOMES = {
+    "irassay.align": ("align",),
+    "irassay.errors": ("InputError", "IrassayWarning", "MissingExtraError"),
+    "irassay.matrix": ("ScoreMatrix", "Scores"),
+    "irassay.measures": ("Measure", "parse"),
+    "irassay.panel": ("Panel",),
+    "irassay.read": ("Qrels", "Run", "Runs", "read_qrels", "read_runs", "read_scores"),
+    "irassay.result": ("Result", "Table"),
+    "irassay.score": ("score",),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "InputError",
+    "IrassayWarning",
+    "Measure",
+    "MissingExtraError",
+    "Panel",
+    "Qrels",
+    "Result",
+    "Run",
+    "Runs",
+    "ScoreMatrix",
+    "Scores",
+    "Table",
+    "__version__",
+    "align",
+    "parse",
+    "read_qrels",
+    "read_runs",
+    "read_scores",
+    "score",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'irassay' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value  # also shadows the submodules of the same name, align and score
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

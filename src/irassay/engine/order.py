@@ -1,0 +1,174 @@
+"""The order of a list: by score, ties by document name; checked first, sorted only where needed.
+
+Kernels do not call numpy's sort (seconds of compilation): this merge sort is the one sort in the engine. It
+skips blocks that already stand in order, and most files do.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from irassay.engine.intern import name_order
+from irassay.engine.kernel import helper, kernel
+
+BY_ROW, BY_NAME, BY_KEY = 0, 1, 2  # how ties are broken: file order, names descending, a key descending
+SMALL = 12
+
+
+@helper
+def before(a: Any, b: Any, score: Any, entry: Any, ties: Any, key: Any, record: Any, arena: Any) -> bool:
+    """Whether row a stands before row b."""
+    if score[a] != score[b]:
+        return score[a] > score[b]
+    if ties != BY_ROW:
+        x, y = entry[a], entry[b]
+        if ties == BY_KEY and key[x] != key[y]:
+            return key[x] > key[y]
+        order = name_order(x, y, record, arena)
+        if order != 0:
+            return order > 0
+    return a < b
+
+
+@helper
+def arrange(rows: Any, first: Any, last: Any, spare: Any, score: Any, entry: Any, ties: Any, key: Any, record: Any, arena: Any) -> None:  # fmt: skip  # noqa: E501
+    """Put `rows[first:last]` in order: insertion in small blocks, then merging of neighbours that overlap."""
+    low = first
+    while low < last:
+        high = min(low + SMALL, last)
+        for i in range(low + 1, high):
+            row = rows[i]
+            j = i - 1
+            while j >= low and before(row, rows[j], score, entry, ties, key, record, arena):
+                rows[j + 1] = rows[j]
+                j -= 1
+            rows[j + 1] = row
+        low = high
+    width = SMALL
+    while width < last - first:
+        low = first
+        while low + width < last:
+            middle = low + width
+            high = min(middle + width, last)
+            if before(rows[middle], rows[middle - 1], score, entry, ties, key, record, arena):
+                for i in range(low, middle):
+                    spare[i] = rows[i]
+                i, j, k = low, middle, low
+                while i < middle and j < high:
+                    if before(rows[j], spare[i], score, entry, ties, key, record, arena):
+                        rows[k] = rows[j]
+                        j += 1
+                    else:
+                        rows[k] = spare[i]
+                        i += 1
+                    k += 1
+                while i < middle:
+                    rows[k] = spare[i]
+                    i += 1
+                    k += 1
+            low = high
+        width *= 2
+
+
+@helper
+def disorder(score: Any, first: Any, last: Any) -> Any:
+    """0: scores fall all the way; 1: there are ties; 2: a score rises. Without branches: one sweep of the cache."""
+    tied = 0
+    rising = 0
+    for i in range(first + 1, last):
+        tied |= score[i] == score[i - 1]
+        rising |= score[i] > score[i - 1]
+    return 2 if rising else tied
+
+
+@helper
+def sort_list(rows: Any, n: Any, spare: Any, state: Any, score: Any, entry: Any, ties: Any, key: Any, record: Any, arena: Any) -> None:  # fmt: skip  # noqa: E501
+    """Order a list. Where scores fall down the file, as they nearly always do, only tied stretches are sorted."""
+    if state == 2:
+        arrange(rows, 0, n, spare, score, entry, ties, key, record, arena)
+        return
+    if ties == BY_ROW:
+        return
+    first = 0
+    for i in range(1, n + 1):
+        if i == n or score[rows[i]] != score[rows[first]]:
+            if i - first > 1:
+                arrange(rows, first, i, spare, score, entry, ties, key, record, arena)
+            first = i
+
+
+@helper
+def longest_list(topic: Any, start: Any, stop: Any) -> Any:
+    longest = 0
+    total = 0
+    for s in range(topic.shape[0]):
+        if s == 0 or topic[s] != topic[s - 1]:
+            total = 0
+        total += stop[s] - start[s]
+        longest = max(longest, total)
+    return longest
+
+
+@kernel
+def count_run(entry: Any, topic: Any, start: Any, stop: Any, code: Any, repeats: Any, entries: Any, count: Any) -> None:
+    """How many entries each list keeps, before any cut: those with a code, and once each with `repeats`."""
+    seen = np.full(entries if repeats else 0, -1, dtype=np.int32)
+    for s in range(topic.shape[0]):
+        t = topic[s]
+        for row in range(start[s], stop[s]):
+            e = entry[row]
+            if code[e] < 0:
+                continue
+            if repeats:
+                if seen[e] == t:
+                    continue
+                seen[e] = t
+            count[t] += 1
+
+
+@kernel
+def order_run(
+    entry: Any, score: Any, topic: Any, start: Any, stop: Any, sort: Any, ties: Any, key: Any, record: Any, arena: Any,
+    code: Any, depth: Any, repeats: Any, offsets: Any, system: Any, codes: Any, keep: Any, rows_out: Any,
+) -> None:  # fmt: skip
+    """One run's lists in order, as codes of their topics' pools, written to their places in the panel.
+
+    Segments [start, stop) are sorted by topic. `code[entry]` < 0 drops the entry. With `repeats` later copies of a
+    document in a list are dropped. Lists are cut at `depth`. With `keep`, `rows_out` gets the row of each entry.
+    """
+    longest = longest_list(topic, start, stop)
+    rows = np.empty(longest, dtype=np.int64)
+    spare = np.empty(longest, dtype=np.int64)
+    seen = np.full(record.shape[0] if repeats else 0, -1, dtype=np.int32)
+    s = 0
+    while s < topic.shape[0]:
+        t = topic[s]
+        one = s + 1 == topic.shape[0] or topic[s + 1] != t
+        state = disorder(score, start[s], stop[s]) if sort and one else 2
+        n = 0
+        while s < topic.shape[0] and topic[s] == t:
+            for row in range(start[s], stop[s]):
+                rows[n] = row
+                n += 1
+            s += 1
+        if sort and state > 0:
+            sort_list(rows, n, spare, state, score, entry, ties, key, record, arena)
+        place = offsets[t, system]
+        end = min(offsets[t, system + 1], place + depth)
+        for i in range(n):
+            e = entry[rows[i]]
+            c = code[e]
+            if c < 0:
+                continue
+            if repeats:
+                if seen[e] == t:
+                    continue
+                seen[e] = t
+            if place == end:
+                break
+            codes[place] = c
+            if keep:
+                rows_out[place] = rows[i]
+            place += 1

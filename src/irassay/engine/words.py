@@ -1,0 +1,96 @@
+"""Eight bytes at a time: names as big-endian words, so that integer order is byte order.
+
+A name of up to 24 bytes is three words padded with zeros. Reading a word may touch up to 31 bytes past a name's
+end: arrays handed to these functions are padded (`irassay.read.files.padded`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from irassay.engine.kernel import helper
+
+ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+ONES = np.uint64(0x0101010101010101)
+SPACES = np.uint64(0x2121212121212121)  # bytes below 33 end a token
+TOPS = np.uint64(0x8080808080808080)
+U0, U3, U8, U29, U32, U64 = (np.uint64(v) for v in (0, 3, 8, 29, 32, 64))
+K0, K1 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def load64(typing: Any, array: Any, index: Any) -> Any:
+    """Eight bytes from `array[index]` on as a little-endian word, wherever they lie."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        held = context.make_array(signature.args[0])(context, builder, args[0])
+        place = builder.bitcast(builder.gep(held.data, [args[1]]), ir.IntType(64).as_pointer())
+        return builder.load(place, align=1)
+
+    return types.uint64(array, types.intp), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def swapped(typing: Any, word: Any) -> Any:
+    """The bytes of a word in reverse order."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.bswap(args[0])
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def low_zeros(typing: Any, word: Any) -> Any:
+    """How many zero bits a word that is not 0 ends in."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), generate
+
+
+@helper
+def token_end(data: Any, i: Any) -> Any:
+    """The first place from `i` on that holds a blank or a control character."""
+    while True:
+        word = load64(data, i)
+        blank = (word - SPACES) & ~word & TOPS
+        if blank != U0:
+            return i + np.int64(low_zeros(blank) >> U3)
+        i += 8
+
+
+@helper
+def word_of(data: Any, start: Any, size: Any, k: Any) -> Any:
+    """Word k of a name, big-endian, zeros past its end."""
+    left = size - 8 * k
+    if left <= 0:
+        return U0
+    word = swapped(load64(data, start + 8 * k))
+    if left < 8:
+        word = word & (ALL << np.uint64(64 - 8 * left))
+    return word
+
+
+@helper
+def blend(h: Any, word: Any) -> Any:
+    h = (h ^ word) * K0
+    return h ^ (h >> U29)
+
+
+@helper
+def hash_words(data: Any, start: Any, size: Any) -> Any:
+    """A 64-bit hash of a name; tables use its low bits, tags its high ones."""
+    h = blend(blend(blend(K1, word_of(data, start, size, 0)), word_of(data, start, size, 1)), word_of(data, start, size, 2))
+    k = 3
+    while 8 * k < size:
+        h = blend(h, word_of(data, start, size, k))
+        k += 1
+    h = (h ^ np.uint64(size)) * K1
+    return h ^ (h >> U32)

@@ -1,0 +1,13 @@
+"""Effectiveness measures: one small file each, found by the registry, written and read as text.
+
+`parse("AP nDCG@10 GM(Q)")` gives `Measure` values; a `Record` says what a measure is and holds its function.
+Nothing here imports numpy or numba: the engine decides how a record is computed.
+"""
+
+from irassay.measures.grammar import parse
+from irassay.measures.measure import Measure
+from irassay.measures.param import Param
+from irassay.measures.record import Record, Summary
+from irassay.measures.registry import get, records, summaries
+
+__all__ = ["Measure", "Param", "Record", "Summary", "get", "parse", "records", "summaries"]

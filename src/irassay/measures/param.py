@@ -1,0 +1,122 @@
+"""One parameter of a measure: its default, what it means, and which values it takes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
+from typing import Literal
+
+# A table {grade: number} is kept as sorted pairs, so that a measure can be hashed.
+Table = tuple[tuple[int, float], ...]
+Value = bool | int | float | str | Table
+Kind = Literal["number", "integer", "text", "truth", "table"]
+
+TOP_GRADE = 127  # grades are int8 everywhere
+
+_KINDS: dict[type, Kind] = {bool: "truth", int: "integer", float: "number", str: "text", tuple: "table"}
+_WORDS: dict[Kind, str] = {
+    "number": "a number",
+    "integer": "a whole number",
+    "text": "a text in quotes",
+    "truth": "True or False",
+    "table": "a table such as {1:1,2:3}",
+}
+
+
+@dataclass(frozen=True)
+class Param:
+    """A parameter; its kind is its default's unless told (a default of None needs telling)."""
+
+    default: Value | None
+    help: str
+    _: KW_ONLY
+    low: float | None = None
+    high: float | None = None
+    above: float | None = None
+    below: float | None = None
+    choices: tuple[str, ...] = ()
+    told: Kind | None = None
+
+    @property
+    def kind(self) -> Kind:
+        return self.told or _KINDS[type(self.default)]
+
+    @property
+    def allowed(self) -> str:
+        """What values it takes, in words."""
+        if self.choices:
+            *most, last = map(repr, self.choices)
+            return f"{', '.join(most)} or {last}" if most else last
+        bounds = {"at least": self.low, "at most": self.high, "above": self.above, "below": self.below}
+        words = " and ".join(f"{word} {bound:g}" for word, bound in bounds.items() if bound is not None)
+        if self.kind == "table":
+            return _WORDS["table"] + (f" with values {words}" if words else "")
+        return f"{_WORDS[self.kind]} {words}".rstrip()
+
+    def accept(self, given: object) -> Value:
+        """The value as it is kept; a ValueError says what is wrong with it."""
+        if self.kind == "table":
+            return self._table(given)
+        if self.kind == "truth" and isinstance(given, bool):
+            return given
+        if self.kind == "text" and isinstance(given, str) and (not self.choices or given in self.choices):
+            return given
+        if self.kind in ("number", "integer"):
+            return self._number(given)
+        raise ValueError(f"must be {self.allowed}, not {show(given)}")
+
+    def _number(self, given: object) -> int | float:
+        if isinstance(given, int | float) and not isinstance(given, bool) and self._within(given):
+            if self.kind == "number":
+                return float(given)
+            if isinstance(given, int):
+                return given
+        raise ValueError(f"must be {self.allowed}, not {show(given)}")
+
+    def _within(self, number: float) -> bool:
+        return (
+            math.isfinite(number)
+            and (self.low is None or number >= self.low)
+            and (self.high is None or number <= self.high)
+            and (self.above is None or number > self.above)
+            and (self.below is None or number < self.below)
+        )
+
+    def _table(self, given: object) -> Table:
+        if not isinstance(given, Mapping):
+            raise ValueError(f"must be {self.allowed}, not {show(given)}")
+        for grade, number in given.items():
+            if not isinstance(grade, int) or not 1 <= grade <= TOP_GRADE:
+                raise ValueError(f"lists grades from 1 to {TOP_GRADE}, not {show(grade)}")
+            if isinstance(number, bool) or not isinstance(number, int | float) or not self._within(number):
+                raise ValueError(f"must be {self.allowed}, not {show(number)} for grade {grade}")
+        if not given:
+            raise ValueError("lists no grade")
+        return tuple(sorted((grade, float(number)) for grade, number in given.items()))
+
+
+def show(value: object) -> str:
+    """A value as the grammar writes it."""
+    if isinstance(value, float):
+        whole = value.is_integer() and abs(value) < 1e15
+        return str(int(value)) if whole else repr(value)
+    if isinstance(value, str):
+        return f'"{value}"' if "'" in value else f"'{value}'"
+    if isinstance(value, tuple | dict):
+        pairs = value.items() if isinstance(value, dict) else value
+        return "{" + ",".join(f"{grade}:{show(number)}" for grade, number in pairs) + "}"
+    return str(value)
+
+
+REL = Param(1, "lowest grade that counts as relevant", low=1, high=TOP_GRADE)
+REL_OF_GRADED = Param(
+    None,
+    "lowest grade that counts as relevant; given, the measure is binary",
+    low=1,
+    high=TOP_GRADE,
+    told="integer",
+)
+GAINS = Param(None, "gain of each grade", low=0, told="table")
+MAX_GAIN = Param(None, "gain(H), instead of the largest gain in the judgments", above=0, told="number")
+JUDGED_ONLY = Param(False, "drop unjudged documents first: a condensed list, written as a prime")

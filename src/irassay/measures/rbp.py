@@ -1,0 +1,26 @@
+"""RBP: rank-biased precision."""
+
+from irassay.measures.param import Param
+from irassay.measures.record import measure
+
+
+@measure(
+    "RBP",
+    kind="weight",
+    cite="moffat2008rbp",
+    params={"p": Param(0.8, "persistence: chance that the user looks at the next rank", above=0, below=1)},
+    scale="max_gain",
+    graded=True,
+    peers={
+        "ir_measures": "RBP(p=…,rel=1) is RBP(p=…,rel=1); without rel its gains differ",
+        "NTCIREVAL": "RBP",
+    },
+)
+def rbp(r: int, p: float) -> float:
+    r"""Rate of gain for a user who goes on to the next rank with probability p.
+
+    $$RBP = (1-p)\sum_r \frac{g(r)}{g(H)}\,p^{r-1}$$
+    g(H) is the largest gain in the whole collection's judgments, not in the topic, so that topics stay
+    comparable; `max_gain=` overrides it. `rel=` gives the binary form. The ideal list scores below 1.
+    """
+    return (1.0 - p) * p ** (r - 1)

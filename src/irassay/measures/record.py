@@ -1,0 +1,156 @@
+"""What a measure's file declares: its parameters, how it is divided and cut, and its function.
+
+A file says `@measure("AP", kind="fold", cite=…, per="R")` above a plain function; the docstring carries
+the formula. Everything else (help, documentation page, contract and peer tests) is read off the record.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from irassay.measures.param import GAINS, MAX_GAIN, REL, REL_OF_GRADED, Param, Value
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+Function = Callable[..., float]
+Ints = Sequence[int]
+Floats = Sequence[float]
+Per = Literal["R", "min", "ideal", "cut", "size"]
+# Says what is wrong with the keys a user gave and the cut-off, and the way out; None where nothing is.
+Check = Callable[[Mapping[str, Value], int | None], tuple[str, str] | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Traits:
+    """What is declared about a measure beside its function.
+
+    - `kind`: "weight", f(r, **own) = W(r), value Σ gain·W(rank); or "fold", a loop over the hits.
+    - `per`: the divisor: None; "R"; "min", min(k, R); "ideal", the same measure on the ideal list cut at k;
+      "cut", k; "size", the length of the list cut at k. A divisor of 0 gives 0. An own parameter
+      `norm='min'` turns "R" into "min": ask `Measure.per`, which knows.
+    - `scale`: "max_gain" divides gains by gain(H).
+    - `hits`: "relevant" (grade >= rel), "judged" (grade >= 0), "pooled" (judged, and grade < 0 as -1).
+    - `condensed`, `cut`: whether a condensed list and `@k` may, must or cannot be asked for.
+    - `empty`: a topic without relevant documents is "zero", or the function is called all the same: "call".
+    - `gain`: gain(grade, gain, **own) replaces the gain of a relevant grade.
+    """
+
+    name: str
+    _: KW_ONLY
+    kind: Literal["weight", "fold"]
+    cite: str
+    params: Mapping[str, Param] = field(default_factory=dict)
+    per: Per | None = None
+    scale: Literal["max_gain"] | None = None
+    graded: bool = False
+    hits: Literal["relevant", "judged", "pooled"] = "relevant"
+    takes_rel: bool = True  # False where it makes no difference which grades are relevant
+    condensed: Literal["optional", "always", "never"] = "optional"
+    why_condensed: str = ""  # said to a user who asks for the other thing
+    cut: Literal["optional", "required", "never"] = "optional"
+    without_cut: str = ""  # hint for a user who forgot a required cut-off
+    empty: Literal["zero", "call"] = "zero"
+    gain: Function | None = None
+    check: Check | None = None
+    summary: str = "mean"
+    aliases: tuple[str, ...] = ()
+    trec: str | None = None
+    trec_cut: str | None = None  # with {k} for the cut-off
+    peers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Record(Traits):
+    """A measure: its traits, its function, its docstring, and the module that declares it."""
+
+    function: Function
+    doc: str
+    module: str
+
+    @property
+    def help(self) -> str:
+        """The first line of the docstring."""
+        return self.doc.partition("\n")[0]
+
+    @property
+    def formula(self) -> str:
+        """The TeX between the docstring's first $$ and $$."""
+        found = re.search(r"\$\$(.+?)\$\$", self.doc, re.DOTALL)
+        return found[1].strip() if found else ""
+
+    @property
+    def accepted(self) -> dict[str, Param]:
+        """Every key a user may give, in printed order: own ones, then rel, gains, max_gain."""
+        keys = dict(self.params)
+        if self.takes_rel:
+            keys["rel"] = REL_OF_GRADED if self.graded else REL
+        if self.graded:
+            keys["gains"] = GAINS
+        if self.scale == "max_gain":
+            keys["max_gain"] = MAX_GAIN
+        return keys
+
+    def normalised(
+        self,
+        name: str,
+        *,
+        module: str,
+        doc: str,
+        cite: str = "",
+        aliases: tuple[str, ...] = (),
+        trec: str | None = None,
+        trec_cut: str | None = None,
+        peers: Mapping[str, str] | None = None,
+    ) -> Record:
+        """The same measure divided by its value on the ideal list."""
+        return replace(
+            self,
+            name=name,
+            module=module,
+            doc=inspect.cleandoc(doc),
+            per="ideal",
+            scale=None,  # it cancels
+            cite=cite or self.cite,
+            aliases=aliases,
+            trec=trec,
+            trec_cut=trec_cut,
+            peers=peers or {},
+        )
+
+
+class measure(Traits):  # noqa: N801 - used as a decorator
+    """Declare a measure: the traits, then the function below them."""
+
+    def __call__(self, function: Function) -> Record:
+        traits: dict[str, Any] = {trait.name: getattr(self, trait.name) for trait in fields(self)}
+        doc = inspect.cleandoc(function.__doc__ or "")
+        return Record(**traits, function=function, doc=doc, module=function.__module__)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Summary:
+    """One number for a measure from its values over topics (the last axis).
+
+    Usually a transform around the mean, inverse(mean(forward(x))), so that all means of a study stay one
+    matrix product; `whole` instead is any vectorised function of the last axis. `topical`: forward(x) is
+    itself the value of a topic. `written`: a user writes it around a measure, as in GM(AP).
+    All functions take the summary's own parameters as keywords.
+    """
+
+    name: str
+    doc: str
+    cite: str = ""
+    params: Mapping[str, Param] = field(default_factory=dict)
+    forward: Callable[..., Array] | None = None
+    inverse: Callable[..., Array] | None = None
+    whole: Callable[..., Array] | None = None
+    topical: bool = True
+    written: bool = True

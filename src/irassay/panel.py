@@ -1,0 +1,145 @@
+"""The one join: judgments and runs become integers, and everything after works on those alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.engine.hits import UNPOOLED
+from irassay.errors import InputError, IrassayWarning
+from irassay.matrix import Scores
+from irassay.read.vocabulary import Vocabulary, text
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Panel:
+    """Aligned lists, topic-major: list (t, s) is `codes[offsets[t, s]:offsets[t, s + 1]]`.
+
+    A code counts within its topic's pool: judged documents first, in byte order of their ids. `grade` has one
+    entry per pool entry: >= 0 judged, -1 pooled but not judged, -2 not pooled.
+    """
+
+    systems: tuple[str, ...]
+    topics: tuple[str, ...]
+    offsets: Ints  # [topics, systems + 1]
+    codes: NDArray[np.uint16] | NDArray[np.uint32]
+    pool: Ints  # where each topic's pool starts in `grade`, and the end
+    grade: NDArray[np.int8]
+    grades: tuple[int, ...]  # all relevant grades of the full judgments, before any selection
+    gains: Mapping[int, float] | None = None
+    scores: NDArray[np.float64] | None = None  # retrieval scores along `codes`, only when asked for
+    warnings: tuple[IrassayWarning, ...] = ()
+    policy: Mapping[str, object] = field(default_factory=dict)
+    _naming: tuple[Any, ...] = ()
+
+    def __post_init__(self) -> None:
+        for array in (self.offsets, self.codes, self.pool, self.grade, self.scores):
+            if array is not None:
+                array.setflags(write=False)
+
+    def __repr__(self) -> str:
+        return f"<Panel: {len(self.systems)} systems x {len(self.topics)} topics, {len(self.codes)} entries>"
+
+    def score(self, measures: str | Iterable[Any], *, jobs: int | None = None) -> Scores:
+        """Score every list: `panel.score("AP nDCG@10")["AP"].values` is [systems, topics]."""
+        from irassay.score import score
+
+        return score(self, measures, jobs=jobs)
+
+    def supply(self, rel: int = 1) -> Ints:
+        """Judged documents [topics, grades]: column 0 counts the judged nonrelevant, below `rel`."""
+        out = self._judged_by_grade
+        if rel >= out.shape[1]:
+            out = np.pad(out, ((0, 0), (0, rel + 1 - out.shape[1])))
+        lower = out[:, :rel].sum(axis=1)
+        out = out.copy()
+        out[:, :rel] = 0
+        out[:, 0] = lower
+        return out
+
+    @cached_property
+    def _judged_by_grade(self) -> Ints:
+        width = max(self.grades, default=0) + 1
+        topic = np.repeat(np.arange(len(self.topics)), np.diff(self.pool))
+        judged = np.flatnonzero(self.grade >= 0)
+        cell = topic[judged] * width + self.grade[judged]
+        return np.bincount(cell, minlength=len(self.topics) * width).reshape(-1, width)
+
+    @cached_property
+    def _pool_entry(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """For each pool entry its entry in the runs' and in the judgments' vocabulary, -1 where it has none."""
+        code, evaluated, runs, judged, _ = self._naming
+        in_runs = np.full(len(self.grade), -1, dtype=np.int64)
+        topic = evaluated[runs.topic]
+        known = np.flatnonzero((topic >= 0) & (code >= 0))
+        in_runs[self.pool[topic[known]] + code[known]] = known
+        in_qrels = np.full(len(self.grade), -1, dtype=np.int64)
+        in_qrels[judged[0]] = judged[1]
+        return in_runs, in_qrels
+
+    @cached_property
+    def _names(self) -> list[bytes]:
+        runs: Vocabulary = self._naming[2]
+        qrels: Vocabulary = self._naming[4]
+        in_runs, in_qrels = self._pool_entry
+        names: NDArray[np.object_] = np.empty(len(self.grade), dtype=object)
+        named = np.flatnonzero(in_runs >= 0)
+        names[named] = runs.names(in_runs[named])
+        rest = np.flatnonzero(in_runs < 0)
+        names[rest] = qrels.names(in_qrels[rest])
+        return names.tolist()
+
+    def documents(self, topic: str) -> tuple[str, ...]:
+        """The ids of a topic's pool, in the order of their codes."""
+        t = self.topics.index(topic)
+        return tuple(text(name) for name in self._names[self.pool[t] : self.pool[t + 1]])
+
+    @cached_property
+    def document(self) -> NDArray[np.int32]:
+        """The corpus-wide number of each pool entry, in byte order of all ids: the same for any order of runs."""
+        numbers = {name: number for number, name in enumerate(sorted(set(self._names)))}
+        out = np.fromiter((numbers[name] for name in self._names), dtype=np.int32, count=len(self._names))
+        out.setflags(write=False)
+        return out
+
+    def ranking(self, system: str, topic: str) -> tuple[str, ...]:
+        """One list as document ids, in the order in which it is scored."""
+        s, t = self.systems.index(system), self.topics.index(topic)
+        codes = self.codes[self.offsets[t, s] : self.offsets[t, s + 1]]
+        base = int(self.pool[t])
+        return tuple(text(self._names[base + int(code)]) for code in codes)
+
+    @property
+    def unpooled(self) -> int:
+        """Pool entries that appear in no judgment."""
+        return int(np.count_nonzero(self.grade == UNPOOLED))
+
+
+def parse_gains(gains: str | Mapping[int, float] | None, present: Sequence[int]) -> dict[int, float] | None:
+    """`1=1,2=3` or a mapping; every relevant grade that occurs must have a gain."""
+    if gains is None:
+        return None
+    if isinstance(gains, str):
+        found: dict[int, float] = {}
+        for item in gains.split(","):
+            grade, _, gain = item.partition("=")
+            try:
+                found[int(grade)] = float(gain)
+            except ValueError:
+                raise InputError(f"{item!r} is no gain", f"gains {gains!r}", "write 1=1,2=3") from None
+    else:
+        found = {int(grade): float(gain) for grade, gain in gains.items()}
+    for grade, gain in found.items():
+        if grade < 1 or not 0 <= gain < float("inf"):
+            raise InputError(f"grade {grade} cannot have gain {gain:g}", "gains", "grades >= 1, gains finite and >= 0")
+    missing = [str(g) for g in present if g not in found]
+    if missing:
+        raise InputError(f"no gain for grade {', '.join(missing)}", "gains", "list every relevant grade that occurs")
+    return found

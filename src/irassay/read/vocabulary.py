@@ -1,0 +1,146 @@
+"""Where strings die: topics and documents become numbers, and can be named again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.engine.intern import ARENA, DUPLICATES, ENTRIES, INLINE, SLAB, intern, look_up, spell
+from irassay.read.files import PADDING
+
+Ints = NDArray[np.int64]
+
+
+def text(raw: bytes) -> str:
+    """Names are bytes in and the same bytes out, whatever their encoding."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def raw(name: str) -> bytes:
+    return name.encode("utf-8", "surrogateescape")
+
+
+class Vocabulary:
+    """The (topic, document) pairs of some files, numbered by first appearance (records: `engine.intern`)."""
+
+    def __init__(self) -> None:
+        self.topics: dict[bytes, int] = {}
+        self._state = np.zeros(4, dtype=np.int64)
+        self._slots = np.zeros(1 << 16, dtype=np.uint64)
+        self._base = np.zeros(64, dtype=np.int64)
+        self._capacity = np.zeros(64, dtype=np.int64)
+        self._count = np.zeros(64, dtype=np.int64)
+        self._topic = np.empty(1 << 14, dtype=np.int32)
+        self._hash = np.empty(1 << 14, dtype=np.uint64)
+        self._record = np.empty((1 << 14, 4), dtype=np.uint64)
+        self._arena = np.empty(1 << 12, dtype=np.uint8)
+
+    def __len__(self) -> int:
+        return int(self._state[ENTRIES])
+
+    def topic_numbers(self, names: Sequence[bytes]) -> NDArray[np.int32]:
+        numbers = [self.topics.setdefault(name, len(self.topics)) for name in names]
+        if len(self.topics) > len(self._base):
+            size = 2 * len(self.topics)
+            self._base, self._capacity, self._count = (
+                _grown(a, size, zero=True) for a in (self._base, self._capacity, self._count)
+            )
+        return np.array(numbers, dtype=np.int32)
+
+    def add(
+        self,
+        data: NDArray[np.uint8],
+        starts: Ints,
+        sizes: NDArray[np.int32],
+        hashes: NDArray[np.uint64],
+        segment_topic: NDArray[np.int32],
+        segment_row: Ints,
+        run: int,
+    ) -> tuple[NDArray[np.int32], Ints]:
+        """The entry of each row, and the rows whose document this run has named before for the topic."""
+        out = np.empty(len(starts), dtype=np.int32)
+        repeats = np.empty(len(starts), dtype=np.int64)
+        self._state[DUPLICATES] = 0
+        row = 0
+        while True:
+            row = intern(
+                row, data, starts, sizes, hashes, segment_topic, segment_row, run,
+                self._slots, self._base, self._capacity, self._count,
+                self._topic, self._hash, self._record, self._arena, out, repeats, self._state,
+            )  # fmt: skip
+            if row == len(starts):
+                return out, repeats[: self._state[DUPLICATES]].copy()
+            self._grow(int(sizes[row]))
+
+    def _grow(self, size: int) -> None:
+        """Make room for at least one more row: entries, bytes of long names, and a larger table."""
+        n = len(self)
+        if n == len(self._topic):
+            self._topic, self._hash, self._record = (
+                _grown(a, 2 * n) for a in (self._topic, self._hash, self._record)
+            )
+        if self._state[ARENA] + size > len(self._arena):
+            self._arena = _grown(self._arena, 2 * len(self._arena) + size)
+        table = 2 * max(int(self._capacity.max()), 32)
+        if self._state[SLAB] + table > len(self._slots):
+            self._slots = _grown(self._slots, 2 * len(self._slots) + table, zero=True)
+
+    def find(self, other: Vocabulary) -> NDArray[np.int32]:
+        """For each entry of `other` the same pair's entry here, or -1."""
+        numbers = np.array([self.topics.get(name, -1) for name in other.topics], dtype=np.int32)
+        out = np.empty(len(other), dtype=np.int32)
+        names, starts, sizes = other._spelled(np.arange(len(other)))
+        topic = numbers[other.topic] if len(numbers) else np.empty(0, dtype=np.int32)
+        look_up(
+            topic, other._hash, starts, sizes, names,
+            self._slots, self._base, self._capacity, self._record, self._arena, out,
+        )  # fmt: skip
+        return out
+
+    @property
+    def topic(self) -> NDArray[np.int32]:
+        """The topic's number of each entry."""
+        return self._topic[: len(self)]
+
+    @property
+    def record(self) -> NDArray[np.uint64]:
+        """Names as words, for comparing them in kernels."""
+        return self._record[: len(self)]
+
+    @property
+    def arena(self) -> NDArray[np.uint8]:
+        """The bytes of long names."""
+        return self._arena
+
+    def sorted_entries(self) -> NDArray[np.int64]:
+        """All entries by topic's number, then in byte order of their names."""
+        record, topic = self.record, self.topic
+        if (record[:, 3] >> np.uint64(32) > INLINE).any():
+            names = self.names(np.arange(len(self)))
+            topics = topic.tolist()
+            return np.array(sorted(range(len(self)), key=lambda e: (topics[e], names[e])), dtype=np.int64)
+        return np.lexsort((record[:, 2], record[:, 1], record[:, 0], topic)).astype(np.int64)
+
+    def name(self, entry: int) -> bytes:
+        return self.names(np.array([entry]))[0]
+
+    def names(self, entries: NDArray[Any]) -> list[bytes]:
+        held, starts, sizes = self._spelled(entries)
+        whole = held.tobytes()
+        return [whole[a : a + n] for a, n in zip(starts.tolist(), sizes.tolist(), strict=True)]
+
+    def _spelled(self, entries: NDArray[Any]) -> tuple[NDArray[np.uint8], Ints, Ints]:
+        sizes = (self._record[entries, 3] >> np.uint64(32)).astype(np.int64)
+        starts = np.cumsum(sizes) - sizes
+        out = np.zeros(int(sizes.sum()) + PADDING, dtype=np.uint8)
+        spell(np.asarray(entries, dtype=np.int64), starts, self._record, self._arena, out)
+        return out, starts, sizes
+
+
+def _grown(array: NDArray[Any], size: int, *, zero: bool = False) -> NDArray[Any]:
+    out = (np.zeros if zero else np.empty)((size, *array.shape[1:]), dtype=array.dtype)
+    out[: len(array)] = array
+    return out

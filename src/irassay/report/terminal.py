@@ -1,0 +1,103 @@
+"""Tables for people: aligned, rounded, and safe whatever a name holds."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+
+from irassay.report.text import undefined, visible
+from irassay.result import Table
+
+DEFAULT_DIGITS = 4
+UNDEFINED = "-"
+# rich lays out a few thousand rows a second: beyond this nobody admires the borders
+_RICH_ROWS = 2000
+
+
+def to_terminal(tables: Iterable[Table], *, tty: bool | None = None, width: int | None = None) -> str:
+    """The tables as text: for a terminal of some width, or plain and as wide as its cells need.
+
+    `tty` and `width` default to what standard output is. Off a terminal no cell is ever wrapped or cut, so
+    that the text can be searched and split.
+    """
+    if tty is None:
+        tty = sys.stdout.isatty()
+    if width is None:
+        width = shutil.get_terminal_size().columns
+    return "\n".join(
+        _rich(table, width) if tty and len(table) <= _RICH_ROWS else _plain(table) for table in tables
+    )
+
+
+def _cells(table: Table) -> list[list[str]]:
+    digits = [table.digits.get(name, DEFAULT_DIGITS) for name in table.columns]
+    return [[_cell(value, places) for value, places in zip(row, digits, strict=True)] for row in table.rows()]
+
+
+def _cell(value: object, digits: int) -> str:
+    if undefined(value):
+        return UNDEFINED
+    if isinstance(value, float):
+        return f"{value:z.{digits}f}"  # z: a rounded -0.0000 is a difference of nothing
+    return visible(str(value))
+
+
+def _numeric(table: Table) -> list[bool]:
+    """Which columns hold numbers only, and so stand on the right."""
+    numeric = [True] * len(table.columns)
+    for row in table.rows():
+        for place, value in enumerate(row):
+            if not undefined(value) and (isinstance(value, bool) or not isinstance(value, (int, float))):
+                numeric[place] = False
+    return numeric
+
+
+def _plain(table: Table) -> str:
+    from rich.cells import cell_len  # columns on the screen: a Chinese character takes two
+
+    header = [visible(name) for name in table.columns]
+    rows = _cells(table)
+    widths = [max(map(cell_len, column)) for column in zip(header, *rows, strict=True)]
+    numeric = _numeric(table)
+
+    def line(cells: Iterable[str]) -> str:
+        padded = []
+        for cell, wide, right in zip(cells, widths, numeric, strict=True):
+            blank = " " * (wide - cell_len(cell))
+            padded.append(blank + cell if right else cell + blank)
+        return "  ".join(padded).rstrip() + "\n"
+
+    text = "".join([line(header), line("-" * wide for wide in widths), *map(line, rows)])
+    return f"{text}{visible(table.caption)}\n" if table.caption else text
+
+
+def _rich(table: Table, width: int) -> str:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for name, right in zip(table.columns, _numeric(table), strict=True):
+        # Text objects: a name like [red] is a name, not markup
+        grid.add_column(
+            Text(visible(name)), justify="right" if right else "left", no_wrap=right, overflow="fold"
+        )
+    for row in _cells(table):
+        grid.add_row(*map(Text, row))
+    screen = io.StringIO()
+    # NO_COLOR: no escape codes at all, so bold goes too
+    console = Console(
+        file=screen,
+        force_terminal=True,
+        color_system=None if os.environ.get("NO_COLOR") else "auto",
+        width=width,
+        legacy_windows=False,
+    )
+    console.print(grid)
+    if table.caption:
+        console.print(Text(visible(table.caption), style="dim"))
+    return screen.getvalue()

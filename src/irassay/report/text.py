@@ -1,0 +1,42 @@
+"""Names that may hold anything, made safe for text."""
+
+from __future__ import annotations
+
+import math
+import re
+
+# What surrogateescape cannot turn back into a byte; only a name made in memory can hold it.
+_NOT_A_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+_CONTROL = re.compile("[\x00-\x1f\x7f]")
+
+
+def encoded(text: str) -> bytes:
+    """UTF-8, with the bytes of names that were not UTF-8 as they came."""
+    safe = _NOT_A_BYTE.sub(lambda found: _escape(found[0]), text)
+    return safe.encode("utf-8", "surrogateescape")
+
+
+def undefined(value: object) -> bool:
+    """Whether a cell has no value."""
+    return value is None or (isinstance(value, float) and math.isnan(value))
+
+
+def one_line(text: str) -> str:
+    """The name with control characters written out, so that it cannot break a line-based format."""
+    return _CONTROL.sub(lambda found: _escape(found[0]), text)
+
+
+def visible(text: str) -> str:
+    """The name with all that a terminal would not simply show (control, bidi, stray bytes) written out."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else _escape(char) for char in text)
+
+
+def _escape(char: str) -> str:
+    code = ord(char)
+    if 0xDC80 <= code <= 0xDCFF:  # a byte that was not UTF-8
+        return f"\\x{code - 0xDC00:02x}"
+    if code <= 0xFF:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"

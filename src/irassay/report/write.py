@@ -1,0 +1,63 @@
+"""The one place where a report meets the world."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+import sys
+from pathlib import Path
+
+from irassay.errors import InputError
+from irassay.report.text import encoded
+
+
+def write(payload: bytes | str, path: Path | None) -> None:
+    """Write to standard output (None) or to a file, which appears whole or not at all."""
+    content = encoded(payload) if isinstance(payload, str) else payload
+    if path is None:
+        _to_stdout(content)
+        return
+    target = Path(os.path.realpath(path))  # a link stays a link: what it points to is replaced
+    try:
+        if target.is_dir():
+            raise InputError("this is a folder, not a file", str(path), "add the name of a file")
+        if target.exists() and not target.is_file():
+            target.write_bytes(content)  # /dev/null, a pipe: nothing to replace
+        else:
+            _replace(target, content)
+    except OSError as problem:
+        hint = "" if target.parent.is_dir() else f"make the folder {target.parent} first"
+        raise InputError(f"cannot write: {problem.strerror or problem}", str(path), hint) from problem
+
+
+def _replace(target: Path, content: bytes) -> None:
+    # a neighbour, because a rename is atomic only within one file system; opened plainly, so that umask rules
+    neighbour = target.with_name(f".irassay-{secrets.token_hex(8)}.tmp")
+    try:
+        with neighbour.open("xb") as stream:
+            stream.write(content)
+        if target.exists():
+            shutil.copymode(target, neighbour)
+        os.replace(neighbour, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            neighbour.unlink()
+        raise
+
+
+def _to_stdout(content: bytes) -> None:
+    try:
+        sys.stdout.flush()
+        binary = getattr(sys.stdout, "buffer", None)
+        if binary is None:  # a notebook, a StringIO
+            sys.stdout.write(content.decode("utf-8", "replace"))
+        else:
+            binary.write(content)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # the reader (head, less) has seen enough; without this Python complains again when it exits
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as problem:
+        raise InputError(f"cannot write to standard output: {problem.strerror or problem}") from problem

@@ -1,0 +1,164 @@
+"""What a study hands back: tables, the warnings it met, and how it came about.
+
+Every report is made from a `Result` and from nothing else, so a table holds labels and numbers only.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.errors import InputError, IrassayWarning, MissingExtraError
+
+Column = Sequence[object] | NDArray[Any]
+
+
+def decimals(standard_error: float) -> int:
+    """Decimals worth showing: clamp(-floor(log10(standard error)), 2, 4), and 4 where no error is known."""
+    if math.isnan(standard_error) or standard_error == 0.0:
+        return 4
+    if math.isinf(standard_error):
+        return 2
+    return min(4, max(2, -math.floor(math.log10(standard_error))))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Table:
+    """Columns of one length. `digits` says how many decimals a column shows on a screen; files keep all."""
+
+    name: str
+    columns: Mapping[str, Column]
+    caption: str = ""
+    digits: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        columns = {name: _frozen(column) for name, column in self.columns.items()}
+        lengths = {name: len(column) for name, column in columns.items()}
+        if len(set(lengths.values())) > 1:
+            raise InputError(f"the columns of table {self.name!r} differ in length: {lengths}")
+        unknown = [name for name in self.digits if name not in columns]
+        if unknown:
+            raise InputError(f"table {self.name!r} has digits for columns it does not have: {unknown}")
+        object.__setattr__(self, "columns", MappingProxyType(columns))
+        object.__setattr__(self, "digits", MappingProxyType(dict(self.digits)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # mapping proxies do not pickle, and studies may run in other processes
+        return Table, (self.name, dict(self.columns), self.caption, dict(self.digits))
+
+    def __len__(self) -> int:
+        """How many rows."""
+        return len(next(iter(self.columns.values()), ()))
+
+    def __repr__(self) -> str:
+        return f"<Table {self.name}: {len(self)} rows of {', '.join(self.columns)}>"
+
+    def __getitem__(self, column: str) -> Column:
+        return self.columns[column]
+
+    def rows(self) -> Iterator[tuple[object, ...]]:
+        """The rows as plain Python values, never numpy's; an undefined one is None or NaN."""
+        return zip(*(_python_values(column) for column in self.columns.values()), strict=True)
+
+    def to_pandas(self) -> Any:
+        """A pandas data frame with the table's columns."""
+        try:
+            import pandas
+        except ImportError:
+            raise MissingExtraError("frames", "a pandas data frame") from None
+        # names that are not UTF-8 fit no Arrow string; Python objects hold anything
+        return pandas.DataFrame(
+            {
+                name: pandas.Series(_python_values(column), dtype=object) if not_utf8(column) else column
+                for name, column in self.columns.items()
+            }
+        )
+
+    def to_polars(self) -> Any:
+        """A polars data frame with the table's columns; a column with names that are not UTF-8 is Binary."""
+        try:
+            import polars
+        except ImportError:
+            raise MissingExtraError("frames", "a polars data frame") from None
+        return polars.DataFrame({name: utf8_or_bytes(column) for name, column in self.columns.items()})
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Result:
+    """The tables of one study, with its warnings and its provenance (inputs, policies, seeds, versions)."""
+
+    study: str
+    tables: tuple[Table, ...]
+    warnings: tuple[IrassayWarning, ...] = ()
+    provenance: Mapping[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        names = [table.name for table in self.tables]
+        if len(set(names)) < len(names):
+            raise InputError(f"two tables of {self.study!r} have one name: {', '.join(names)}")
+        if "provenance" in names:
+            raise InputError("a table cannot be called 'provenance': the JSON report uses that name")
+        object.__setattr__(self, "tables", tuple(self.tables))
+        object.__setattr__(self, "warnings", tuple(self.warnings))
+        object.__setattr__(self, "provenance", MappingProxyType(dict(self.provenance)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Result, (self.study, self.tables, self.warnings, dict(self.provenance))
+
+    def __getitem__(self, table: str) -> Table:
+        for candidate in self.tables:
+            if candidate.name == table:
+                return candidate
+        raise KeyError(
+            f"{self.study} has no table {table!r}; it has {', '.join(t.name for t in self.tables)}"
+        )
+
+    def __repr__(self) -> str:
+        tables = ", ".join(f"{table.name} ({len(table)} rows)" for table in self.tables)
+        return f"<Result of {self.study}: {tables}; {len(self.warnings)} warnings>"
+
+
+def _frozen(column: Column) -> Column:
+    if not isinstance(column, np.ndarray):
+        return tuple(column)
+    copy = np.array(column)
+    copy.setflags(write=False)
+    return copy
+
+
+def _python_values(column: Column) -> Sequence[object]:
+    if isinstance(column, np.ndarray):
+        values: list[object] = column.tolist()
+        return values
+    return [value.item() if isinstance(value, np.generic) else value for value in column]
+
+
+def not_utf8(column: Column) -> bool:
+    """Whether a column holds text with bytes that are not UTF-8 (kept as surrogate escapes)."""
+    if isinstance(column, np.ndarray) and column.dtype.kind not in "OU":
+        return False
+    return any(isinstance(value, str) and not _is_utf8(value) for value in column)
+
+
+def utf8_or_bytes(column: Column) -> Column:
+    """The column, or the original bytes of its text where an Arrow string could not hold it."""
+    if not not_utf8(column):
+        return column
+    return [
+        value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
+        for value in _python_values(column)
+    ]
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

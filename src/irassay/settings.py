@@ -1,0 +1,80 @@
+"""Settings: fields of frozen dataclasses that are command-line options and Python keywords at once.
+
+Imports nothing heavy: `irassay COMMAND --help` reads these.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+ORDERS = ("trec", "trec9", "rank", "file")
+
+
+@dataclass(frozen=True)
+class Option:
+    """What the command line needs to know about a field."""
+
+    help: str
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+    flag: str = ""  # another spelling on the command line, such as -m
+    metavar: str = ""
+    many: bool = False
+    path: bool = False
+
+
+def option(default: Any, help: str, **more: Any) -> Any:
+    """A field with its help and bounds."""
+    return dataclasses.field(default=default, metadata={"option": Option(help, **more)})
+
+
+def options(settings: type) -> dict[str, tuple[dataclasses.Field[Any], Option]]:
+    """The options of a settings class, in the order of its fields."""
+    return {f.name: (f, f.metadata["option"]) for f in dataclasses.fields(settings) if "option" in f.metadata}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alignment:
+    """How judgments and runs are brought together (CONTRACTS: each policy has a name and one default)."""
+
+    order: str | None = option(
+        None,
+        "order of a list: 'trec' by score then document id, both descending; 'trec9' the same on 32-bit scores; "
+        "'rank' column; 'file'. Default: trec, or file for NTCIR judgments",
+        choices=ORDERS,
+    )
+    depth: int | None = option(None, "cut runs at this rank, before condensing", low=1, metavar="K")
+    topics: str | Sequence[str] | None = option(
+        None, "only these topics: 601-650, or 401,405, or @FILE with one per line", metavar="LIST"
+    )
+    duplicates: str = option(
+        "error",
+        "a document twice in a list, or judged twice: 'error', or keep the better-ranked / first one",
+        choices=("error", "first"),
+    )
+    negative: str = option(
+        "unjudged", "what a negative grade means", choices=("unjudged", "nonrelevant")
+    )
+    unanswerable: str = option(
+        "zero", "topics without relevant documents: score 0, or drop them", choices=("zero", "drop")
+    )
+    gains: str | Mapping[int, float] | None = option(
+        None, "gain of each relevant grade for graded measures, as 1=1,2=3 (default: the grade)", metavar="G=GAIN,…"
+    )
+    residual: str | None = option(
+        None, "drop documents judged in these judgments first (residual collection)", metavar="QRELS", path=True
+    )
+
+    def alignment(self) -> dict[str, Any]:
+        """These fields alone, as keywords for `irassay.align`."""
+        return {f.name: getattr(self, f.name) for f in dataclasses.fields(Alignment)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Execution:
+    """How it runs; cannot change a number."""
+
+    jobs: int | None = option(None, "threads to use (default: the cores this process may use)", low=1, metavar="N")
