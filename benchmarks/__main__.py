@@ -32,9 +32,7 @@ def main(arguments: list[str]) -> int:
         print(f"\n{name}\n{table(results[name])}\n", flush=True)
     if not arguments:
         (ROOT / "docs").mkdir(exist_ok=True)
-        (ROOT / "docs" / "benchmarks.md").write_text(
-            page(results, time.perf_counter() - start), encoding="utf-8"
-        )
+        (ROOT / "docs" / "benchmarks.md").write_text(page(results, time.perf_counter() - start), encoding="utf-8")
     missed = [row.what for rows in results.values() for row in rows if row.met is False]
     say("\n".join(["", *(f"target missed: {what}" for what in missed)]) if missed else "all targets met")
     return 1 if missed else 0

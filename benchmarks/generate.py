@@ -65,9 +65,7 @@ def _write(size: Size, folder: Path) -> None:
                 best[order] = np.minimum(best[order], np.arange(size.depth))
             # the relevant documents and those that some run ranks highest, as pooling would have it
             judged = np.argsort(np.where(relevant, -1, best), kind="stable")[: size.judged]
-            qrels.writelines(
-                sorted(f"{topic} 0 {names[candidates[j]]} {int(relevant[j])}\n" for j in judged.tolist())
-            )
+            qrels.writelines(sorted(f"{topic} 0 {names[candidates[j]]} {int(relevant[j])}\n" for j in judged.tolist()))
     for variant in VARIANTS:
         _write_runs(folder / variant, variant, topics, names, documents, scores)
 

@@ -22,9 +22,7 @@ def page(results: Mapping[str, list[Row]], seconds: float) -> str:
     titled = ((name.replace("_", " ").capitalize(), table(rows)) for name, rows in results.items())
     tables = "\n\n".join(f"## {title}\n\n{text}" for title, text in titled)
     lines = f"{TREC8.runs * TREC8.topics * TREC8.depth / 1e6:.2f} million lines"
-    sizes = ", ".join(
-        f"{TREC8.megabytes(variant):.0f} MB with {label}" for variant, label in VARIANTS.items()
-    )
+    sizes = ", ".join(f"{TREC8.megabytes(variant):.0f} MB with {label}" for variant, label in VARIANTS.items())
     return f"""# Benchmarks
 
 Written by `make bench`; do not edit.

@@ -65,9 +65,7 @@ def ir_measures_frame(folder: str) -> Callable[[], object]:
     import pandas as pd
 
     def work() -> object:
-        return {
-            path.stem: pd.DataFrame(peer.read_trec_run(str(path))) for path in sorted(Path(folder).iterdir())
-        }
+        return {path.stem: pd.DataFrame(peer.read_trec_run(str(path))) for path in sorted(Path(folder).iterdir())}
 
     return work
 

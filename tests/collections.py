@@ -30,9 +30,7 @@ class Collection:
         """The same as TREC files: the judgments, and the folder of the runs."""
         qrels, runs = folder / "qrels.txt", folder / "runs"
         runs.mkdir()
-        lines = (
-            f"{topic} 0 {doc} {grade}\n" for topic, docs in self.qrels.items() for doc, grade in docs.items()
-        )
+        lines = (f"{topic} 0 {doc} {grade}\n" for topic, docs in self.qrels.items() for doc, grade in docs.items())
         qrels.write_text("".join(lines), encoding="utf-8")
         for name, lists in self.runs.items():
             rows = (

@@ -23,12 +23,7 @@ Peer = Callable[[Collection, Iterable[str]], dict[str, Cells]]
 
 def answered(collection: Collection) -> Iterator[tuple[str, str]]:
     """Every list that can have a value: of a run, on a topic with judgments."""
-    return (
-        (name, topic)
-        for name, lists in collection.runs.items()
-        for topic in lists
-        if topic in collection.qrels
-    )
+    return ((name, topic) for name, lists in collection.runs.items() for topic in lists if topic in collection.qrels)
 
 
 def by_pytrec_eval(collection: Collection, names: Iterable[str]) -> dict[str, Cells]:
@@ -65,8 +60,7 @@ def by_pyntcireval(collection: Collection, names: Iterable[str]) -> dict[str, Ce
     """Lists in file order; grades below 0 are left out, for NTCIR has no such judgments."""
     levels = list(range(1, 1 + max(g for docs in collection.qrels.values() for g in docs.values())))
     judged: Judgments = {
-        topic: {doc: grade for doc, grade in docs.items() if grade >= 0}
-        for topic, docs in collection.qrels.items()
+        topic: {doc: grade for doc, grade in docs.items() if grade >= 0} for topic, docs in collection.qrels.items()
     }
     cells: dict[str, Cells] = {}
     for name in names:

@@ -72,9 +72,7 @@ def score(
     return value / divisor if divisor else 0.0
 
 
-def _gains(
-    measure: Measure, collection: Sequence[int], gains: Mapping[int, float] | None
-) -> Callable[[int], float]:
+def _gains(measure: Measure, collection: Sequence[int], gains: Mapping[int, float] | None) -> Callable[[int], float]:
     """The gain of a relevant grade."""
 
     def raw(grade: int) -> float:

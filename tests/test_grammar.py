@@ -172,9 +172,7 @@ def values_of(param: Param) -> st.SearchStrategy[object]:
     grades = st.integers(1, 127)
     by_kind: dict[str, st.SearchStrategy[object]] = {
         "integer": st.integers(1, 127),
-        "number": numbers
-        | st.floats(0.01, 0.99).filter(_fits(param))
-        | st.integers(2, 99).filter(_fits(param)),
+        "number": numbers | st.floats(0.01, 0.99).filter(_fits(param)) | st.integers(2, 99).filter(_fits(param)),
         "text": st.sampled_from(param.choices or ("x",)),
         "truth": st.booleans(),
         "table": st.dictionaries(grades, st.floats(0, 1e300), min_size=1, max_size=5),
@@ -198,9 +196,7 @@ def texts(draw: st.DrawFn) -> str:
     """A measure as a user might type it; some combinations are refused."""
     record: Record = draw(st.sampled_from(list(records().values())))
     name = draw(st.sampled_from([record.name, *record.aliases]))
-    keys = draw(
-        st.lists(st.sampled_from(list(record.accepted)), unique=True) if record.accepted else st.just([])
-    )
+    keys = draw(st.lists(st.sampled_from(list(record.accepted)), unique=True) if record.accepted else st.just([]))
     written = ",".join(f"{key}={draw(values_of(record.accepted[key]))!r}" for key in keys)
     prime = "'" if record.condensed == "optional" and draw(st.booleans()) else ""
     cut = f"@{draw(st.integers(1, 10**6))}" if record.cut != "never" and draw(st.booleans()) else ""
@@ -357,9 +353,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("text", "what", "hint"), MISTAKES, ids=[text[:40] for text, _, _ in MISTAKES])
-def test_a_mistake_is_named_with_its_place_and_the_way_out(
-    text: str, what: str | None, hint: str | None
-) -> None:
+def test_a_mistake_is_named_with_its_place_and_the_way_out(text: str, what: str | None, hint: str | None) -> None:
     error = refusal(text)
     assert error.where.startswith("measure ")
     assert what is None or error.what == what
@@ -370,9 +364,7 @@ def test_a_mistake_is_named_with_its_place_and_the_way_out(
 def test_the_place_of_a_mistake_is_the_measure_among_others() -> None:
     assert refusal("AP nDGC@10 P@5").where == "measure 'nDGC@10'"
     assert refusal("AP GM(nDGC@10)").where == "measure 'nDGC@10'"
-    assert str(refusal("nDGC@10")) == (
-        "measure 'nDGC@10': there is no measure nDGC\n\nhint: did you mean nDCG@10?"
-    )
+    assert str(refusal("nDGC@10")) == ("measure 'nDGC@10': there is no measure nDGC\n\nhint: did you mean nDCG@10?")
 
 
 def test_a_name_like_no_other_is_answered_with_the_list_of_measures() -> None:

@@ -217,9 +217,9 @@ def test_agrees_with_trec_eval_on_any_collection(collection: Collection) -> None
     measures = {**TREC_EVAL, **CONDENSED}
     ours = scores(collection.qrels, collection.runs, measures, "trec9")
     theirs = PEERS["pytrec_eval"](collection, measures.values())
-    assert {
-        ours_name: gap(ours[ours_name], theirs[name]) for ours_name, name in measures.items()
-    } == pytest.approx(dict.fromkeys(measures, 0.0), abs=TOLERANCE)
+    assert {ours_name: gap(ours[ours_name], theirs[name]) for ours_name, name in measures.items()} == pytest.approx(
+        dict.fromkeys(measures, 0.0), abs=TOLERANCE
+    )
 
 
 def test_geometric_mean_is_trec_evals_gm_map() -> None:
@@ -230,9 +230,7 @@ def test_geometric_mean_is_trec_evals_gm_map() -> None:
         collection = Collection(whole.qrels, {name: whole.runs[name] for name in ("sys1", "sys2", "sys3")})
         evaluator = pytrec_eval.RelevanceEvaluator(collection.qrels, {"gm_map"})
         expected = [
-            pytrec_eval.compute_aggregated_measure(
-                "gm_map", [v["gm_map"] for v in evaluator.evaluate(run).values()]
-            )
+            pytrec_eval.compute_aggregated_measure("gm_map", [v["gm_map"] for v in evaluator.evaluate(run).values()])
             for run in collection.runs.values()
         ]
         with warnings.catch_warnings():
@@ -246,9 +244,7 @@ def test_geometric_mean_is_trec_evals_gm_map() -> None:
 def test_a_topic_that_a_run_misses_is_0_here_and_left_out_by_pytrec_eval() -> None:
     collection = random_collection(0)
     assert "401" not in collection.runs["sys0"]
-    assert "401" not in pytrec_eval.RelevanceEvaluator(collection.qrels, {"map"}).evaluate(
-        collection.runs["sys0"]
-    )
+    assert "401" not in pytrec_eval.RelevanceEvaluator(collection.qrels, {"map"}).evaluate(collection.runs["sys0"])
     assert scores(collection.qrels, collection.runs, ["AP"], "trec9")["AP"]["sys0", "401"] == 0.0
 
 

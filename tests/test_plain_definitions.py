@@ -212,9 +212,7 @@ def test_a_condensed_list_is_the_list_without_its_unjudged_documents(
 ) -> None:
     judged = judged_of(ranked, unretrieved)
     dropped = [grade for grade in ranked if grade is not None and grade >= 0]
-    for condensed, plain in zip(
-        parse("AP' Q'@5 nDCG'@3 RBP' P'@5"), parse("AP Q@5 nDCG@3 RBP P@5"), strict=True
-    ):
+    for condensed, plain in zip(parse("AP' Q'@5 nDCG'@3 RBP' P'@5"), parse("AP Q@5 nDCG@3 RBP P@5"), strict=True):
         assert score(condensed, ranked, judged) == score(plain, dropped, judged)
     assert score(parse("Bpref")[0], ranked, judged) == score(parse("Bpref")[0], dropped, judged)
 

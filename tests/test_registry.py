@@ -44,9 +44,7 @@ def test_every_record_has_a_docstring_a_formula_and_a_citation(record: Record) -
 def test_every_record_lives_in_a_module_of_its_own(record: Record) -> None:
     assert record.module == f"irassay.measures.{record.name.lower()}"
     module = importlib.import_module(record.module)
-    assert [value.name for value in vars(module).values() if isinstance(value, Record)].count(
-        record.name
-    ) == 1
+    assert [value.name for value in vars(module).values() if isinstance(value, Record)].count(record.name) == 1
     assert sum(other.module == record.module for other in records().values()) == 1
 
 

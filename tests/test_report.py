@@ -28,9 +28,7 @@ ODD = "caf\udce9"
 
 
 def test_csv_keeps_every_digit_and_leaves_undefined_cells_empty() -> None:
-    table = Table(
-        "t", {"system": ("a", "b", "c"), "x": [0.1 + 0.2, float("nan"), None], "n": np.array([1, 2, 3])}
-    )
+    table = Table("t", {"system": ("a", "b", "c"), "x": [0.1 + 0.2, float("nan"), None], "n": np.array([1, 2, 3])})
     assert to_csv(table) == b"system,x,n\na,0.30000000000000004,1\nb,,2\nc,,3\n"
 
 
@@ -134,17 +132,13 @@ def test_plain_tables_count_columns_of_wide_characters() -> None:
 @pytest.mark.parametrize("width", [10, 80])
 def test_off_a_terminal_no_cell_is_wrapped_or_cut(width: int) -> None:
     name = "x" * 500
-    text = to_terminal(
-        [Table("t", {"system": [name], "other": [name]}, "word " * 60)], tty=False, width=width
-    )
+    text = to_terminal([Table("t", {"system": [name], "other": [name]}, "word " * 60)], tty=False, width=width)
     assert text.splitlines()[2] == f"{name}  {name}"
     assert len(text.splitlines()) == 4
 
 
 @pytest.mark.parametrize("tty", [False, True])
-def test_control_characters_and_markup_in_names_do_nothing(
-    tty: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_control_characters_and_markup_in_names_do_nothing(tty: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     names = ["\x1b[31mred", "[bold]b[/bold]", "a\nb", ODD, "\u202egnp", ":smile:"]
     text = to_terminal([Table("t", {"[red]": names}, "[i]c")], tty=tty, width=60)
@@ -227,9 +221,7 @@ def test_writing_replaces_a_file_and_leaves_nothing_beside_it(tmp_path: Path) ->
     assert os.listdir(tmp_path) == ["scores.csv"]
 
 
-def test_a_write_that_fails_leaves_the_old_file_and_no_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "scores.csv"
     path.write_text("old")
 

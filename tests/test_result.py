@@ -82,9 +82,7 @@ def test_names_that_are_not_utf8_survive_in_frames() -> None:
 
 
 @pytest.mark.parametrize(("package", "frame"), [("pandas", "to_pandas"), ("polars", "to_polars")])
-def test_a_missing_frame_library_names_its_extra(
-    monkeypatch: pytest.MonkeyPatch, package: str, frame: str
-) -> None:
+def test_a_missing_frame_library_names_its_extra(monkeypatch: pytest.MonkeyPatch, package: str, frame: str) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingExtraError, match=r"irassay\[frames\]"):
         getattr(Table("t", {"x": [1]}), frame)()
@@ -140,9 +138,7 @@ def test_score_matrices_are_read_only_copies_also_after_a_pickle() -> None:
         (("a",), (), "without any topic"),
     ],
 )
-def test_labels_must_fit_and_be_unique(
-    systems: tuple[str, ...], topics: tuple[str, ...], message: str
-) -> None:
+def test_labels_must_fit_and_be_unique(systems: tuple[str, ...], topics: tuple[str, ...], message: str) -> None:
     with pytest.raises(InputError, match=message):
         ScoreMatrix("AP", systems, topics, np.zeros((2, 2)))
 

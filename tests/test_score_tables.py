@@ -84,9 +84,7 @@ def test_runs_in_trec_evals_order_may_have_the_runid_as_their_only_all_row(tmp_p
 
 
 def test_a_run_without_runid_is_called_by_its_file(tmp_path: Path) -> None:
-    packed = file(
-        tmp_path, gzip.compress(b"# made by hand\r\nmap  1  0.1\r\n\r\nmap all 0.1\r\n"), "bm25.v2.gz"
-    )
+    packed = file(tmp_path, gzip.compress(b"# made by hand\r\nmap  1  0.1\r\n\r\nmap all 0.1\r\n"), "bm25.v2.gz")
     other = file(tmp_path, "map 1 0.3\n", "ql")
     scores = read_scores(packed, other)
     assert scores.systems == ("bm25.v2", "ql")
@@ -199,9 +197,7 @@ def test_measures_select_and_order(tmp_path: Path) -> None:
 def example() -> Scores:
     systems, topics = ("=cmd", "'=cmd", 'a,"b', "caf\udce9", "-1"), ("1", "2", "10")
     values = np.random.default_rng(0).random((2, len(systems), len(topics)))
-    return Scores(
-        [ScoreMatrix(name, systems, topics, v) for name, v in zip(("AP", "Q"), values, strict=True)]
-    )
+    return Scores([ScoreMatrix(name, systems, topics, v) for name, v in zip(("AP", "Q"), values, strict=True)])
 
 
 @pytest.mark.parametrize("shape", ["long", "wide"])
@@ -210,8 +206,7 @@ def test_what_irassay_writes_it_reads_back_bit_for_bit(tmp_path: Path, shape: st
     scores = example()
     if report is to_parquet and shape == "wide":  # a column's name must be UTF-8 there
         scores = Scores(
-            ScoreMatrix(m.measure, (*m.systems[:3], "café", "-1"), m.topics, m.values)
-            for m in scores.matrices
+            ScoreMatrix(m.measure, (*m.systems[:3], "café", "-1"), m.topics, m.values) for m in scores.matrices
         )
     read = read_scores(file(tmp_path, report(getattr(scores, shape)())))  # type: ignore[operator]
     assert (read.systems, read.topics, read.measures) == (scores.systems, scores.topics, scores.measures)
@@ -317,9 +312,7 @@ def test_malformed_lines_are_named_by_file_and_line(tmp_path: Path, text: str, l
         ("401 Q0 doc 1 0.5 tag\n", "not a score table"),
     ],
 )
-def test_files_that_hold_no_scores_are_refused_with_their_name(
-    tmp_path: Path, text: str | bytes, what: str
-) -> None:
+def test_files_that_hold_no_scores_are_refused_with_their_name(tmp_path: Path, text: str | bytes, what: str) -> None:
     path = file(tmp_path, text)
     error = refusal(path)
     assert error.where == str(path)

@@ -70,9 +70,9 @@ def align(
     kept = np.ones(len(qrels), dtype=np.bool_)
     if residual is not None:
         seen = residual.grade >= 0
-        for vocabulary, mark, value in ((runs.vocabulary, dropped, True), (qrels.vocabulary, kept, False)):
+        for vocabulary, mark, drop in ((runs.vocabulary, dropped, True), (qrels.vocabulary, kept, False)):
             found = vocabulary.find(residual.vocabulary)[seen]
-            mark[found[found >= 0]] = value
+            mark[found[found >= 0]] = drop
 
     warnings: list[IrassayWarning] = []
     chosen = _topics(qrels, runs, graded, kept, topics, unanswerable, warnings)
@@ -106,8 +106,8 @@ def align(
     sources = [_Source(run, of_runs) for run in runs]
     with ThreadPoolExecutor(max_workers=jobs or cores()) as workers:
         entire = residual is None
-        counts = workers.map(lambda source: source.count(code, len(chosen), entire), sources)
-        offsets = _offsets(np.minimum(np.stack(list(counts), axis=1), depth or WHOLE))
+        lengths = list(workers.map(lambda source: source.count(code, len(chosen), entire), sources))
+        offsets = _offsets(np.minimum(np.stack(lengths, axis=1), depth or WHOLE))
         codes = np.empty(int(offsets[-1, -1]), dtype=width)
         scores = np.empty(len(codes)) if keep_scores else None
         parts = [(source, system) for system, source in enumerate(sources)]
@@ -169,7 +169,9 @@ def _refuse_bad_ranks(runs: Runs, order: str) -> None:
     bad = [run for run in runs if run.bad_rank]
     if bad and order == "rank":
         raise InputError(
-            "the rank is not a whole number", f"{bad[0].path}:{bad[0].bad_rank}", "use another --order, or mend the ranks"
+            "the rank is not a whole number",
+            f"{bad[0].path}:{bad[0].bad_rank}",
+            "use another --order, or mend the ranks",
         )
 
 
@@ -234,8 +236,14 @@ def _few(names: Any, most: int = 5) -> str:
 
 
 def _tie_key(
-    runs: Runs, evaluated: NDArray[np.int32], pool: NDArray[Any], code: NDArray[np.int32], grade: NDArray[np.int8], *, worst: bool
-) -> NDArray[np.int8]:  # fmt: skip
+    runs: Runs,
+    evaluated: NDArray[np.int32],
+    pool: NDArray[Any],
+    code: NDArray[np.int32],
+    grade: NDArray[np.int8],
+    *,
+    worst: bool,
+) -> NDArray[np.int8]:
     """The grade of each entry (unjudged as nonrelevant), negated for the worst order."""
     key = np.zeros(len(code), dtype=np.int8)
     topic = evaluated[runs.vocabulary.topic]
@@ -267,15 +275,25 @@ class _Source:
         self.stop = run.segment_row[segments + 1]
         self.repeats = bool(len(run.repeats))
 
+    def seen(self, entries: int) -> NDArray[np.int32]:
+        """Room to note the topic in which each entry was met last; none is needed where nothing repeats."""
+        return np.full(entries if self.repeats else 0, -1, dtype=np.int32)
+
     def count(self, code: NDArray[np.int32], topics: int, entire: bool) -> NDArray[np.int64]:
         """How long each list is before it is cut; only what drops documents makes it necessary to look."""
         count = np.zeros(topics, dtype=np.int64)
         if entire and not self.repeats:
             np.add.at(count, self.topic, self.stop - self.start)
         else:
-            run = self.run
             ordering.count_run(
-                run.entry, self.topic, self.start, self.stop, code, self.repeats, len(code), count
+                self.run.entry,
+                self.topic,
+                self.start,
+                self.stop,
+                code,
+                self.repeats,
+                self.seen(len(code)),
+                count,
             )
         return count
 
@@ -305,10 +323,12 @@ class _Order:
             ties = ordering.BY_ROW
         keep = self.scores is not None
         rows = np.empty(len(self.codes) if keep else 0, dtype=np.int64)
+        lengths = np.bincount(source.topic, source.stop - source.start)
+        scratch = np.empty((2, int(lengths.max(initial=0))), dtype=np.int64)
         ordering.order_run(
             run.entry, score, source.topic, source.start, source.stop, self.order != "file", ties, self.key,
             self.vocabulary.record, self.vocabulary.arena, self.code, self.depth, source.repeats,
-            self.offsets, system, self.codes, keep, rows,
+            source.seen(len(self.code)), scratch[0], scratch[1], self.offsets, system, self.codes, keep, rows,
         )  # fmt: skip
         if self.scores is not None:
             for t in np.unique(source.topic).tolist():

@@ -103,15 +103,11 @@ class Scores:
         _labels("measure", [matrix.measure for matrix in found])
         for matrix in found:
             if (matrix.systems, matrix.topics) != (found[0].systems, found[0].topics):
-                raise InputError(
-                    f"{matrix.measure} and {found[0].measure} are not over the same systems and topics"
-                )
+                raise InputError(f"{matrix.measure} and {found[0].measure} are not over the same systems and topics")
         self._matrices = {matrix.measure: matrix for matrix in found}
 
     @classmethod
-    def from_cells(
-        cls, cells: Mapping[Cell, float | None], measures: Sequence[str]
-    ) -> tuple[Scores, list[Cell]]:
+    def from_cells(cls, cells: Mapping[Cell, float | None], measures: Sequence[str]) -> tuple[Scores, list[Cell]]:
         """Scores from single cells, and the cells without a value: systems as they appear, topics sorted."""
         systems = tuple(dict.fromkeys(system for system, _, _ in cells))
         topics = sorted_topics({topic for _, topic, _ in cells})
@@ -142,9 +138,7 @@ class Scores:
         return measure in self._matrices
 
     def __repr__(self) -> str:
-        return (
-            f"<Scores of {len(self.systems)} systems x {len(self.topics)} topics: {', '.join(self.measures)}>"
-        )
+        return f"<Scores of {len(self.systems)} systems x {len(self.topics)} topics: {', '.join(self.measures)}>"
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -199,9 +193,7 @@ class Scores:
         taken = {"topic", "measure"} if several else {"topic"}
         for system in self.systems:
             if system in taken:
-                raise InputError(
-                    f"a system called {system!r} has no column in a wide table", hint="use the long one"
-                )
+                raise InputError(f"a system called {system!r} has no column in a wide table", hint="use the long one")
         columns: dict[str, Column] = {"topic": [topic for topic in self.topics for _ in self.measures]}
         if several:
             columns["measure"] = self.measures * len(self.topics)

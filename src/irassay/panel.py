@@ -29,7 +29,7 @@ class Panel:
     systems: tuple[str, ...]
     topics: tuple[str, ...]
     offsets: Ints  # [topics, systems + 1]
-    codes: NDArray[np.uint16] | NDArray[np.uint32]
+    codes: NDArray[Any]  # uint16, or uint32 where a pool is larger
     pool: Ints  # where each topic's pool starts in `grade`, and the end
     grade: NDArray[np.int8]
     grades: tuple[int, ...]  # all relevant grades of the full judgments, before any selection
@@ -94,7 +94,8 @@ class Panel:
         names[named] = runs.names(in_runs[named])
         rest = np.flatnonzero(in_runs < 0)
         names[rest] = qrels.names(in_qrels[rest])
-        return names.tolist()
+        listed: list[bytes] = names.tolist()
+        return listed
 
     def documents(self, topic: str) -> tuple[str, ...]:
         """The ids of a topic's pool, in the order of their codes."""
@@ -129,9 +130,9 @@ def parse_gains(gains: str | Mapping[int, float] | None, present: Sequence[int])
     if isinstance(gains, str):
         found: dict[int, float] = {}
         for item in gains.split(","):
-            grade, _, gain = item.partition("=")
+            key, _, value = item.partition("=")
             try:
-                found[int(grade)] = float(gain)
+                found[int(key)] = float(value)
             except ValueError:
                 raise InputError(f"{item!r} is no gain", f"gains {gains!r}", "write 1=1,2=3") from None
     else:

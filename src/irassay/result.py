@@ -115,9 +115,7 @@ class Result:
         for candidate in self.tables:
             if candidate.name == table:
                 return candidate
-        raise KeyError(
-            f"{self.study} has no table {table!r}; it has {', '.join(t.name for t in self.tables)}"
-        )
+        raise KeyError(f"{self.study} has no table {table!r}; it has {', '.join(t.name for t in self.tables)}")
 
     def __repr__(self) -> str:
         tables = ", ".join(f"{table.name} ({len(table)} rows)" for table in self.tables)

@@ -44,7 +44,14 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
             if view not in hits:
                 low, condensed = view
                 hits[view] = plain(
-                    panel.codes, panel.offsets, panel.pool, panel.grade, first, last, low=low, condensed=condensed
+                    panel.codes,
+                    panel.offsets,
+                    panel.pool,
+                    panel.grade,
+                    first,
+                    last,
+                    low=low,
+                    condensed=condensed,
                 )
             found = fold.value(hits[view], supplies[rel][first:last], recipe)
             values[base][:, first:last] = found.reshape(last - first, len(panel.systems)).T

@@ -55,22 +55,36 @@ class Alignment:
         "a document twice in a list, or judged twice: 'error', or keep the better-ranked / first one",
         choices=("error", "first"),
     )
-    negative: str = option(
-        "unjudged", "what a negative grade means", choices=("unjudged", "nonrelevant")
-    )
+    negative: str = option("unjudged", "what a negative grade means", choices=("unjudged", "nonrelevant"))
     unanswerable: str = option(
         "zero", "topics without relevant documents: score 0, or drop them", choices=("zero", "drop")
     )
     gains: str | Mapping[int, float] | None = option(
-        None, "gain of each relevant grade for graded measures, as 1=1,2=3 (default: the grade)", metavar="G=GAIN,…"
+        None,
+        "gain of each relevant grade for graded measures, as 1=1,2=3 (default: the grade)",
+        metavar="G=GAIN,…",
     )
     residual: str | None = option(
-        None, "drop documents judged in these judgments first (residual collection)", metavar="QRELS", path=True
+        None,
+        "drop documents judged in these judgments first (residual collection)",
+        metavar="QRELS",
+        path=True,
     )
 
     def alignment(self) -> dict[str, Any]:
         """These fields alone, as keywords for `irassay.align`."""
         return {f.name: getattr(self, f.name) for f in dataclasses.fields(Alignment)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inputs(Alignment):
+    """What every study of judgments and runs takes beside its own options."""
+
+    names: str | None = option(
+        None,
+        "name systems by their 'tag' column or by 'file' (default: tags where each file has one and all differ)",
+        choices=("tag", "file"),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

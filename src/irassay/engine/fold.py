@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -44,6 +44,11 @@ DRIVER = types.void(
     types.int64,
     types.boolean,
     types.boolean,
+    types.float64[::1],
+    types.int8[::1],
+    types.int32[::1],
+    types.int8[::1],
+    types.int64[::1],
     types.float64[::1],
 )
 
@@ -95,7 +100,7 @@ def _weigh(rank: Any, grade: Any, start: Any, size: Any, supply: Any, best: Any,
     contexts = supply.shape[0]
     lists = (start.shape[0] - 1) // contexts
     for c in range(contexts):
-        relevant = 0
+        relevant = np.int64(0)
         for k in range(best.shape[0]):
             relevant += supply[c, best[k]]
         scale = divisor(per, relevant, cut)
@@ -122,29 +127,13 @@ def _weigh(rank: Any, grade: Any, start: Any, size: Any, supply: Any, best: Any,
 
 def _drive(
     fold: Any, rank: Any, grade: Any, start: Any, size: Any, supply: Any, best: Any, gain: Any, par: Any,
-    cut: Any, per: Any, flat: Any, empty: Any, out: Any,
+    cut: Any, per: Any, flat: Any, empty: Any, ideal: Any, ones: Any, ideal_rank: Any, ideal_grade: Any, supplied: Any,
+    out: Any,
 ) -> None:  # fmt: skip
     contexts = supply.shape[0]
     lists = (start.shape[0] - 1) // contexts
-    longest = 0
-    most = 0
-    for i in range(start.shape[0] - 1):
-        most = max(most, start[i + 1] - start[i])
-        if start[i + 1] > start[i]:
-            longest = max(longest, np.int64(rank[start[i + 1] - 1]))
     for c in range(contexts):
-        relevant = 0
-        for k in range(best.shape[0]):
-            relevant += supply[c, best[k]]
-        longest = max(longest, relevant)
-        most = max(most, relevant)
-    ideal = np.zeros(longest + 1)
-    ones = np.ones(most, dtype=np.int8)
-    ideal_rank = np.empty(most, dtype=np.int32)
-    ideal_grade = np.empty(most, dtype=np.int8)
-    supplied = np.zeros(2 if flat else supply.shape[1], dtype=np.int64)
-    for c in range(contexts):
-        relevant = 0
+        relevant = np.int64(0)
         for k in range(best.shape[0]):
             g = best[k]
             for _ in range(supply[c, g]):
@@ -152,13 +141,14 @@ def _drive(
                 ideal_grade[relevant] = g
                 ideal[relevant + 1] = ideal[relevant] + gain[1 if flat else g]
                 relevant += 1
-        for r in range(relevant + 1, longest + 1):
+        for r in range(relevant + 1, ideal.shape[0]):
             ideal[r] = ideal[relevant]
         if flat:
             supplied[0] = supply[c, 0]
             supplied[1] = relevant
         else:
-            supplied[:] = supply[c]
+            for g in range(supplied.shape[0]):
+                supplied[g] = supply[c, g]
         scale = divisor(per, relevant, cut)
         if per == PER_IDEAL:
             n = min(relevant, cut)
@@ -176,12 +166,12 @@ def _drive(
             out[i] = value
 
 
-@lru_cache(maxsize=1)
+@cache
 def driver() -> Any:
     return kernel(_drive, signature=DRIVER)
 
 
-@lru_cache(maxsize=None)
+@cache
 def compiled(fold: Callable[..., float]) -> Any:
     return kernel(fold, signature=FOLD)
 
@@ -197,8 +187,13 @@ def value(hits: Hits, supply: NDArray[np.int64], recipe: Recipe) -> NDArray[np.f
     else:
         assert recipe.fold is not None
         assert recipe.par is not None
+        relevant = int(supply[:, recipe.best].sum(axis=1).max(initial=0))
+        most = max(relevant, int(np.diff(hits.start).max(initial=0)))
+        longest = max(relevant, int(hits.size.max(initial=0)))
         driver()(
             compiled(recipe.fold), hits.rank, hits.grade, hits.start, hits.size, supply, recipe.best, recipe.gain,
-            recipe.par, recipe.cut, recipe.per, recipe.flat, recipe.empty, out,
+            recipe.par, recipe.cut, recipe.per, recipe.flat, recipe.empty,
+            np.zeros(longest + 1), np.ones(most, dtype=np.int8), np.empty(relevant, dtype=np.int32),
+            np.empty(relevant, dtype=np.int8), np.zeros(2 if recipe.flat else supply.shape[1], dtype=np.int64), out,
         )  # fmt: skip
     return out

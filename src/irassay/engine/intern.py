@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from irassay.engine.kernel import helper, kernel
-from irassay.engine.words import hash_words, word_of
+from irassay.engine.words import hash_words, word_at
 
 ENTRIES, ARENA, SLAB, DUPLICATES = range(4)  # what `state` holds
 INLINE = 24
@@ -28,7 +28,11 @@ LOW32 = np.uint64(0xFFFFFFFF)
 def find(h: Any, data: Any, start: Any, size: Any, base: Any, mask: Any, slots: Any, record: Any, arena: Any) -> Any:
     """The entry with these bytes (or -1) and the slot where the search ended."""
     tag = h >> U32
-    w0, w1, w2 = word_of(data, start, size, 0), word_of(data, start, size, 1), word_of(data, start, size, 2)
+    w0, w1, w2 = (
+        word_at(data, start, size),
+        word_at(data, start + 8, size - 8),
+        word_at(data, start + 16, size - 16),
+    )
     slot = np.int64(h & np.uint64(mask))
     while True:
         word = slots[base + slot]
@@ -91,9 +95,9 @@ def intern(
             entry = state[ENTRIES]
             if entry == topic.shape[0] or state[ARENA] + size > arena.shape[0]:
                 return row
-            record[entry, 0] = word_of(data, start, size, 0)
-            record[entry, 1] = word_of(data, start, size, 1)
-            record[entry, 2] = word_of(data, start, size, 2)
+            record[entry, 0] = word_at(data, start, size)
+            record[entry, 1] = word_at(data, start + 8, size - 8)
+            record[entry, 2] = word_at(data, start + 16, size - 16)
             if size > INLINE:
                 a = state[ARENA]
                 record[entry, 2] = np.uint64(a)

@@ -113,8 +113,8 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
 
 
 def helper(function: Callable[..., Any]) -> Any:
-    """A function that kernels call: compiled into them, callable from Python too."""
-    return numba.njit(function, nogil=True, error_model="numpy")
+    """A function that kernels call, compiled into them; from Python only its `py_func` can be called."""
+    return numba.njit(function, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def kernel(function: Callable[..., Any] | None = None, *, signature: Any = None) -> Any:
@@ -125,7 +125,9 @@ def kernel(function: Callable[..., Any] | None = None, *, signature: Any = None)
     """
     if function is None:
         return lambda f: kernel(f, signature=signature)
-    dispatcher = numba.njit(function, nogil=True, error_model="numpy", fastmath=False)
+    # Only what is passed to another kernel needs an address of its own.
+    alone = signature is None
+    dispatcher = numba.njit(function, nogil=True, error_model="numpy", fastmath=False, no_cfunc_wrapper=alone)
     if cache_folder() is not None:
         dispatcher._cache = _Cache(function)
     if signature is not None:

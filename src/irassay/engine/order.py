@@ -75,46 +75,33 @@ def arrange(rows: Any, first: Any, last: Any, spare: Any, score: Any, entry: Any
 @helper
 def disorder(score: Any, first: Any, last: Any) -> Any:
     """0: scores fall all the way; 1: there are ties; 2: a score rises. Without branches: one sweep of the cache."""
-    tied = 0
-    rising = 0
+    tied = np.int64(0)
+    rising = np.int64(0)
     for i in range(first + 1, last):
         tied |= score[i] == score[i - 1]
         rising |= score[i] > score[i - 1]
-    return 2 if rising else tied
+    return np.int64(2) if rising else tied
 
 
 @helper
 def sort_list(rows: Any, n: Any, spare: Any, state: Any, score: Any, entry: Any, ties: Any, key: Any, record: Any, arena: Any) -> None:  # fmt: skip  # noqa: E501
     """Order a list. Where scores fall down the file, as they nearly always do, only tied stretches are sorted."""
     if state == 2:
-        arrange(rows, 0, n, spare, score, entry, ties, key, record, arena)
+        arrange(rows, np.int64(0), n, spare, score, entry, ties, key, record, arena)
         return
     if ties == BY_ROW:
         return
-    first = 0
-    for i in range(1, n + 1):
+    first = np.int64(0)
+    for i in range(np.int64(1), n + 1):
         if i == n or score[rows[i]] != score[rows[first]]:
             if i - first > 1:
                 arrange(rows, first, i, spare, score, entry, ties, key, record, arena)
             first = i
 
 
-@helper
-def longest_list(topic: Any, start: Any, stop: Any) -> Any:
-    longest = 0
-    total = 0
-    for s in range(topic.shape[0]):
-        if s == 0 or topic[s] != topic[s - 1]:
-            total = 0
-        total += stop[s] - start[s]
-        longest = max(longest, total)
-    return longest
-
-
 @kernel
-def count_run(entry: Any, topic: Any, start: Any, stop: Any, code: Any, repeats: Any, entries: Any, count: Any) -> None:
+def count_run(entry: Any, topic: Any, start: Any, stop: Any, code: Any, repeats: Any, seen: Any, count: Any) -> None:
     """How many entries each list keeps, before any cut: those with a code, and once each with `repeats`."""
-    seen = np.full(entries if repeats else 0, -1, dtype=np.int32)
     for s in range(topic.shape[0]):
         t = topic[s]
         for row in range(start[s], stop[s]):
@@ -131,23 +118,20 @@ def count_run(entry: Any, topic: Any, start: Any, stop: Any, code: Any, repeats:
 @kernel
 def order_run(
     entry: Any, score: Any, topic: Any, start: Any, stop: Any, sort: Any, ties: Any, key: Any, record: Any, arena: Any,
-    code: Any, depth: Any, repeats: Any, offsets: Any, system: Any, codes: Any, keep: Any, rows_out: Any,
+    code: Any, depth: Any, repeats: Any, seen: Any, rows: Any, spare: Any,
+    offsets: Any, system: Any, codes: Any, keep: Any, rows_out: Any,
 ) -> None:  # fmt: skip
     """One run's lists in order, as codes of their topics' pools, written to their places in the panel.
 
     Segments [start, stop) are sorted by topic. `code[entry]` < 0 drops the entry. With `repeats` later copies of a
     document in a list are dropped. Lists are cut at `depth`. With `keep`, `rows_out` gets the row of each entry.
     """
-    longest = longest_list(topic, start, stop)
-    rows = np.empty(longest, dtype=np.int64)
-    spare = np.empty(longest, dtype=np.int64)
-    seen = np.full(record.shape[0] if repeats else 0, -1, dtype=np.int32)
     s = 0
     while s < topic.shape[0]:
         t = topic[s]
         one = s + 1 == topic.shape[0] or topic[s + 1] != t
-        state = disorder(score, start[s], stop[s]) if sort and one else 2
-        n = 0
+        state = disorder(score, start[s], stop[s]) if sort and one else np.int64(2)
+        n = np.int64(0)
         while s < topic.shape[0] and topic[s] == t:
             for row in range(start[s], stop[s]):
                 rows[n] = row

@@ -23,7 +23,7 @@ U0, U3, U8, U29, U32, U64 = (np.uint64(v) for v in (0, 3, 8, 29, 32, 64))
 K0, K1 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 
 
-@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+@intrinsic
 def load64(typing: Any, array: Any, index: Any) -> Any:
     """Eight bytes from `array[index]` on as a little-endian word, wherever they lie."""
 
@@ -35,7 +35,7 @@ def load64(typing: Any, array: Any, index: Any) -> Any:
     return types.uint64(array, types.intp), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+@intrinsic
 def swapped(typing: Any, word: Any) -> Any:
     """The bytes of a word in reverse order."""
 
@@ -45,7 +45,7 @@ def swapped(typing: Any, word: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+@intrinsic
 def low_zeros(typing: Any, word: Any) -> Any:
     """How many zero bits a word that is not 0 ends in."""
 
@@ -67,12 +67,11 @@ def token_end(data: Any, i: Any) -> Any:
 
 
 @helper
-def word_of(data: Any, start: Any, size: Any, k: Any) -> Any:
-    """Word k of a name, big-endian, zeros past its end."""
-    left = size - 8 * k
+def word_at(data: Any, place: Any, left: Any) -> Any:
+    """The word of a name at `place`, where `left` bytes of it remain: big-endian, zeros past its end."""
     if left <= 0:
         return U0
-    word = swapped(load64(data, start + 8 * k))
+    word = swapped(load64(data, place))
     if left < 8:
         word = word & (ALL << np.uint64(64 - 8 * left))
     return word
@@ -87,10 +86,10 @@ def blend(h: Any, word: Any) -> Any:
 @helper
 def hash_words(data: Any, start: Any, size: Any) -> Any:
     """A 64-bit hash of a name; tables use its low bits, tags its high ones."""
-    h = blend(blend(blend(K1, word_of(data, start, size, 0)), word_of(data, start, size, 1)), word_of(data, start, size, 2))
-    k = 3
-    while 8 * k < size:
-        h = blend(h, word_of(data, start, size, k))
-        k += 1
+    h = K1
+    done = np.int64(0)
+    while done < size:
+        h = blend(h, word_at(data, start + done, size - done))
+        done += 8
     h = (h ^ np.uint64(size)) * K1
     return h ^ (h >> U32)

@@ -15,9 +15,7 @@ from irassay.measures.record import Floats, Ints, measure
     trec="bpref",
     peers={"trec_eval": "bpref (version 8 and later)", "ir_measures": "Bpref"},
 )
-def bpref(
-    rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats
-) -> float:
+def bpref(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
     r"""Share of judged nonrelevant documents that the relevant ones stand above.
 
     $$bpref = \frac{1}{R}\sum_{d\ \mathrm{relevant}}\Big(1-\frac{\min(n(d),R)}{\min(R,N)}\Big)$$

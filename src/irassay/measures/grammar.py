@@ -66,9 +66,7 @@ def _item(text: str) -> Measure:
 def _summarised(summary: Summary, text: str, rest: str) -> Measure:
     name, where = summary.name, f"measure {text!r}"
     if not rest.startswith("("):
-        raise InputError(
-            f"{name} summarises a measure", where, f"write {name}(AP), with a prime inside: {name}(AP')"
-        )
+        raise InputError(f"{name} summarises a measure", where, f"write {name}(AP), with a prime inside: {name}(AP')")
     end = close_of(rest)
     if rest[end:]:
         raise InputError(f"nothing may follow {name}(…)", where, f"put it inside: {name}(AP{rest[end:]})")
@@ -155,9 +153,7 @@ def _value(key: str, text: str, where: str) -> object:
     if text.startswith("{") and text.endswith("}"):
         return _table(key, text, where)
     hint = f"write {key}='{text}' for a text" if text.isprintable() and text else f"give a value: {key}=…"
-    raise InputError(
-        f"the value of {key} is no number, 'text', True, False or {{grade:number,…}}", where, hint
-    )
+    raise InputError(f"the value of {key} is no number, 'text', True, False or {{grade:number,…}}", where, hint)
 
 
 def _table(key: str, text: str, where: str) -> dict[int, float]:
@@ -165,18 +161,14 @@ def _table(key: str, text: str, where: str) -> dict[int, float]:
     for part in split(text[1:-1], ","):
         grade, _, number = (piece.strip() for piece in part.partition(":"))
         if not _INTEGER.fullmatch(grade) or not _NUMBER.fullmatch(number):
-            raise InputError(
-                f"{part.strip()!r} in {key} is not grade:number", where, f"write {key}={{1:1,2:3}}"
-            )
+            raise InputError(f"{part.strip()!r} in {key} is not grade:number", where, f"write {key}={{1:1,2:3}}")
         if int(grade) in table:
             raise InputError(f"{key} lists grade {grade} twice", where, f"keep one of them in {key}={{…}}")
         table[int(grade)] = float(number)
     return table
 
 
-def _accept(
-    name: str, keys: Mapping[str, object], params: Mapping[str, Param], where: str
-) -> dict[str, Value]:
+def _accept(name: str, keys: Mapping[str, object], params: Mapping[str, Param], where: str) -> dict[str, Value]:
     """The values as they are kept, in the order of the parameters."""
     for key in keys:
         if key not in params:

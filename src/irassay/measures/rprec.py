@@ -12,9 +12,7 @@ from irassay.measures.record import Floats, Ints, measure
     trec="Rprec",
     peers={"trec_eval": "Rprec", "ir_measures": "Rprec"},
 )
-def rprec(
-    rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats
-) -> float:
+def rprec(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
     r"""Precision, and recall, at rank R: the cut-off at which a perfect list scores 1 on both.
 
     $$Rprec = \frac{C(R)}{R}$$

@@ -33,9 +33,7 @@ def outside(text: str) -> Iterator[tuple[int, str, int]]:
             before = char
         yield at, char, len(stack)
     if quote:
-        raise InputError(
-            f"the text {text[opened:]} is not closed", f"measure {text!r}", f"end it with {quote}"
-        )
+        raise InputError(f"the text {text[opened:]} is not closed", f"measure {text!r}", f"end it with {quote}")
     if stack:
         missing = {opener: closer for closer, opener in _PAIRS.items()}[stack[-1]]
         raise InputError(f"{stack[-1]} is not closed", f"measure {text!r}", f"close it with {missing}")

@@ -60,7 +60,7 @@ def load(path: Path) -> Bytes:
             if not head.startswith(MAGIC) and (size := os.fstat(file.fileno()).st_size) > len(head):
                 out = _room(size)
                 out[: len(head)] = np.frombuffer(head, dtype=np.uint8)
-                held = len(head) + file.readinto(memoryview(out)[len(head) : size])  # type: ignore[attr-defined]
+                held = len(head) + file.readinto(out[len(head) : size].data)
                 return _checked(out, held, path)
             raw = head + file.read()
     except OSError as error:

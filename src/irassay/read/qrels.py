@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine import tokens as T
+from irassay.engine import tokens as scan
 from irassay.errors import InputError, IrassayWarning, Problem, emit
 from irassay.read.files import Bytes, load, padded
 from irassay.read.runs import Ignored
@@ -74,7 +74,7 @@ def read_qrels(source: Any, *, duplicates: str = "error") -> Qrels:
         )
         lines = np.array([line + line_of(int(row), part.skipped) for row in repeats], dtype=np.int64)
         places.append((str(path), entry, part.whole, np.stack([repeats, lines])))
-        line += int(part.stats[T.LINES])
+        line += int(part.stats[scan.LINES])
     grade = settle(places, vocabulary, duplicates)
     ignored = Ignored()
     ignored.count(path, parts)
@@ -109,7 +109,9 @@ def settle(
                 )
     found = []
     if same:
-        found.append(IrassayWarning("repeated-judgments", f"ignored {same} judgments that repeat another", places[0][0]))
+        found.append(
+            IrassayWarning("repeated-judgments", f"ignored {same} judgments that repeat another", places[0][0])
+        )
     if conflicting:
         what = f"kept the first of {conflicting} judgments that contradict another"
         found.append(IrassayWarning("duplicates", what, places[0][0]))
@@ -121,13 +123,13 @@ def _problems(path: Path, parts: list[Block]) -> Iterator[Problem]:
     line = shown = total = 0
     for part in parts:
         found = [(n, f"expected 4 columns (topic 0 document grade), found {k}") for n, k in part.too_short]
-        total += int(part.stats[T.ERRORS])
+        total += int(part.stats[scan.ERRORS])
         words = dict(part.not_numbers)
         for row in np.flatnonzero((part.whole < LOWEST) | (part.whole > HIGHEST)).tolist():
             total += 1
             if len(found) >= SHOWN:
                 continue
-            if part.whole[row] == T.NOT_WHOLE:
+            if part.whole[row] == scan.NOT_WHOLE:
                 word = repr(text(words[row])) if row in words else f"{part.value[row]:g}"
                 what = f"grade {word} is not a whole number"
             else:
@@ -136,7 +138,7 @@ def _problems(path: Path, parts: list[Block]) -> Iterator[Problem]:
         for number, what in sorted(found)[: SHOWN - shown]:
             shown += 1
             yield Problem(what, f"{path}:{line + number}")
-        line += int(part.stats[T.LINES])
+        line += int(part.stats[scan.LINES])
     if total > shown:
         yield Problem(f"{total - shown} more malformed lines", str(path))
     if not total and not any(len(part) for part in parts):
@@ -147,7 +149,9 @@ def _refuse_a_run(data: Bytes, path: Path) -> None:
     """Ranks would pass for grades: a run in the place of judgments must not go through."""
     fields = _first_fields(data)
     if len(fields) == 6 and fields[1].upper() == b"Q0":
-        raise InputError("this looks like a run, not relevance judgments", str(path), "QRELS comes first, then the runs")
+        raise InputError(
+            "this looks like a run, not relevance judgments", str(path), "QRELS comes first, then the runs"
+        )
 
 
 def _first_fields(data: Bytes) -> list[bytes]:
@@ -174,7 +178,9 @@ def _as_trec(data: Bytes, path: Path) -> tuple[Bytes, str]:
         document = words[2 if early else 1] if len(words) >= 3 else b""
         match = LEVEL.fullmatch(level)
         if not match and level not in LETTERS:
-            what = f"expected NTCIR's {'topic S document' if early else 'topic document L1'}, found {text(line.strip())!r}"
+            what = (
+                f"expected NTCIR's {'topic S document' if early else 'topic document L1'}, found {text(line.strip())!r}"
+            )
             problems.append(Problem(what, f"{path}:{number}"))
             continue
         grade = int(match[1]) if match else LETTERS[level]

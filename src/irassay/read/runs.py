@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine import tokens as T
+from irassay.engine import tokens as scan
 from irassay.errors import InputError, IrassayWarning, Problem, emit
 from irassay.read.files import Bytes, expand, load, stem
 from irassay.read.tokens import RUN, SHOWN, Block, blocks, line_of, tokenise
@@ -135,33 +135,50 @@ def _read_files(paths: list[Path], names: str | None, jobs: int) -> Runs:
 
 def _tokenised(paths: list[Path], jobs: int) -> Iterator[tuple[Path, list[Block] | InputError]]:
     """Files in order, tokenised by threads a few files ahead of whoever numbers their documents."""
-
-    def start(path: Path) -> tuple[Bytes, list[tuple[int, int]], Block | None] | InputError:
-        try:
-            data = _without_description(load(path))
-        except InputError as error:
-            return error
-        ranges = list(blocks(data))
-        return data, ranges, tokenise(data, *ranges[0], RUN) if len(ranges) == 1 else None
-
+    if jobs == 1:
+        for path in paths:
+            try:
+                data, ranges = _loaded(path)
+            except InputError as error:
+                yield path, error
+            else:
+                yield path, [tokenise(data, begin, end, RUN) for begin, end in ranges]
+        return
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         waiting: deque[tuple[Path, Future[Any]]] = deque()
         ahead = iter(paths)
         try:
             while True:
-                while len(waiting) <= jobs and (path := next(ahead, None)) is not None:
-                    waiting.append((path, pool.submit(start, path)))
+                while len(waiting) <= jobs and (coming := next(ahead, None)) is not None:
+                    waiting.append((coming, pool.submit(_begun, coming)))
                 if not waiting:
                     return
                 path, future = waiting.popleft()
-                result = future.result()
-                if isinstance(result, InputError):
-                    yield path, result
-                    continue
-                data, ranges, only = result
-                yield path, [only] if only else list(pool.map(lambda r: tokenise(data, *r, RUN), ranges))
+                begun = future.result()
+                if isinstance(begun, InputError):
+                    yield path, begun
+                elif isinstance(begun, Block):
+                    yield path, [begun]
+                else:
+                    data, ranges = begun
+                    parts = [pool.submit(tokenise, data, begin, end, RUN) for begin, end in ranges]
+                    yield path, [part.result() for part in parts]
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _loaded(path: Path) -> tuple[Bytes, list[tuple[int, int]]]:
+    data = _without_description(load(path))
+    return data, list(blocks(data))
+
+
+def _begun(path: Path) -> Block | InputError | tuple[Bytes, list[tuple[int, int]]]:
+    """A small file tokenised, or a large one loaded, for its blocks to be shared out."""
+    try:
+        data, ranges = _loaded(path)
+    except InputError as error:
+        return error
+    return tokenise(data, *ranges[0], RUN) if len(ranges) == 1 else (data, ranges)
 
 
 def _without_description(data: Bytes) -> Bytes:
@@ -178,13 +195,15 @@ def _without_description(data: Bytes) -> Bytes:
 def _problems(path: Path, parts: list[Block]) -> Iterator[Problem]:
     line = shown = total = 0
     for part in parts:
-        lines = int(part.stats[T.LINES])
+        lines = int(part.stats[scan.LINES])
         found = [(n, f"expected 6 columns (topic Q0 document rank score tag), found {k}") for n, k in part.too_short]
         for row, word in part.not_numbers:
             shown_word = text(word)
-            what = "the score is NaN" if word.lower().lstrip(b"+-") == b"nan" else f"score {shown_word!r} is not a number"
+            what = (
+                "the score is NaN" if word.lower().lstrip(b"+-") == b"nan" else f"score {shown_word!r} is not a number"
+            )
             found.append((line_of(row, part.skipped), what))
-        total += int(part.stats[T.ERRORS]) + len(part.not_numbers)
+        total += int(part.stats[scan.ERRORS]) + len(part.not_numbers)
         for number, what in sorted(found)[: SHOWN - shown]:
             shown += 1
             yield Problem(what, f"{path}:{line + number}")
@@ -218,10 +237,10 @@ def _assemble(path: Path, parts: list[Block], vocabulary: Vocabulary, number: in
         rows.append(part.segment_row + row)
         skipped.append(part.skipped + line)
         row += len(part)
-        line += int(part.stats[T.LINES])
-    keep_ranks = len(parts) > 1 or bool(parts[0].stats[T.RANK_FALLS]) or bool(parts[0].stats[T.BAD_RANK])
+        line += int(part.stats[scan.LINES])
+    keep_ranks = len(parts) > 1 or bool(parts[0].stats[scan.RANK_FALLS]) or bool(parts[0].stats[scan.BAD_RANK])
     tags = {part.tag for part in parts if len(part)}
-    constant = len(tags) == 1 and not any(part.stats[T.TAG_DIFFERS] for part in parts)
+    constant = len(tags) == 1 and not any(part.stats[scan.TAG_DIFFERS] for part in parts)
     return Run(
         name="",
         path=str(path),
@@ -240,9 +259,9 @@ def _assemble(path: Path, parts: list[Block], vocabulary: Vocabulary, number: in
 def _first_bad_rank(parts: list[Block]) -> int:
     line = 0
     for part in parts:
-        if part.stats[T.BAD_RANK]:
-            return line + int(part.stats[T.BAD_RANK])
-        line += int(part.stats[T.LINES])
+        if part.stats[scan.BAD_RANK]:
+            return line + int(part.stats[scan.BAD_RANK])
+        line += int(part.stats[scan.LINES])
     return 0
 
 
@@ -288,8 +307,8 @@ class Ignored:
 
     def count(self, path: Path, parts: list[Block]) -> None:
         for what, n in {
-            "comment lines": sum(int(p.stats[T.COMMENTS]) for p in parts),
-            "extra columns": sum(int(p.stats[T.EXTRA]) for p in parts),
+            "comment lines": sum(int(p.stats[scan.COMMENTS]) for p in parts),
+            "extra columns": sum(int(p.stats[scan.EXTRA]) for p in parts),
         }.items():
             if n:
                 self.counts[what] = self.counts.get(what, 0) + n
@@ -301,4 +320,3 @@ class Ignored:
             more = f" and {len(files) - 1} more files" if len(files) > 1 else ""
             told = f"ignored extra columns on {n} lines" if what == "extra columns" else f"ignored {n} {what}"
             yield IrassayWarning("ignored", told, files[0] + more)
-

@@ -253,9 +253,7 @@ def _read_parquet(path: Path, cells: _Cells) -> None:
     _add_table(path, header, [(f"{path} row {n}", row) for n, row in rows], cells)
 
 
-def _add_table(
-    path: Path, header: Sequence[str], rows: Sequence[tuple[str, Sequence[object]]], cells: _Cells
-) -> None:
+def _add_table(path: Path, header: Sequence[str], rows: Sequence[tuple[str, Sequence[object]]], cells: _Cells) -> None:
     names = [name.strip().lower() for name in header]
     system, topic, measure, score = (
         next((names.index(alias) for alias in kind if alias in names), -1) for kind in KINDS

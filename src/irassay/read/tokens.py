@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine import tokens as T
+from irassay.engine import tokens as scan
 from irassay.engine.decimals import powers
 from irassay.read.files import Bytes
 
@@ -52,7 +52,7 @@ class Block:
     stats: NDArray[np.int64]
 
     def __len__(self) -> int:
-        return int(self.stats[T.ROWS])
+        return int(self.stats[scan.ROWS])
 
 
 def blocks(data: Bytes, size: int = BLOCK) -> Iterator[tuple[int, int]]:
@@ -81,16 +81,17 @@ def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
     error_line, error_columns = np.empty(SHOWN, dtype=np.int64), np.empty(SHOWN, dtype=np.int64)
     table = np.zeros(1 << max(6, int(2 * rows).bit_length()), dtype=np.int32)
     tag = np.zeros(2, dtype=np.int64)
-    stats = np.zeros(T.STATS, dtype=np.int64)
-    T.tokenise(
+    stats = np.zeros(scan.STATS, dtype=np.int64)
+    scan.tokenise(
         data, begin, end, layout.columns, layout.whole, layout.value, layout.tag, *powers(),
         doc_start, doc_size, doc_hash, value, whole,
         segment_topic, segment_row, topic_start, topic_size, table,
-        skipped, error_line, error_columns, slow_row, slow_start, slow_stop, tag, stats,
+        skipped, error_line, error_columns, slow_row, slow_start, slow_stop, tag,
+        np.zeros(8, dtype=np.int64), np.zeros(8, dtype=np.int64), stats,
     )  # fmt: skip
-    n, k, t = int(stats[T.ROWS]), int(stats[T.SEGMENTS]), int(stats[T.TOPICS])
+    n, k, t = int(stats[scan.ROWS]), int(stats[scan.SEGMENTS]), int(stats[scan.TOPICS])
     not_numbers: list[tuple[int, bytes]] = []
-    for i in range(int(stats[T.SLOW])):
+    for i in range(int(stats[scan.SLOW])):
         row, word = int(slow_row[i]), data[slow_start[i] : slow_stop[i]].tobytes()
         if DECIMAL.fullmatch(word):
             value[row] = float(word)
@@ -105,9 +106,13 @@ def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
         whole=whole[:n],
         segment_topic=segment_topic[:k],
         segment_row=segment_row[:k],
-        topics=[data[a : a + s].tobytes() for a, s in zip(topic_start[:t].tolist(), topic_size[:t].tolist(), strict=True)],
-        skipped=skipped[: stats[T.SKIPPED]],
-        too_short=list(zip(error_line[: stats[T.ERRORS]].tolist(), error_columns[: stats[T.ERRORS]].tolist(), strict=True)),
+        topics=[
+            data[a : a + s].tobytes() for a, s in zip(topic_start[:t].tolist(), topic_size[:t].tolist(), strict=True)
+        ],
+        skipped=skipped[: stats[scan.SKIPPED]],
+        too_short=list(
+            zip(error_line[: stats[scan.ERRORS]].tolist(), error_columns[: stats[scan.ERRORS]].tolist(), strict=True)
+        ),
         not_numbers=not_numbers,
         tag=data[tag[0] : tag[0] + tag[1]].tobytes(),
         stats=stats,

@@ -79,9 +79,7 @@ class Vocabulary:
         """Make room for at least one more row: entries, bytes of long names, and a larger table."""
         n = len(self)
         if n == len(self._topic):
-            self._topic, self._hash, self._record = (
-                _grown(a, 2 * n) for a in (self._topic, self._hash, self._record)
-            )
+            self._topic, self._hash, self._record = (_grown(a, 2 * n) for a in (self._topic, self._hash, self._record))
         if self._state[ARENA] + size > len(self._arena):
             self._arena = _grown(self._arena, 2 * len(self._arena) + size)
         table = 2 * max(int(self._capacity.max()), 32)

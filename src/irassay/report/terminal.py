@@ -27,9 +27,7 @@ def to_terminal(tables: Iterable[Table], *, tty: bool | None = None, width: int 
         tty = sys.stdout.isatty()
     if width is None:
         width = shutil.get_terminal_size().columns
-    return "\n".join(
-        _rich(table, width) if tty and len(table) <= _RICH_ROWS else _plain(table) for table in tables
-    )
+    return "\n".join(_rich(table, width) if tty and len(table) <= _RICH_ROWS else _plain(table) for table in tables)
 
 
 def _cells(table: Table) -> list[list[str]]:
@@ -71,7 +69,7 @@ def _plain(table: Table) -> str:
         return "  ".join(padded).rstrip() + "\n"
 
     text = "".join([line(header), line("-" * wide for wide in widths), *map(line, rows)])
-    return f"{text}{visible(table.caption)}\n" if table.caption else text
+    return f"{visible(table.caption)}\n\n{text}" if table.caption else text
 
 
 def _rich(table: Table, width: int) -> str:
@@ -83,9 +81,7 @@ def _rich(table: Table, width: int) -> str:
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for name, right in zip(table.columns, _numeric(table), strict=True):
         # Text objects: a name like [red] is a name, not markup
-        grid.add_column(
-            Text(visible(name)), justify="right" if right else "left", no_wrap=right, overflow="fold"
-        )
+        grid.add_column(Text(visible(name)), justify="right" if right else "left", no_wrap=right, overflow="fold")
     for row in _cells(table):
         grid.add_row(*map(Text, row))
     screen = io.StringIO()
@@ -97,7 +93,7 @@ def _rich(table: Table, width: int) -> str:
         width=width,
         legacy_windows=False,
     )
-    console.print(grid)
     if table.caption:
-        console.print(Text(visible(table.caption), style="dim"))
+        console.print(Text(visible(table.caption), style="bold"), end="\n\n")
+    console.print(grid)
     return screen.getvalue()

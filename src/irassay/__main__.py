@@ -1,0 +1,6 @@
+"""`python -m irassay`."""
+
+from irassay.cli import main
+
+if __name__ == "__main__":
+    main()

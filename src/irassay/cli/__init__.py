@@ -1,0 +1,115 @@
+"""The command line: thin, its options generated from the studies' settings, everything heavy imported late.
+
+Exit status: 0 done, 1 a bug, 2 input or usage, 3 a missing extra, 130 interrupted. Data on stdout, talk on stderr.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import tempfile
+import traceback
+import warnings
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, TextIO
+
+import click
+
+from irassay._version import __version__
+from irassay.errors import InputError, IrassayWarning, MissingExtraError
+
+# Each command's line in `irassay --help`, which must import nothing heavy.
+COMMANDS = {
+    "score": "Score runs with any measures.",
+    "check": "Describe judgments and runs, and show what could bite.",
+    "measures": "List the measures, or explain one.",
+    "demo": "Try irassay on a small collection that it makes itself.",
+}
+
+
+class Lazy(click.Group):
+    """A group that imports a command only when it is used."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        found: click.Command = getattr(import_module("irassay.cli.commands"), name)
+        return found
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="irassay")
+def cli() -> None:
+    """How far to trust an information-retrieval evaluation.
+
+    Start with: irassay check QRELS RUN...
+    """
+
+
+def say(message: str, stream: TextIO | None = None) -> None:
+    """Talk to the user on stderr; names in it may hold anything."""
+    from irassay.report.text import visible
+
+    lines = (visible(line) for line in message.split("\n"))
+    click.echo("\n".join(lines).encode("utf-8", "replace"), file=stream or sys.stderr)
+
+
+def _show_warning(message: Any, category: type[Warning], *rest: Any, **more: Any) -> None:
+    say(f"warning: {message}")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and leave with its exit status."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; every way to fail has its message and status, none is a traceback."""
+    logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", IrassayWarning)
+        warnings.showwarning = _show_warning
+        try:
+            cli.main(
+                args=list(arguments) if arguments is not None else None,
+                prog_name="irassay",
+                standalone_mode=False,
+            )
+        except InputError as error:
+            say(f"error: {error}")
+            return 2
+        except MissingExtraError as error:
+            say(f"error: {error}")
+            return 3
+        except click.ClickException as error:
+            error.show()
+            return 2
+        except (KeyboardInterrupt, click.Abort):
+            say("interrupted")
+            return 130
+        except BrokenPipeError:
+            # whoever read our output has gone; nobody is left to tell
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        except Exception as error:  # a bug: keep the details, spare the user the traceback
+            with tempfile.NamedTemporaryFile(
+                "w",
+                prefix="irassay-",
+                suffix=".log",
+                delete=False,
+                encoding="utf-8",
+                errors="backslashreplace",
+            ) as log:
+                log.write(f"irassay {__version__}, Python {sys.version}\n{sys.argv}\n{traceback.format_exc()}")
+            say(f"bug: {type(error).__name__}: {error}\n\nhint: irassay's fault; please report it with {log.name}")
+            return 1
+    return 0

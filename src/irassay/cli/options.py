@@ -1,0 +1,59 @@
+"""Command-line options from the fields of settings classes."""
+
+from __future__ import annotations
+
+import dataclasses
+import typing
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from irassay.settings import Execution, Option, options
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Settings = TypeVar("Settings")
+
+
+def from_settings(*classes: type) -> Callable[[Command], Command]:
+    """Add an option for every field of these classes."""
+
+    def decorate(command: Command) -> Command:
+        for settings in reversed(classes):
+            hints = typing.get_type_hints(settings)
+            for name, (field, option) in reversed(options(settings).items()):
+                command = _option(name, field, option, hints[name])(command)
+        return command
+
+    return decorate
+
+
+def _option(name: str, field: dataclasses.Field[Any], option: Option, hint: Any) -> Callable[[Command], Command]:
+    names = [option.flag, f"--{name.replace('_', '-')}"] if option.flag else [f"--{name.replace('_', '-')}"]
+    more: dict[str, Any] = {"help": option.help, "default": field.default, "metavar": option.metavar or None}
+    if hint is bool:
+        more |= {"is_flag": True, "metavar": None}
+    elif option.choices:
+        more |= {"type": click.Choice(option.choices), "metavar": None}
+    elif hint is int or int in typing.get_args(hint):
+        low = None if option.low is None else int(option.low)
+        more |= {"type": click.IntRange(min=low)}
+    elif option.many:
+        more |= {
+            "multiple": True,
+            "default": None,
+            "show_default": " ".join(typing.cast(tuple[str, ...], field.default)),
+        }
+    if field.default not in (None, False) and not option.many:
+        more["show_default"] = True
+    return click.option(*names, name, **more)
+
+
+def build(settings: type[Settings], given: dict[str, Any]) -> Settings:
+    """A settings object from what click parsed; an option that was not given keeps its default."""
+    known = options(settings)
+    return settings(**{name: value for name, value in given.items() if name in known and value not in (None, ())})
+
+
+def execution(given: dict[str, Any]) -> Execution:
+    return build(Execution, given)

@@ -1,0 +1,1 @@
+"""One file per study: a frozen dataclass whose fields are its options, and `run(...) -> Result`."""

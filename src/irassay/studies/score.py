@@ -1,0 +1,90 @@
+"""`irassay score`: what every system scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from irassay.settings import Execution, Inputs, option
+
+if TYPE_CHECKING:
+    from irassay.matrix import Scores
+    from irassay.result import Result, Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Score(Inputs):
+    """Score runs: a number for every system and measure, or for every topic.
+
+    QRELS are relevance judgments; RUN is a run file, a directory of them, or a glob.
+    """
+
+    measures: tuple[str, ...] = option(
+        ("AP nDCG@10 P@10 RR",),
+        'measures, such as "AP nDCG@10 RBP(p=0.95)"',
+        flag="-m",
+        many=True,
+        metavar="LIST",
+    )
+    per_topic: bool = option(False, "a row for every topic instead of one for all")
+    wide: bool = option(False, "a row per topic and a column per system")
+
+    def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
+        """Tables: `scores`, long or wide; `overview`, systems by measures for the screen; `measures`, their names."""
+        from irassay.align import align
+        from irassay.measures import parse
+        from irassay.read import Qrels, Runs, read_qrels, read_runs
+        from irassay.result import Result, Table
+        from irassay.studies.provenance import provenance
+
+        jobs = execution.jobs if execution else None
+        asked = parse(self.measures)
+        qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=self.duplicates)
+        runs = runs if isinstance(runs, Runs) else read_runs(runs, names=self.names, jobs=jobs)
+        panel = align(qrels, runs, jobs=jobs, **self.alignment())
+        scores = panel.score(asked, jobs=jobs)
+        names = Table(
+            "measures",
+            {"measure": [str(m) for m in asked], "trec_eval": [m.trec_name or str(m) for m in asked]},
+        )
+        table = scores.wide() if self.wide else scores.long(per_topic=self.per_topic)
+        tables = [table, names]
+        if not self.wide:
+            tables.append(overview(scores, self.per_topic))
+            if self.per_topic:
+                tables.append(replace(scores.long(per_topic=False), name="means"))
+        made = {"measures": [str(m) for m in asked], **provenance(qrels, runs, panel)}
+        return Result("score", tuple(tables), panel.warnings, made)
+
+
+def overview(scores: Scores, per_topic: bool) -> Table:
+    """Systems (and topics) by measures, with as many decimals as the error over topics allows."""
+    from irassay.result import Table, decimals
+
+    systems, topics = scores.systems, scores.topics
+    columns: dict[str, Any] = {"system": [s for s in systems for _ in topics] if per_topic else systems}
+    if per_topic:
+        columns["topic"] = topics * len(systems)
+    digits = {}
+    for matrix in scores.matrices:
+        name = matrix.measure if matrix.measure not in columns else f"{matrix.measure} "
+        columns[name] = matrix.topic_values().ravel() if per_topic else matrix.means()
+        digits[name] = 4 if per_topic else max(map(decimals, matrix.standard_errors().tolist()))
+    caption = f"{len(systems)} systems, {len(topics)} topics"
+    if not per_topic:
+        caption += " (decimals as far as the standard error over topics allows; csv and json keep all)"
+    return Table("overview", columns, caption, digits)
+
+
+def trec_rows(result: Result) -> list[tuple[str, str | None, str, float]]:
+    """The scores as trec_eval's rows: per topic where asked for, and always the `all` rows."""
+    names = dict(zip(*result["measures"].columns.values(), strict=True))
+    rows: list[tuple[str, str | None, str, float]] = []
+    for table in result.tables:
+        if table.name not in ("scores", "means"):
+            continue
+        topical = "topic" in table.columns
+        for row in table.rows():
+            system, topic, measure, value = row if topical else (row[0], None, *row[1:])
+            rows.append((system, topic, names[measure], value))  # type: ignore[arg-type]
+    return rows
