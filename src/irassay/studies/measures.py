@@ -27,12 +27,12 @@ def listing() -> list[Table]:
 
 def written(record: Record) -> str:
     """How a measure is written: its name, own parameters with their defaults, and the cut-off."""
-    keys = ",".join(f"{key}={_default(param)}" for key, param in record.params.items())
+    keys = ",".join(f"{key}={default(param)}" for key, param in record.params.items())
     cut = {"required": "@k", "optional": "[@k]", "never": ""}[record.cut]
     return record.name + (f"({keys})" if keys else "") + cut
 
 
-def _default(param: Param) -> str:
+def default(param: Param) -> str:
     return "none" if param.default is None else show(param.default)
 
 
@@ -42,7 +42,7 @@ def explain(name: str) -> str:
     lines = [written(record), "", record.doc, ""]
     lines += ["Parameters:"]
     for key, param in record.accepted.items():
-        lines.append(f"  {key:<10} {param.help} ({param.allowed}; default {_default(param)})")
+        lines.append(f"  {key:<10} {param.help} ({param.allowed}; default {default(param)})")
     judged = {
         "optional": f"{record.name}' or judged_only=True drops unjudged documents first",
         "always": record.why_condensed,
