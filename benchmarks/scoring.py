@@ -66,10 +66,10 @@ def largest_difference(collection: str) -> Callable[[], float]:
 
     def work() -> float:
         theirs = evaluated(*parsed(collection))
-        scores: Mapping[str, Any] = _ours(collection, None)()  # type: ignore[assignment]
+        scores: Any = _ours(collection, None)()
         gaps = (
             abs(value - theirs[system][topic][name])
-            for name, matrix in zip(MEASURES, scores.values(), strict=True)
+            for name, matrix in zip(MEASURES, scores.matrices, strict=True)
             for system, row in zip(matrix.systems, matrix.values.tolist(), strict=True)
             for topic, value in zip(matrix.topics, row, strict=True)
         )

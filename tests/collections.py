@@ -67,8 +67,8 @@ def random_collection(
         qrels[str(401 + number)] = {doc: rng.choice(choices) for doc in judged}
         if kind != "unanswerable":
             qrels[str(401 + number)][rng.choice(documents)] = 3
-    answered = [*qrels, "only in runs"]
-    qrels["only in judgments"] = {rng.choice(documents): 1}
+    answered = [*qrels, "only-in-runs"]
+    qrels["only-in-judgments"] = {rng.choice(documents): 1}
     runs: dict[str, Lists] = {}
     for system in range(systems):
         missing = {"401"} if system == 0 else set()
@@ -94,12 +94,17 @@ def collections(draw: st.DrawFn) -> Collection:
     """Any small collection; scores are whole or half numbers, so that every float holds them exactly."""
     documents = st.sampled_from([f"d{n}" for n in range(8)])
     topics = st.sampled_from(["1", "2", "3"])
-    judged = st.dictionaries(documents, st.integers(-1, 3), min_size=1)
+    # one document at least is really judged: where none is, trec_eval's nDCG reads memory that is not its own
+    judged = st.builds(
+        lambda docs, doc, grade: {**docs, doc: grade},
+        st.dictionaries(documents, st.integers(-1, 3)),
+        documents,
+        st.integers(0, 3),
+    )
     ranked = st.dictionaries(documents, st.integers(-4, 4).map(lambda n: n / 2), min_size=1)
     qrels = draw(st.dictionaries(topics, judged, min_size=1))
-    # one topic at least is both judged and answered
+    # every run answers one judged topic at least; one that answers none is refused
     shared = draw(st.sampled_from(sorted(qrels)))
     names = ["a", "b", "c"][: draw(st.integers(1, 3))]
-    runs = {name: draw(st.dictionaries(topics, ranked, min_size=1)) for name in names}
-    runs[names[0]].setdefault(shared, draw(ranked))
+    runs = {name: {**draw(st.dictionaries(topics, ranked)), shared: draw(ranked)} for name in names}
     return Collection(qrels, runs)

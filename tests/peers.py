@@ -14,7 +14,6 @@ import ir_measures
 import pytrec_eval
 from pyNTCIREVAL import Labeler
 from pyNTCIREVAL import metrics as ntcir
-
 from tests.collections import Collection, Judgments
 
 Cells = dict[tuple[str, str], float]  # (system, topic)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from irassay.measures import Measure
+from irassay.measures.record import Highest
 
 
 def score(
@@ -48,7 +49,7 @@ def score(
     supply = [len(judged) - len(relevant), *(relevant.count(grade) for grade in range(1, len(gain)))]
 
     seen = [g for g in ranked if g is not None and g >= 0] if measure.condensed else list(ranked)
-    size = len(seen)
+    size = len(seen[: measure.cut])
     wanted: Callable[[int], bool] = {
         "relevant": lambda grade: grade >= lowest,
         "judged": lambda grade: grade >= 0,
@@ -63,30 +64,34 @@ def score(
         "R": len(relevant),
         "min": min(measure.cut or len(relevant), len(relevant)),
         "cut": measure.cut,
-        "size": min(measure.cut or size, size),
+        "size": size,
         "ideal": None,
     }[measure.per]
     if measure.per == "ideal":
         ideal_hits = list(enumerate(best[: measure.cut], 1))
-        divisor = _value(measure, ideal_hits, gain, supply, len(best), best)
+        divisor = _value(measure, ideal_hits, gain, supply, len(ideal_hits), best)
     return value / divisor if divisor else 0.0
 
 
 def _gains(measure: Measure, collection: Sequence[int], gains: Mapping[int, float] | None) -> Callable[[int], float]:
     """The gain of a relevant grade."""
+    table = measure.gains or gains
 
     def raw(grade: int) -> float:
         if measure.binary:
-            gain = 1.0
-        else:
-            table = measure.gains or gains
-            gain = float(grade) if table is None else float(table[grade])
-        return measure.gain_hook(grade, gain) if measure.gain_hook else gain
+            return 1.0
+        return float(grade) if table is None else float(table[grade])
 
-    highest = 1.0
-    if measure.record.scale == "max_gain":
-        highest = measure.max_gain or max((raw(grade) for grade in collection if grade >= 1), default=1.0)
-    return lambda grade: raw(grade) / highest
+    relevant = [1] if measure.binary else [grade for grade in collection if grade >= 1]
+    largest = max((raw(grade) for grade in relevant), default=1.0) or 1.0
+    highest = Highest(max(relevant, default=1), measure.max_gain or largest)
+
+    def gain(grade: int) -> float:
+        hook = measure.gain_hook
+        value = hook(1 if measure.binary else grade, raw(grade), highest) if hook else raw(grade)
+        return value / highest.gain if measure.record.scale == "max_gain" else value
+
+    return gain
 
 
 def _value(
@@ -103,7 +108,7 @@ def _value(
         weights = measure.weights(deepest)
         return sum(gain[grade] * weights[rank] for rank, grade in hits)
     ideal = [0.0]
-    for rank in range(1, deepest + 1):
+    for rank in range(1, max(deepest, len(best)) + 1):
         ideal.append(ideal[-1] + (gain[best[rank - 1]] if rank <= len(best) else 0.0))
     ranks, grades = [rank for rank, _ in hits], [grade for _, grade in hits]
-    return measure.record.function(ranks, grades, len(hits), gain, ideal, supply, size, measure.par)
+    return measure.record.function(ranks, grades, len(hits), gain, ideal, supply, size, measure.par(len(supply)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from irassay.errors import InputError
 from irassay.measures import Measure, Record, parse, records
 from irassay.measures.param import Param
+from irassay.measures.record import Highest
 
 
 def refusal(text: str) -> InputError:
@@ -38,6 +41,19 @@ PRINTED = [
     "GM(AP)",
     "GM(AP,variant='trec')",
     "AG(Q'(beta=2)@5)",
+    "AREA(AP)",
+    "AREA(nDCG'@10,k=5)",
+    "IPrec@0.1",
+    "IPrec@0",
+    "IPrec@1",
+    "IPrec'(rel=2)@0.25",
+    "GM(IPrec@0.3)",
+    "NWRR(penalties={1:4,2:2})",
+    "WRR'(penalties={1:1.5},rel=2)@5",
+    "ERR(stop='linear',max_gain=4)@20",
+    "ERR(max_grade=4)@20",
+    "INST(T=0.5,gains={1:1,2:3})",
+    "NumRet'@10",
 ]
 
 
@@ -65,6 +81,12 @@ def test_the_printed_form_is_read_back_as_it_was(text: str) -> None:
         ("GM(AP',variant='trec')", "GM(AP',variant='trec')"),
         ("Judged(judged_only=False)", "Judged"),
         ("AP@0010", "AP@10"),
+        ("IPrec@0.10", "IPrec@0.1"),
+        ("IPrec@.5", "IPrec@0.5"),
+        ("IPrec@1.0", "IPrec@1"),
+        ("IPrec(recall=0.2)", "IPrec@0.2"),
+        ("NWRR(penalties={3:2,2:3,1:4})", "NWRR"),
+        ("AREA( AP , k = 2 )", "AREA(AP,k=2)"),
     ],
 )
 def test_what_is_typed_loosely_is_printed_in_one_form(typed: str, printed: str) -> None:
@@ -96,6 +118,24 @@ def test_what_is_typed_loosely_is_printed_in_one_form(typed: str, printed: str) 
         ("bpref", "Bpref"),
         ("gm_map", "GM(AP,variant='trec')"),
         ("gm_bpref", "GM(Bpref,variant='trec')"),
+        ("O-measure", "O"),
+        ("P-measure@10", "PMeasure@10"),
+        ("P+", "PPlus"),
+        ("P+'(beta=2)", "PPlus'(beta=2)"),
+        ("P-plus", "PPlus"),
+        ("R-measure", "RMeasure"),
+        ("AREA(MAP)", "AREA(AP)"),
+        ("set_P", "SetP"),
+        ("set_recall", "SetR"),
+        ("set_F", "SetF"),
+        ("num_ret", "NumRet"),
+        ("num_rel", "NumRel"),
+        ("num_rel_ret", "NumRelRet"),
+        ("infAP", "infAP"),
+        ("iprec_at_recall_0.10", "IPrec@0.1"),
+        ("iprec_at_recall_0.00", "IPrec@0"),
+        ("iprec_at_recall_1.00'", "IPrec'@1"),
+        ("iprec_at_recall_1", "IPrec@1"),
     ],
 )
 def test_aliases_and_trec_names_are_read(alias: str, printed: str) -> None:
@@ -104,14 +144,24 @@ def test_aliases_and_trec_names_are_read(alias: str, printed: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["map", "map_cut_10", "ndcg", "ndcg_cut_10", "P_10", "recall_5", "success_1", "recip_rank", "Rprec"],
+    [
+        *("map", "map_cut_10", "ndcg", "ndcg_cut_10", "P_10", "recall_5", "success_1", "recip_rank", "Rprec"),
+        *("set_P", "set_recall", "set_F", "num_ret", "num_rel", "num_rel_ret", "infAP", "bpref"),
+        *("iprec_at_recall_0.00", "iprec_at_recall_0.10", "iprec_at_recall_0.25", "iprec_at_recall_1.00"),
+    ],
 )
 def test_a_measure_knows_its_trec_name(name: str) -> None:
     assert parse(name)[0].trec_name == name
     assert parse("gm_map gm_bpref")[0].trec_name == "gm_map"
 
 
-@pytest.mark.parametrize("text", ["AP'", "AP(rel=2)", "GM(AP)", "AG(AP)", "RR@10", "Q", "nDCG(dcg='jk')@10"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("AP'", "AP(rel=2)", "GM(AP)", "AG(AP)", "RR@10", "Q", "nDCG(dcg='jk')@10"),
+        *("SetP@5", "IPrec@0.125", "IPrec'@0.1", "IPrec(rel=2)@0.1", "AREA(AP)"),
+    ],
+)
 def test_what_trec_eval_cannot_express_has_no_trec_name(text: str) -> None:
     assert parse(text)[0].trec_name is None
 
@@ -146,21 +196,31 @@ def test_equal_measures_hash_alike_and_different_ones_differ() -> None:
 def test_a_measure_gives_its_parameters_with_defaults_filled() -> None:
     q, graded, binary, rbp = parse("Q(norm='min',gains={1:1,2:3})@9 nDCG AP(rel=2) RBP(max_gain=4)")
     assert q.values == {"beta": 1.0, "norm": "min"}
-    assert q.par == [1.0, 1.0]
+    assert q.par(4) == [1.0, 1.0]
     assert q.gains == {1: 1.0, 2: 3.0}
     assert (q.per, q.record.per, binary.per) == ("min", "R", "R")
     assert (q.rel, graded.rel, binary.rel, parse("AP")[0].rel) == (None, None, 2, 1)
     assert (rbp.max_gain, graded.max_gain) == (4.0, None)
+    assert parse("IPrec@0.3")[0].par(4) == [0.3]
+    assert q.tables == {}
     assert (graded.binary, binary.binary, parse("nDCG(rel=1)")[0].binary) == (False, True, True)
     assert (parse("Bpref")[0].condensed, parse("AP'")[0].condensed, graded.condensed) == (True, True, False)
+
+
+def test_a_table_reaches_a_fold_by_grade_behind_the_numbers() -> None:
+    (nwrr,) = parse("NWRR(penalties={1:4,3:2})")
+    assert nwrr.tables == {"penalties": {1: 4.0, 3: 2.0}}
+    assert nwrr.par(5) == pytest.approx([math.nan, 4.0, math.nan, 2.0, math.nan], nan_ok=True)
+    assert nwrr.par(2) == pytest.approx([math.nan, 4.0], nan_ok=True)
 
 
 def test_the_exponential_gain_ignores_the_gains_and_other_forms_keep_them() -> None:
     linear, exponential = (m.gain_hook for m in parse("nDCG nDCG(dcg='exp-log2')"))
     assert linear is not None
     assert exponential is not None
-    assert [linear(g, 10.0 * g) for g in (1, 2, 3)] == [10, 20, 30]
-    assert [exponential(g, 10.0 * g) for g in (1, 2, 3)] == [1, 3, 7]
+    highest = Highest(3, 30.0)
+    assert [linear(g, 10.0 * g, highest) for g in (1, 2, 3)] == [10, 20, 30]
+    assert [exponential(g, 10.0 * g, highest) for g in (1, 2, 3)] == [1, 3, 7]
     assert parse("AP")[0].gain_hook is None
 
 
@@ -175,7 +235,7 @@ def values_of(param: Param) -> st.SearchStrategy[object]:
         "number": numbers | st.floats(0.01, 0.99).filter(_fits(param)) | st.integers(2, 99).filter(_fits(param)),
         "text": st.sampled_from(param.choices or ("x",)),
         "truth": st.booleans(),
-        "table": st.dictionaries(grades, st.floats(0, 1e300), min_size=1, max_size=5),
+        "table": st.dictionaries(grades, st.floats(0, 1e300) | st.integers(2, 4), min_size=1, max_size=5),
     }
     return by_kind[param.kind]
 
@@ -200,8 +260,11 @@ def texts(draw: st.DrawFn) -> str:
     written = ",".join(f"{key}={draw(values_of(record.accepted[key]))!r}" for key in keys)
     prime = "'" if record.condensed == "optional" and draw(st.booleans()) else ""
     cut = f"@{draw(st.integers(1, 10**6))}" if record.cut != "never" and draw(st.booleans()) else ""
+    if record.at:
+        cut = f"@{draw(st.floats(0, 1) | st.integers(0, 1))}"
     text = f"{name}{prime}({written}){cut}"
-    return draw(st.sampled_from([text, f"GM({text})", f"AG({text})", f"GM({text},variant='trec')"]))
+    around = ["{}", "GM({})", "AG({})", "GM({},variant='trec')", "AREA({})", "AREA({},k=3)"]
+    return draw(st.sampled_from(around)).format(text)
 
 
 @given(texts())
@@ -349,6 +412,50 @@ MISTAKES = [
     ("GM(AG(AP))", "GM cannot summarise a summary", "write GM(AP), with one summary"),
     ("GM(gm_map)", "GM cannot summarise a summary", None),
     ("gm_map@5", "gm_map stands alone", "write GM(AP,variant='trec') with the change in it"),
+    ("IPrec", "IPrec needs a recall level after @", "write IPrec@0.1"),
+    ("IPrec@", "IPrec has a number after @, and none is given", "write IPrec@0.1"),
+    ("IPrec@x", "IPrec has a number after @, not x", "write IPrec@0.1"),
+    (
+        "IPrec@10",
+        "recall must be a number at least 0 and at most 1, not 10",
+        "recall: level of recall, written after @",
+    ),
+    ("IPrec@-0.1", "recall must be a number at least 0 and at most 1, not -0.1", None),
+    ("iprec_at_recall_1.50", "recall must be a number at least 0 and at most 1, not 1.5", None),
+    ("IPrec(recall=0.1)@0.2", "recall is given twice", "write IPrec@0.1"),
+    ("IPrec@0.1(rel=2)", "the cut-off comes last", "write IPrec(rel=2)@0.1"),
+    ("AP@0.1", "a cut-off is a whole number from 1 to 2147483647, not 0.1", None),
+    ("AP.10", "'.10' cannot be read", None),
+    ("AREA(AP,k=0)", "k must be a whole number at least 1, not 0", None),
+    ("AREA(AP,k=1.5)", "k must be a whole number at least 1, not 1.5", None),
+    ("AREA(GM(AP))", "AREA cannot summarise a summary", None),
+    (
+        "infAP'",
+        "infAP infers from the pooled documents without a judgment: a condensed list has none",
+        "write infAP without it",
+    ),
+    ("infAP@10", "infAP takes no cut-off", None),
+    ("NumRel'", "NumRel counts judgments and looks at no list: there is nothing to condense", None),
+    ("NumRel@10", "NumRel takes no cut-off", None),
+    ("RBPRes'", "RBPRes is what unjudged documents could add: a condensed list has none", None),
+    ("RBPRes(rel=2)", "RBPRes has no parameter rel", "RBPRes takes p"),
+    ("BprefR'", "BprefR looks at judged documents only: it already is its own condensed form", None),
+    ("BprefN@5", "BprefN takes no cut-off", None),
+    ("RMeasure@10", "RMeasure takes no cut-off", None),
+    ("INST(T=0.4)", "T must be a number at least 0.5, not 0.4", None),
+    ("INSQ(T=0)", "T must be a number above 0, not 0", None),
+    (
+        "NWRR(penalties={1:1,2:3})",
+        "penalties must be a table such as {1:1,2:3} with values above 1, not 1 for grade 1",
+        None,
+    ),
+    ("NWRR(penalties={1:2,2:3})", "a higher level has a larger penalty", None),
+    ("WRR(gains={1:1})", "WRR has no parameter gains", "WRR takes penalties, rel, judged_only"),
+    ("ERR(gains={1:1})", "stop='exp' goes by grades and ignores gains=", "add stop='linear', or use max_grade="),
+    ("nERR(max_gain=3)@5", "stop='exp' goes by grades and ignores max_gain=", None),
+    ("ERR(stop='linear',max_grade=4)", "max_grade= belongs to stop='exp', and this is stop='linear'", None),
+    ("ERR(rel=1,max_grade=4)", "rel= makes ERR binary, so max_grade= would be ignored", None),
+    ("ERR(stop='linear',rel=1,max_gain=4)", "rel= makes ERR binary, so max_gain= would be ignored", None),
 ]
 
 
@@ -370,7 +477,7 @@ def test_the_place_of_a_mistake_is_the_measure_among_others() -> None:
 def test_a_name_like_no_other_is_answered_with_the_list_of_measures() -> None:
     hint = refusal("zzzzzz").hint
     assert hint.startswith("the measures are AP, Bpref")
-    assert hint.endswith("GM, AG")
+    assert hint.endswith("GM, AG, AREA")
 
 
 @pytest.mark.parametrize("bare", ["P", "R", "Precision", "Recall", "P'"])

@@ -14,18 +14,43 @@ import pytest
 import pytrec_eval
 
 from irassay.errors import InputError
-from irassay.measures import Record, get, parse, records, summaries
+from irassay.measures import Record, Summary, get, parse, records, summaries
 from irassay.measures.references import REFERENCES
 from irassay.measures.summaries import TREC_NAMES
 
-FIRST = {"AP", "P", "R", "RR", "Rprec", "Success", "nDCG", "nCG", "Q", "Bpref", "RBP", "Judged", "DCG", "CG"}
+# fmt: off
+FIELD = {
+    "AP", "P", "R", "RR", "Rprec", "Success", "nDCG", "nCG", "Q", "Bpref", "RBP", "Judged", "DCG", "CG",
+    "O", "PMeasure", "PPlus", "RMeasure", "WRR", "NWRR", "BprefR", "BprefN", "RBPRes", "INSQ", "INST", "ERR", "nERR",
+    "infAP", "SetP", "SetR", "SetF", "NumRet", "NumRel", "NumRelRet", "IPrec",
+}
+# fmt: on
 FOLD = ["rank", "grade", "n", "gain", "ideal", "supply", "size", "par"]
-PEERS = {"trec_eval", "ir_measures", "NTCIREVAL"}
+PEERS = {"trec_eval", "ir_measures", "NTCIREVAL", "cwl_eval", "gdeval"}
 each_record = pytest.mark.parametrize("record", records().values(), ids=list(records()))
 
 
-def test_the_first_measures_are_there() -> None:
-    assert set(records()) >= FIRST
+def test_the_measures_of_the_field_are_there() -> None:
+    assert set(records()) == FIELD
+    assert {name for name, summary in summaries().items() if summary.written} == {"GM", "AG", "AREA"}
+
+
+@pytest.mark.parametrize("summary", summaries().values(), ids=list(summaries()))
+def test_every_summary_is_explained(summary: Summary) -> None:
+    assert "$$" in summary.doc
+    assert not summary.written or summary.cite in REFERENCES
+
+
+def test_every_reference_is_cited() -> None:
+    cited = {record.cite for record in records().values()} | {summary.cite for summary in summaries().values()}
+    assert cited - {""} == set(REFERENCES)
+
+
+@each_record
+def test_the_example_of_a_record_asks_for_it(record: Record) -> None:
+    (measure,) = parse(record.example)
+    assert measure.record is record
+    assert str(measure) == record.example
 
 
 @each_record
@@ -61,6 +86,7 @@ def test_what_a_record_promises_to_explain_is_explained(record: Record) -> None:
     assert set(record.peers) <= PEERS
     assert record.summary in summaries()
     assert record.per != "cut" or record.cut == "required"
+    assert record.at is None or (record.at in record.params and record.cut == "never")
 
 
 def test_every_name_alias_and_trec_name_leads_to_its_record() -> None:
@@ -75,7 +101,7 @@ def test_trec_names_are_names_of_trec_eval() -> None:
     known = pytrec_eval.supported_measures
     for record in records().values():
         assert record.trec is None or record.trec in known
-        assert record.trec_cut is None or record.trec_cut.removesuffix("_{k}") in known
+        assert record.trec_cut is None or record.trec_cut.removesuffix("_{k}") in known, record.trec_cut
     assert set(TREC_NAMES) <= known
 
 
@@ -91,7 +117,7 @@ def test_the_registry_cannot_be_changed_by_its_readers() -> None:
 
 
 def test_a_normalised_measure_shares_the_function_and_parameters_of_its_parent() -> None:
-    for share, whole in (("nDCG", "DCG"), ("nCG", "CG")):
+    for share, whole in (("nDCG", "DCG"), ("nCG", "CG"), ("nERR", "ERR")):
         assert get(share).function is get(whole).function
         assert get(share).params == get(whole).params
         assert get(share).per == "ideal"

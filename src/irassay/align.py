@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +19,7 @@ from irassay.panel import Panel, parse_gains
 from irassay.read.qrels import Qrels, read_qrels
 from irassay.read.runs import Run, Runs, cores, read_runs
 from irassay.read.vocabulary import Vocabulary, raw, text
-from irassay.settings import ORDERS
+from irassay.settings import NEGATIVE, ORDERS
 from irassay.topics import select
 
 WHOLE = 2**62
@@ -44,7 +44,9 @@ def align(
 ) -> Panel:
     """Bring judgments and runs together; both may also be what `read_qrels` and `read_runs` take.
 
-    `ties` other than 'name' order tied documents by grade: the 'best' and 'worst' a list could have scored.
+    The policies are those of the command line (`irassay.settings.Alignment`). `ties` other than 'name' order tied
+    documents by grade: the 'best' and 'worst' a list could have scored where gains rise with grades. `keep_scores`
+    keeps the retrieval scores beside the lists.
     """
     qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=duplicates)
     runs = runs if isinstance(runs, Runs) else read_runs(runs)
@@ -54,7 +56,7 @@ def align(
     for name, value, choices in (
         ("order", order, ORDERS),
         ("duplicates", duplicates, ("error", "first")),
-        ("negative", negative, ("unjudged", "nonrelevant")),
+        ("negative", negative, NEGATIVE),
         ("unanswerable", unanswerable, ("zero", "drop")),
         ("ties", ties, tuple(TIES)),
     ):
@@ -62,7 +64,9 @@ def align(
             raise InputError(f"{name} is {value!r}", hint=f"{name} is one of {', '.join(choices)}")
     if depth is not None and depth < 1:
         raise InputError(f"depth is {depth}", hint="depth counts ranks from 1")
-    _refuse_duplicates(runs, duplicates)
+    grades = tuple(int(g) for g in np.unique(qrels.grade[qrels.grade > 0]))
+    valued = parse_gains(gains, grades)
+    warnings = list(_repeated(runs, duplicates))
     _refuse_bad_ranks(runs, order)
 
     graded = np.where(qrels.grade < 0, 0 if negative == "nonrelevant" else POOLED, qrels.grade).astype(np.int8)
@@ -74,7 +78,6 @@ def align(
             found = vocabulary.find(residual.vocabulary)[seen]
             mark[found[found >= 0]] = drop
 
-    warnings: list[IrassayWarning] = []
     chosen = _topics(qrels, runs, graded, kept, topics, unanswerable, warnings)
     number = {name: t for t, name in enumerate(chosen)}
     of_qrels = _numbers(number, qrels.vocabulary.topics)
@@ -115,7 +118,6 @@ def align(
         for _ in workers.map(settle, parts):
             pass
 
-    grades = tuple(int(g) for g in np.unique(qrels.grade[qrels.grade > 0]))
     policy = {
         "order": order, "depth": depth, "duplicates": duplicates, "negative": negative,
         "unanswerable": unanswerable, "residual": residual.path if residual else None,
@@ -129,7 +131,7 @@ def align(
         pool=pool,
         grade=grade,
         grades=grades,
-        gains=parse_gains(gains, grades),
+        gains=valued,
         scores=scores,
         warnings=tuple(warnings),
         policy=policy,
@@ -142,14 +144,16 @@ def _numbers(number: dict[bytes, int], topics: dict[bytes, int]) -> NDArray[np.i
     return np.array([number.get(name, -1) for name in topics], dtype=np.int32)
 
 
-def _refuse_duplicates(runs: Runs, duplicates: str) -> None:
+def _repeated(runs: Runs, duplicates: str) -> Iterator[IrassayWarning]:
+    """Documents that a list names twice are an error, or the worse-ranked ones are dropped and counted."""
     repeated = [run for run in runs if len(run.repeats)]
     total = sum(len(run.repeats) for run in repeated)
     if not repeated:
         return
     if duplicates == "first":
-        what = f"dropped {total} repeated documents from {len(repeated)} runs, keeping the better-ranked ones"
-        emit([IrassayWarning("duplicates", what, repeated[0].path)])
+        where = repeated[0].path + (f" and {_count(len(repeated) - 1, 'more run')}" if len(repeated) > 1 else "")
+        what = f"dropped {_count(total, 'repeated document')}, keeping the better-ranked"
+        yield IrassayWarning("duplicates", what, where)
         return
     topics = list(runs.vocabulary.topics)
     problems = []
@@ -161,18 +165,20 @@ def _refuse_duplicates(runs: Runs, duplicates: str) -> None:
         at = f"line {run.line(first)}" if run.unit == "line" else f"row {first + 1}"
         problems.append(Problem(f"document {name} appears twice for topic {topic} (first at {at})", run.where(row)))
     if total > len(problems):
-        problems.append(Problem(f"{total - len(problems)} more repeated documents in {len(repeated)} runs"))
+        more = _count(total - len(problems), "more repeated document")
+        problems.append(Problem(f"{more} in {_count(len(repeated), 'run')}"))
     raise InputError.of(problems, "keep the better-ranked one with --duplicates first")
 
 
 def _refuse_bad_ranks(runs: Runs, order: str) -> None:
-    bad = [run for run in runs if run.bad_rank]
-    if bad and order == "rank":
-        raise InputError(
-            "the rank is not a whole number",
-            f"{bad[0].path}:{bad[0].bad_rank}",
-            "use another --order, or mend the ranks",
-        )
+    for run in runs if order == "rank" else ():
+        if run.bad_rank:
+            raise InputError(
+                "the rank is not a whole number", f"{run.path}:{run.bad_rank}", "use another --order, or mend the ranks"
+            )
+        if run.rank is None and run.unit != "line":
+            # in a file it would mean that ranks just count down the lines; a dict or frame has none
+            raise InputError("the run has no ranks", run.path, "use another order, or add a column 'rank'")
 
 
 def _topics(
@@ -192,8 +198,8 @@ def _topics(
     for run in runs:
         if not answered_by[run.name] & known:
             raise InputError(
-                f"shares no topic with the judgments (here {_few(sorted(map(text, answered_by[run.name])))}; "
-                f"judged {_few(judged)})",
+                f"shares no topic with the judgments (here {_few(sorted_topics(map(text, answered_by[run.name])), 5)}; "
+                f"judged {_few(judged, 5)})",
                 run.path,
                 "topic ids must be equal as text: 1 is not 001",
             )
@@ -201,22 +207,23 @@ def _topics(
     chosen = [raw(name) for name in select(judged, wanted)]
     idle = [name for name in chosen if name not in answered]
     if idle:
-        what = f"{len(idle)} judged topics are answered by no run and left out: {_few(map(text, idle))}"
+        what = f"{_count(len(idle), 'judged topic')} answered by no run, and left out: {_few(map(text, idle))}"
         warnings.append(IrassayWarning("unanswered-topics", what, qrels.path))
     chosen = [name for name in chosen if name in answered]
     if not chosen:
         raise InputError("no run answers any of the selected topics", hint="check --topics")
     foreign = answered - known
     if foreign:
-        what = f"{len(foreign)} topics have no judgments and are ignored: {_few(sorted_topics(map(text, foreign)))}"
-        warnings.append(IrassayWarning("unjudged-topics", what))
+        what = f"{_count(len(foreign), 'topic')} of the runs without judgments, ignored: "
+        what += _few(sorted_topics(map(text, foreign)))
+        warnings.append(IrassayWarning("unjudged-topics", what, _first_place(runs, foreign)))
     relevant = np.zeros(len(qrels.vocabulary.topics), dtype=np.bool_)
     relevant[qrels.vocabulary.topic[(graded >= 1) & kept]] = True
     hopeless = [name for name in chosen if not relevant[qrels.vocabulary.topics[name]]]
     if hopeless:
-        done = "dropped" if unanswerable == "drop" else "score 0"
-        what = f"{len(hopeless)} topics have no relevant document and are {done}: {_few(map(text, hopeless))}"
-        warnings.append(IrassayWarning("no-relevant", what.replace("are score", "score"), qrels.path))
+        done = "dropped" if unanswerable == "drop" else "kept with score 0"
+        what = f"{_count(len(hopeless), 'topic')} without relevant documents, {done}: {_few(map(text, hopeless))}"
+        warnings.append(IrassayWarning("no-relevant", what, qrels.path))
         if unanswerable == "drop":
             chosen = [name for name in chosen if name not in set(hopeless)]
             if not chosen:
@@ -225,12 +232,26 @@ def _topics(
     lacking = {name: n for name, n in missing.items() if n}
     if lacking:
         listed = _few(f"{name} ({n})" for name, n in lacking.items())
-        what = f"{len(lacking)} runs lack some of the {len(chosen)} topics and score 0 there: {listed}"
+        what = f"{_count(len(lacking), 'run')} without some of the {len(chosen)} topics, scoring 0 there: {listed}"
         warnings.append(IrassayWarning("missing-topics", what))
     return tuple(chosen)
 
 
-def _few(names: Any, most: int = 5) -> str:
+def _first_place(runs: Runs, topics: set[bytes]) -> str:
+    """Where one of these topics is first answered."""
+    wanted = np.array([name in topics for name in runs.vocabulary.topics])
+    for run in runs:
+        segments = np.flatnonzero(wanted[run.segment_topic])
+        if len(segments):
+            return run.where(int(run.segment_row[segments[0]]))
+    return ""
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
+def _few(names: Iterable[str], most: int = 10) -> str:
     found = list(names)
     return ", ".join(found[:most]) + (f", … ({len(found)} in all)" if len(found) > most else "")
 
@@ -244,11 +265,11 @@ def _tie_key(
     *,
     worst: bool,
 ) -> NDArray[np.int8]:
-    """The grade of each entry (unjudged as nonrelevant), negated for the worst order."""
+    """The grade of each entry, negated for the worst order; unjudged ones below 0, for measures that count them."""
     key = np.zeros(len(code), dtype=np.int8)
     topic = evaluated[runs.vocabulary.topic]
     known = np.flatnonzero((topic >= 0) & (code >= 0))
-    key[known] = np.maximum(grade[pool[topic[known]] + code[known]], 0)
+    key[known] = np.maximum(grade[pool[topic[known]] + code[known]], POOLED)
     return -key if worst else key
 
 
@@ -316,7 +337,8 @@ class _Order:
         source, system = part
         run, score, ties = source.run, source.run.score, self.ties
         if self.order == "trec9":
-            score = score.astype(np.float32).astype(np.float64)
+            with np.errstate(over="ignore"):  # beyond a 32-bit float all is infinite, as in trec_eval
+                score = score.astype(np.float32).astype(np.float64)
         elif self.order == "rank":
             # None: the rank column counts down the file already
             score = np.zeros(len(run)) if run.rank is None else -run.rank.astype(np.float64)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from irassay.engine.hits import UNPOOLED
 from irassay.errors import InputError, IrassayWarning
 from irassay.matrix import Scores
+from irassay.read.runs import Run
 from irassay.read.vocabulary import Vocabulary, text
 
 Ints = NDArray[np.int64]
@@ -99,7 +100,7 @@ class Panel:
 
     def documents(self, topic: str) -> tuple[str, ...]:
         """The ids of a topic's pool, in the order of their codes."""
-        t = self.topics.index(topic)
+        t = _place(self.topics, topic, "topic")
         return tuple(text(name) for name in self._names[self.pool[t] : self.pool[t + 1]])
 
     @cached_property
@@ -112,10 +113,16 @@ class Panel:
 
     def ranking(self, system: str, topic: str) -> tuple[str, ...]:
         """One list as document ids, in the order in which it is scored."""
-        s, t = self.systems.index(system), self.topics.index(topic)
+        s, t = _place(self.systems, system, "system"), _place(self.topics, topic, "topic")
         codes = self.codes[self.offsets[t, s] : self.offsets[t, s + 1]]
         base = int(self.pool[t])
         return tuple(text(self._names[base + int(code)]) for code in codes)
+
+    def row_of(self, run: Run, topic: int, code: int) -> int:
+        """The row of a run's file that put a document, given by its code, into the list of a topic."""
+        codes, evaluated = self._naming[:2]
+        of_row = np.repeat(evaluated[run.segment_topic], np.diff(run.segment_row))
+        return int(np.flatnonzero((codes[run.entry] == code) & (of_row == topic))[0])
 
     @property
     def unpooled(self) -> int:
@@ -123,24 +130,34 @@ class Panel:
         return int(np.count_nonzero(self.grade == UNPOOLED))
 
 
+def _place(names: tuple[str, ...], name: str, kind: str) -> int:
+    if name not in names:
+        raise InputError(f"the panel has no {kind} {name!r}")
+    return names.index(name)
+
+
 def parse_gains(gains: str | Mapping[int, float] | None, present: Sequence[int]) -> dict[int, float] | None:
     """`1=1,2=3` or a mapping; every relevant grade that occurs must have a gain."""
     if gains is None:
         return None
-    if isinstance(gains, str):
-        found: dict[int, float] = {}
-        for item in gains.split(","):
-            key, _, value = item.partition("=")
-            try:
-                found[int(key)] = float(value)
-            except ValueError:
-                raise InputError(f"{item!r} is no gain", f"gains {gains!r}", "write 1=1,2=3") from None
-    else:
-        found = {int(grade): float(gain) for grade, gain in gains.items()}
-    for grade, gain in found.items():
-        if grade < 1 or not 0 <= gain < float("inf"):
-            raise InputError(f"grade {grade} cannot have gain {gain:g}", "gains", "grades >= 1, gains finite and >= 0")
+    place = f"gains {gains!r}" if isinstance(gains, str) else "gains"
+    pairs = [item.partition("=")[::2] for item in gains.split(",")] if isinstance(gains, str) else gains.items()
+    found: dict[int, float] = {}
+    for key, value in pairs:
+        try:
+            grade, gain = int(key), float(value)
+        except (TypeError, ValueError):
+            grade, gain = 0, 0.0
+        if grade < 1 or grade != float(key) or not 0 <= gain < float("inf"):
+            raise InputError(
+                f"'{key}={value}' gives no grade a gain", place, "write 1=1,2=3: whole grades from 1, gains not below 0"
+            )
+        if grade in found:
+            raise InputError(f"grade {grade} has two gains", place)
+        found[grade] = gain
     missing = [str(g) for g in present if g not in found]
     if missing:
-        raise InputError(f"no gain for grade {', '.join(missing)}", "gains", "list every relevant grade that occurs")
+        raise InputError(
+            f"no gain for grade {', '.join(missing)}, which occurs in the judgments", place, "list every relevant grade"
+        )
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -15,6 +15,7 @@ from irassay.engine.hits import POOLED, plain
 from irassay.errors import InputError
 from irassay.matrix import UNDEFINED_PER_TOPIC, ScoreMatrix, Scores
 from irassay.measures import Measure, parse
+from irassay.measures.record import Highest
 from irassay.panel import Panel
 from irassay.read.runs import cores
 
@@ -84,61 +85,113 @@ def _labelled(panel: Panel, measure: Measure, values: NDArray[np.float64]) -> Sc
 
 
 def _prepared(panel: Panel, measure: Measure) -> tuple[View, int, Recipe]:
-    """A measure with this panel's grades and gains: which hits it wants, and what is done with them."""
+    rel = measure.rel or 1
+    relevant = panel.supply(rel)[:, rel:].sum(axis=1)
+    return prepare(
+        measure,
+        grades=panel.grades,
+        gains=panel.gains,
+        longest=int(np.diff(panel.offsets, axis=1).max(initial=0)),
+        most=int(relevant.max(initial=0)),
+    )
+
+
+def prepare(
+    measure: Measure,
+    *,
+    grades: Sequence[int],
+    longest: int,
+    most: int,
+    gains: Mapping[int, float] | None = None,
+) -> tuple[View, int, Recipe]:
+    """A measure for lists from anywhere: which hits it wants, from which grade on, and what is done with them.
+
+    `grades`: the relevant grades of the full judgments; `gains`: theirs, unless the measure has its own. No list is
+    longer than `longest`, no topic has more relevant documents than `most`.
+    """
     record = measure.record
     rel = measure.rel or 1
     low = {"relevant": rel, "judged": 0, "pooled": POOLED}[record.hits]
-    width = max((*panel.grades, rel)) + 1
+    width = max((*grades, rel)) + 1
     relevant = range(rel, width)
     gain = np.zeros(width)
-    gain[rel:] = [1.0 if measure.binary else _gain(panel, measure, grade) for grade in relevant]
-    if record.scale == "max_gain":
-        gain /= measure.max_gain or _largest(panel, gain, measure)
-    flat = record.graded and measure.binary
+    gain[rel:] = gain_table(measure, relevant, grades, gains)
+    flat = record.kind == "fold" and record.graded and measure.binary
     best = np.array(sorted(relevant, key=lambda grade: -gain[grade]), dtype=np.int64)
     weight = None
     if record.kind == "weight":
-        longest = int(np.diff(panel.offsets, axis=1).max(initial=0))
-        ideal = int(panel.supply(rel)[:, rel:].sum(axis=1).max(initial=0)) if record.per == "ideal" else 0
-        weight = np.array(measure.weights(min(max(longest, ideal), measure.cut or NO_CUT)))
+        depth = max(longest, most if record.per == "ideal" else 0)
+        weight = np.array(measure.weights(min(depth, measure.cut or NO_CUT)))
+    _refuse_gaps(measure, [grade for grade in grades if grade >= rel])
     return (
         (low, measure.condensed),
         rel,
         Recipe(
-            gain=np.array([0.0, gain[rel:].max(initial=0.0)]) if flat and weight is None else gain,
+            gain=np.array([0.0, gain[rel:].max(initial=0.0)]) if flat else gain,
             best=best,
             cut=measure.cut or NO_CUT,
             per=PER[measure.per],
-            flat=flat and weight is None,
+            flat=flat,
             empty=record.empty == "call",
             weight=weight,
             fold=None if weight is not None else record.function,
-            par=np.array(measure.par, dtype=np.float64),
+            par=np.array(measure.par(2 if flat else width), dtype=np.float64),
         ),
     )
 
 
-def _gain(panel: Panel, measure: Measure, grade: int) -> float:
-    """The measure's own gains, else the panel's, else the grade itself."""
-    given = measure.gains if measure.gains is not None else panel.gains
-    if given is None:
-        gain = float(grade)
-    elif grade in given:
-        gain = given[grade]
-    elif grade in panel.grades:
+def gain_table(
+    measure: Measure, relevant: Iterable[int], grades: Sequence[int], gains: Mapping[int, float] | None
+) -> list[float]:
+    """The gain of each relevant grade, as the measure takes it; `grades` are those that occur in the judgments."""
+    if measure.binary:
+        plain = dict.fromkeys(relevant, 1.0)
+        highest = Highest(1, 1.0)
+    else:
+        given = measure.gains if measure.gains is not None else gains
+        plain = {grade: _gain(measure, grade, grade in grades, given) for grade in relevant}
+        largest = max((plain[grade] for grade in grades), default=0.0) or 1.0
+        if measure.max_gain is not None and measure.max_gain < largest:
+            raise InputError(
+                f"max_gain={measure.max_gain:g}, and a gain of {largest:g} occurs",
+                f"measure {str(measure)!r}",
+                "max_gain is the largest gain that a document can have",
+            )
+        highest = Highest(max(grades, default=1), measure.max_gain or largest)
+    if hook := measure.gain_hook:
+        for grade in plain:
+            if measure.binary or grade in grades:
+                try:
+                    plain[grade] = hook(1 if measure.binary else grade, plain[grade], highest)
+                except ValueError as problem:
+                    raise InputError(str(problem), f"measure {str(measure)!r}", "raise it, or leave it out") from None
+    if measure.record.scale == "max_gain":
+        return [gain / highest.gain for gain in plain.values()]
+    return list(plain.values())
+
+
+def _gain(measure: Measure, grade: int, occurs: bool, gains: Mapping[int, float] | None) -> float:
+    """The gain given for a grade, else the grade itself."""
+    if gains is None:
+        return float(grade)
+    if grade in gains:
+        return gains[grade]
+    if occurs:
         raise InputError(
             f"no gain for grade {grade}, which occurs in the judgments",
             f"measure {str(measure)!r}",
             "list every relevant grade in gains={…}",
         )
-    else:
-        gain = 0.0  # a grade that does not occur
-    return measure.gain_hook(grade, gain) if measure.gain_hook else gain
+    return 0.0
 
 
-def _largest(panel: Panel, gain: NDArray[np.float64], measure: Measure) -> float:
-    """gain(H): the largest gain in the full judgments, of all topics."""
-    if measure.binary:
-        return 1.0
-    largest = max((float(gain[grade]) for grade in panel.grades), default=0.0)
-    return largest or 1.0
+def _refuse_gaps(measure: Measure, grades: Iterable[int]) -> None:
+    """Every relevant grade that occurs must stand in the measure's own tables."""
+    for key, table in measure.tables.items():
+        for grade in grades:
+            if grade not in table:
+                raise InputError(
+                    f"{key} lists no value for grade {grade}, which occurs in the judgments",
+                    f"measure {str(measure)!r}",
+                    f"list every relevant grade: {measure.name}({key}={{…}})",
+                )

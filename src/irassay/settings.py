@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 ORDERS = ("trec", "trec9", "rank", "file")
+NEGATIVE = ("unjudged", "nonrelevant")
 
 
 @dataclass(frozen=True)
@@ -42,32 +43,35 @@ class Alignment:
 
     order: str | None = option(
         None,
-        "order of a list: 'trec' by score then document id, both descending; 'trec9' the same on 32-bit scores; "
-        "'rank' column; 'file'. Default: trec, or file for NTCIR judgments",
+        "order of a list: 'trec' by score, ties by document id, both descending, as trec_eval; 'trec9' the same on "
+        "32-bit scores; 'rank' by the rank column; 'file' as the lines stand "
+        "[default: trec; file for NTCIR judgments]",
         choices=ORDERS,
     )
-    depth: int | None = option(None, "cut runs at this rank, before condensing", low=1, metavar="K")
+    depth: int | None = option(None, "cut lists at this rank, before condensed lists are made", low=1, metavar="K")
     topics: str | Sequence[str] | None = option(
         None, "only these topics: 601-650, or 401,405, or @FILE with one per line", metavar="LIST"
     )
     duplicates: str = option(
         "error",
-        "a document twice in a list, or judged twice: 'error', or keep the better-ranked / first one",
+        "a document twice in a list, or judged twice: stop, or keep the better-ranked one (the first judgment)",
         choices=("error", "first"),
     )
-    negative: str = option("unjudged", "what a negative grade means", choices=("unjudged", "nonrelevant"))
+    negative: str = option(
+        "unjudged", "what a negative grade means: pooled but not judged, or nonrelevant", choices=NEGATIVE
+    )
     unanswerable: str = option(
-        "zero", "topics without relevant documents: score 0, or drop them", choices=("zero", "drop")
+        "zero", "topics without a relevant document: score 0, or drop them", choices=("zero", "drop")
     )
     gains: str | Mapping[int, float] | None = option(
         None,
-        "gain of each relevant grade for graded measures, as 1=1,2=3 (default: the grade)",
+        "gain of each relevant grade in graded measures, as 1=1,2=3 [default: the grade]",
         metavar="G=GAIN,…",
     )
     residual: str | None = option(
         None,
-        "drop documents judged in these judgments first (residual collection)",
-        metavar="QRELS",
+        "residual collection: first drop the documents judged in this file, from the runs and from QRELS",
+        metavar="FILE",
         path=True,
     )
 
@@ -82,7 +86,8 @@ class Inputs(Alignment):
 
     names: str | None = option(
         None,
-        "name systems by their 'tag' column or by 'file' (default: tags where each file has one and all differ)",
+        "name systems by the tag in their last column, or by file [default: tag where each file has one and all "
+        "differ, else file]",
         choices=("tag", "file"),
     )
 
@@ -91,4 +96,4 @@ class Inputs(Alignment):
 class Execution:
     """How it runs; cannot change a number."""
 
-    jobs: int | None = option(None, "threads to use (default: the cores this process may use)", low=1, metavar="N")
+    jobs: int | None = option(None, "threads to use [default: the cores this process may use]", low=1, metavar="N")

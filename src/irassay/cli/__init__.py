@@ -5,6 +5,7 @@ Exit status: 0 done, 1 a bug, 2 input or usage, 3 a missing extra, 130 interrupt
 
 from __future__ import annotations
 
+import difflib
 import logging
 import os
 import sys
@@ -41,6 +42,16 @@ class Lazy(click.Group):
         found: click.Command = getattr(import_module("irassay.cli.commands"), name)
         return found
 
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            near = difflib.get_close_matches(name, COMMANDS, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"the commands are {', '.join(COMMANDS)}"
+            raise click.UsageError(f"there is no command {name!r}; {hint}", context)
+        return super().resolve_command(context, args)
+
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
@@ -74,6 +85,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command; every way to fail has its message and status, none is a traceback."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us: nobody listens, which is no error
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  # for the whole process
     logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
     with warnings.catch_warnings():
         warnings.simplefilter("always", IrassayWarning)
@@ -90,8 +104,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
         except MissingExtraError as error:
             say(f"error: {error}")
             return 3
-        except click.ClickException as error:
+        except click.exceptions.NoArgsIsHelpError as error:
             error.show()
+            return 2
+        except click.ClickException as error:
+            context = error.ctx if isinstance(error, click.UsageError) else None
+            hint = f"\n\nhint: {context.command_path} --help" if context else ""
+            say(f"error: {error.format_message()}{hint}")
             return 2
         except (KeyboardInterrupt, click.Abort):
             say("interrupted")

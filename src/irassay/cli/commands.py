@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from irassay.cli.options import build, execution, from_settings
+from irassay.cli.options import Sectioned, build, execution, from_settings
 from irassay.errors import InputError
 from irassay.settings import Execution
 from irassay.studies.check import Check
@@ -15,22 +17,25 @@ from irassay.studies.score import Score
 
 QRELS = click.argument("qrels", type=str)
 RUNS = click.argument("runs", nargs=-1, required=True, metavar="RUN...")
-OUTPUT = click.option("-o", "--output", type=str, metavar="FILE", help="Write here instead of to the screen.")
+OUTPUT = click.option("-o", "--output", type=str, metavar="FILE", help="Write to this file instead of to the screen.")
 
 
-def formats(*names: str) -> Any:
-    return click.option("--format", "form", type=click.Choice(names), default=names[0], show_default=True)
+def formats(*names: str, help: str) -> Any:
+    return click.option("--format", "form", type=click.Choice(names), default=names[0], show_default=True, help=help)
 
 
-def first_line(study: type) -> str:
-    return (study.__doc__ or "").replace("\n    ", "\n")
+def study_command(study: type) -> Any:
+    return click.command(cls=Sectioned, help=inspect.cleandoc(study.__doc__ or ""))
 
 
-@click.command(help=first_line(Score))
+@study_command(Score)
 @QRELS
 @RUNS
 @from_settings(Score, Execution)
-@formats("table", "csv", "json", "parquet", "trec")
+@formats(
+    "table", "csv", "json", "parquet", "trec",
+    help="A table to look at; csv, json or parquet with all digits; or trec_eval's output.",
+)  # fmt: skip
 @OUTPUT
 def score(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **given: Any) -> None:
     study = build(Score, given)
@@ -52,7 +57,8 @@ def _payload(result: Any, form: str, wide: bool, output: str | None) -> bytes | 
     if form == "csv":
         return report.to_csv(result["scores"])
     if form == "json":
-        return report.to_json(result)
+        # the overview only lays the scores out for a screen
+        return report.to_json(replace(result, tables=tuple(t for t in result.tables if t.name != "overview")))
     if form == "parquet":
         return report.to_parquet(result["scores"])
     if form == "trec":
@@ -68,11 +74,11 @@ def _write(payload: bytes | str, output: str | None) -> None:
     report.write(payload, Path(output) if output else None)
 
 
-@click.command(help=first_line(Check))
+@study_command(Check)
 @QRELS
 @RUNS
 @from_settings(Check, Execution)
-@formats("table", "json")
+@formats("table", "json", help="Tables to look at, or json with all digits.")
 @OUTPUT
 def check(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **given: Any) -> None:
     from irassay import report
@@ -81,13 +87,26 @@ def check(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **gi
     if form == "json":
         _write(report.to_json(result), output)
     else:
-        _write(report.to_terminal(result.tables, tty=False if output else None), output)
+        from irassay.studies.describe import visible_ties
+
+        tables = [visible_ties(table) if table.name == "ties" else table for table in result.tables]
+        shown = [
+            # nothing to say is a sentence, not a table without rows
+            report.to_terminal([table], tty=False if output else None) if len(table) else f"{table.caption}\n"
+            for table in tables
+        ]
+        _write("\n".join(shown), output)
 
 
 @click.command()
 @click.argument("name", required=False)
 def measures(name: str | None) -> None:
-    """List the measures, or explain one: its formula, parameters, citation and peers."""
+    """List the measures, or explain one by NAME: its formula, parameters, citation and peers.
+
+    \b
+    irassay measures
+    irassay measures nDCG
+    """
     from irassay import report
     from irassay.studies import measures as study
 
@@ -98,27 +117,33 @@ def measures(name: str | None) -> None:
 
 
 @click.command()
-@click.option("--out", type=str, metavar="DIR", help="Keep the collection here; otherwise it is thrown away.")
+@click.option("--out", type=str, metavar="DIR", help="Keep the collection in this new folder.")
 def demo(out: str | None) -> None:
     """Make a small seeded collection and run irassay on it, showing each command."""
+    import contextlib
     import tempfile
 
     from irassay.cli import cli, say
     from irassay.demo import write
 
-    with tempfile.TemporaryDirectory(prefix="irassay-") as scratch:
-        folder = Path(out) if out else Path(scratch) / "collection"
-        if out and folder.exists() and any(folder.iterdir()):
-            raise InputError("the folder is not empty", out, "name a new folder")
-        write(folder)
+    with contextlib.ExitStack() as stack:
+        folder = Path(out or "collection")
+        if out is None:
+            scratch = stack.enter_context(tempfile.TemporaryDirectory(prefix="irassay-"))
+            stack.enter_context(contextlib.chdir(scratch))  # so that the commands read as a user would write them
+        try:
+            if folder.exists() and any(folder.iterdir()):
+                raise InputError("the folder is not empty", str(folder), "name a new folder")
+            write(folder)
+        except OSError as error:
+            raise InputError(f"cannot make the folder: {error.strerror or error}", str(folder)) from None
         qrels, runs, groups = (str(folder / name) for name in ("qrels.txt", "runs", "groups.txt"))
         for arguments in (
             ["check", qrels, runs, "--groups", groups, "--pool-depth", "10"],
             ["score", qrels, runs, "-m", "AP nDCG@10 Q RBP(p=0.95) AP' GM(AP)"],
             ["score", qrels, runs, "-m", "AP", "--topics", "1-5", "--wide"],
         ):
-            shown = " ".join(f'"{word}"' if " " in word or "'" in word else word for word in arguments)
+            shown = " ".join(f'"{word}"' if set(word) & set(" '()") else word for word in arguments)
             say(f"\n$ irassay {shown}\n")
             cli.main(args=arguments, standalone_mode=False)
-        if out:
-            say(f"\nThe collection is in {out}.")
+        say(f"\nThe collection is in {out}." if out else "\nKeep the collection with: irassay demo --out DIR")

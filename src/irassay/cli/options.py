@@ -9,10 +9,29 @@ from typing import Any, TypeVar
 
 import click
 
-from irassay.settings import Execution, Option, options
+from irassay.settings import Alignment, Execution, Inputs, Option, options
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Settings = TypeVar("Settings")
+
+
+INPUTS = {name.replace("_", "-") for settings in (Alignment, Inputs) for name in options(settings)}
+
+
+class Sectioned(click.Command):
+    """A command whose help shows its own options first, and then those on judgments and runs."""
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        own: list[tuple[str, str]] = []
+        inputs: list[tuple[str, str]] = []
+        for parameter in self.get_params(context):
+            record = parameter.get_help_record(context) if isinstance(parameter, click.Option) else None
+            if record is not None:
+                (inputs if parameter.opts[-1].lstrip("-") in INPUTS else own).append(record)
+        for title, records in (("Options", own), ("How judgments and runs are brought together", inputs)):
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records, col_max=24)
 
 
 def from_settings(*classes: type) -> Callable[[Command], Command]:
@@ -30,7 +49,7 @@ def from_settings(*classes: type) -> Callable[[Command], Command]:
 
 def _option(name: str, field: dataclasses.Field[Any], option: Option, hint: Any) -> Callable[[Command], Command]:
     names = [option.flag, f"--{name.replace('_', '-')}"] if option.flag else [f"--{name.replace('_', '-')}"]
-    more: dict[str, Any] = {"help": option.help, "default": field.default, "metavar": option.metavar or None}
+    more: dict[str, Any] = {"help": sentence(option), "default": field.default, "metavar": option.metavar or None}
     if hint is bool:
         more |= {"is_flag": True, "metavar": None}
     elif option.choices:
@@ -39,14 +58,18 @@ def _option(name: str, field: dataclasses.Field[Any], option: Option, hint: Any)
         low = None if option.low is None else int(option.low)
         more |= {"type": click.IntRange(min=low)}
     elif option.many:
-        more |= {
-            "multiple": True,
-            "default": None,
-            "show_default": " ".join(typing.cast(tuple[str, ...], field.default)),
-        }
+        more |= {"multiple": True, "default": None}
+        more["help"] += f"  [default: {' '.join(typing.cast(tuple[str, ...], field.default))}]"
     if field.default not in (None, False) and not option.many:
         more["show_default"] = True
     return click.option(*names, name, **more)
+
+
+def sentence(option: Option) -> str:
+    """A help text with a capital and a full stop, its [default: …] after it."""
+    text, bracket, default = option.help.partition(" [default")
+    stop = "" if text.endswith("?") else "."
+    return f"{text[0].upper()}{text[1:]}{stop}" + (f"  {bracket.strip()}{default}" if bracket else "")
 
 
 def build(settings: type[Settings], given: dict[str, Any]) -> Settings:

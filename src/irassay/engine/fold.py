@@ -153,16 +153,17 @@ def _drive(
         if per == PER_IDEAL:
             n = min(relevant, cut)
             grades = ones if flat else ideal_grade
-            scale = fold(ideal_rank[:n], grades[:n], n, gain, ideal, supplied, relevant, par)
+            scale = fold(ideal_rank[:n], grades[:n], n, gain, ideal, supplied, n, par)
         for i in range(c * lists, (c + 1) * lists):
             value = 0.0
+            length = min(size[i], cut)
             if per == PER_SIZE:
-                scale = float(min(size[i], cut))
+                scale = float(length)
             if (relevant > 0 or empty) and scale > 0.0:
                 a = start[i]
                 n = within(rank, a, start[i + 1], cut)
                 grades = ones[:n] if flat else grade[a : a + n]
-                value = fold(rank[a : a + n], grades, n, gain, ideal, supplied, size[i], par) / scale
+                value = fold(rank[a : a + n], grades, n, gain, ideal, supplied, length, par) / scale
             out[i] = value
 
 

@@ -128,7 +128,7 @@ def name_order(a: Any, b: Any, record: Any, arena: Any) -> int:
     if n <= INLINE and m <= INLINE:
         if record[a, 2] != record[b, 2]:
             return -1 if record[a, 2] < record[b, 2] else 1
-        return 0
+        return n - m  # names that differ in NULs at their ends, which only dicts and frames can hold
     i = np.int64(16)
     while i < n and i < m:
         x, y = byte_of(a, i, n, record, arena), byte_of(b, i, m, record, arena)

@@ -3,7 +3,7 @@
 from irassay.measures.record import measure
 
 
-@measure("CG", kind="weight", cite="jarvelin2002cumulated", graded=True, cut="required")
+@measure("CG", kind="weight", cite="jarvelin2002cumulated", graded=True, cut="required", bounded=False)
 def cg(r: int) -> float:
     r"""Sum of the gains of the first k ranks.
 

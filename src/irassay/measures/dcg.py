@@ -6,10 +6,10 @@ import math
 from collections.abc import Mapping
 
 from irassay.measures.param import Param, Value
-from irassay.measures.record import measure
+from irassay.measures.record import Highest, measure
 
 
-def gain_of(grade: int, gain: float, dcg: str, base: float) -> float:
+def gain_of(grade: int, gain: float, highest: Highest, dcg: str, base: float) -> float:
     """Gain of a relevant grade: 2^grade-1 in the 'exp-log2' form, whatever the gains are."""
     return 2.0**grade - 1.0 if dcg == "exp-log2" else gain
 
@@ -35,6 +35,7 @@ def forms_are_whole(given: Mapping[str, Value], cut: int | None) -> tuple[str, s
     check=forms_are_whole,
     gain=gain_of,
     graded=True,
+    bounded=False,
 )
 def dcg(r: int, dcg: str, base: float) -> float:
     r"""Sum of gains, each divided by a logarithm of its rank.

@@ -2,7 +2,7 @@
 
     list  = item {space item}
     item  = SUMMARY(m[,key=value…]) | m
-    m     = NAME['][(key=value,…)][@INT]
+    m     = NAME['][(key=value,…)][@INT]      IPrec alone has a recall level there: IPrec@0.1
     value = number | 'text' | True | False | {int:number,…}
 
 Every refusal is an `InputError` that names the measure and the way out.
@@ -25,7 +25,8 @@ from irassay.measures.text import close_of, split
 SHAPE = "a measure is NAME['](key=value,…)@k, for example AP, nDCG@10, AP'(rel=2) or GM(AP)"
 TOP_RANK = 2**31 - 1  # ranks are int32 everywhere
 
-_NAME = re.compile(r"[A-Za-z][\w+-]*", re.ASCII)
+# a point belongs to a name in trec_eval's iprec_at_recall_0.10 only
+_NAME = re.compile(r"[A-Za-z][\w+-]*(?:(?<=_\d)\.\d+)?", re.ASCII)
 _INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _KEYED = re.compile(r"\s*(\w+)\s*=(.*)", re.ASCII | re.DOTALL)
@@ -95,17 +96,21 @@ def _measure(text: str) -> Measure:
     rest = rest[prime:]
     end = close_of(rest) if rest.startswith("(") else 0
     keys = _keys(split(rest[1 : end - 1], ","), name[0], where) if end else {}
-    cut = _cut(name[0], digits, rest[end:], where, text)
-    return _build(record, keys, prime, cut, where)
+    after = _after(name[0], digits, rest[end:], where, text)
+    if record.at is None:
+        return _build(record, keys, prime, _cut(name[0], after, where), where)
+    if after is not None:
+        keys[record.at] = _level(record, keys, after, where)
+    return _build(record, keys, prime, None, where)
 
 
-def _cut(name: str, digits: str | None, rest: str, where: str, text: str) -> int | None:
-    """The cut-off after everything else (or inside trec_eval's name)."""
+def _after(name: str, digits: str | None, rest: str, where: str, text: str) -> str | None:
+    """What stands after @, after everything else (or inside trec_eval's name)."""
     if rest:
         if rest.endswith("'"):
             moved = text[: len(name)] + "'" + text[len(name) : -1]
             raise InputError("the prime is in the wrong place", where, f"it follows the name: {moved}")
-        if after := re.fullmatch(r"(@\d+)(\(.*\))", rest, re.DOTALL):
+        if after := re.fullmatch(r"(@[\d.]+)(\(.*\))", rest, re.DOTALL):
             moved = text[: -len(rest)] + after[2] + after[1]
             raise InputError("the cut-off comes last", where, f"write {moved}")
         if "," in rest:
@@ -115,6 +120,19 @@ def _cut(name: str, digits: str | None, rest: str, where: str, text: str) -> int
         if digits is not None:
             raise InputError("two cut-offs are given", where, f"keep one of {digits} and {rest[1:]}")
         digits = rest[1:]
+    return digits
+
+
+def _level(record: Record, keys: Mapping[str, object], after: str, where: str) -> object:
+    if record.at in keys:
+        raise InputError(f"{record.at} is given twice", where, f"write {record.example}")
+    if not _NUMBER.fullmatch(after):
+        written = f"not {after}" if after else "and none is given"
+        raise InputError(f"{record.name} has a number after @, {written}", where, f"write {record.example}")
+    return float(after)
+
+
+def _cut(name: str, digits: str | None, where: str) -> int | None:
     if digits is None:
         return None
     if not re.fullmatch(r"\d+", digits, re.ASCII) or len(digits) > 18 or not 1 <= int(digits) <= TOP_RANK:
@@ -205,6 +223,8 @@ def _build(record: Record, keys: Mapping[str, object], prime: bool, cut: int | N
         raise InputError(
             f"rel= makes {name} binary, so {extra[0]}= would be ignored", where, f"keep rel= or {extra[0]}="
         )
+    if record.at and record.at not in given:
+        raise InputError(f"{name} needs a {record.at} level after @", where, f"write {record.example}")
     if cut is None and record.cut == "required":
         raise InputError(f"{name} needs a cut-off: {name}@k", where, record.without_cut or f"write {name}@10")
     if cut is not None and record.cut == "never":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from irassay.measures import registry
 from irassay.measures.param import Value, show
-from irassay.measures.record import Per, Record, Summary
+from irassay.measures.record import Highest, Per, Record, Summary
 from irassay.measures.summaries import TREC_NAMES
 
 if TYPE_CHECKING:
@@ -35,9 +35,11 @@ class Measure:
     summary: tuple[str, Pairs] | None = None
 
     def __str__(self) -> str:
-        keys = ",".join(f"{key}={show(value)}" for key, value in self.params)
+        at = self.record.at
+        keys = ",".join(f"{key}={show(value)}" for key, value in self.params if key != at)
         text = self.name + "'" * self.judged_only + (f"({keys})" if keys else "")
-        text += f"@{self.cut}" if self.cut else ""
+        if self.cut or at:
+            text += f"@{show(self.values[at]) if at else self.cut}"
         if self.summary is None:
             return text
         name, params = self.summary
@@ -92,20 +94,28 @@ class Measure:
         return "min" if self.values.get("norm") == "min" else self.record.per
 
     @property
-    def par(self) -> list[float]:
-        """Own parameters as a fold takes them: numbers, a choice as its index, None as nan."""
-        return [
-            float("nan")
-            if value is None
-            else float(param.choices.index(value))
-            if isinstance(value, str)
-            else float(value)  # type: ignore[arg-type]
-            for param, value in zip(self.record.params.values(), self.values.values(), strict=True)
-        ]
+    def bounded(self) -> bool:
+        """Its values, of topics and over them, lie in [0, 1]."""
+        return self.record.bounded and self._summary()[0].bounded
 
     @property
-    def gain_hook(self) -> Callable[[int, float], float] | None:
-        """Gain of a relevant grade from (grade, gain), where the measure changes it."""
+    def tables(self) -> dict[str, dict[int, float]]:
+        """The own parameters that are tables by grade."""
+        return {key: dict(value) for key, value in self.values.items() if isinstance(value, tuple)}
+
+    def par(self, width: int) -> list[float]:
+        """Own parameters as a fold takes them (`Traits`): numbers, then tables for the grades 0..width-1."""
+        nan = float("nan")
+        numbers = [
+            nan if value is None else float(param.choices.index(value)) if isinstance(value, str) else float(value)
+            for param, value in zip(self.record.params.values(), self.values.values(), strict=True)
+            if not isinstance(value, tuple)
+        ]
+        return [*numbers, *(table.get(grade, nan) for table in self.tables.values() for grade in range(width))]
+
+    @property
+    def gain_hook(self) -> Callable[[int, float, Highest], float] | None:
+        """Gain of a relevant grade from (grade, gain, highest), where the measure changes it."""
         hook = self.record.gain
         return None if hook is None else partial(hook, **self.values)
 
@@ -121,11 +131,18 @@ class Measure:
         """trec_eval's name for exactly this, if it has one."""
         if self.summary is not None:
             return next((name for name, text in TREC_NAMES.items() if text == str(self)), None)
-        if self.params or self.judged_only:
+        at = self.record.at
+        if self.judged_only or any(key != at for key, _ in self.params):
             return None
-        if self.cut is None:
+        level = self.values[at] if at else self.cut
+        if level is None:
             return self.record.trec
-        return self.record.trec_cut and self.record.trec_cut.format(k=self.cut)
+        written = str(level)
+        if isinstance(level, float):
+            written = f"{level:.2f}"
+            if float(written) != level:
+                return None
+        return self.record.trec_cut and self.record.trec_cut.format(k=written)
 
     def _summary(self) -> tuple[Summary, dict[str, Value | None]]:
         name, params = self.summary or (self.record.summary, ())

@@ -3,15 +3,18 @@
 from irassay.measures.param import Param
 from irassay.measures.record import measure
 
+PERSISTENCE = Param(0.8, "persistence: chance that the user looks at the next rank", above=0, below=1)
+
 
 @measure(
     "RBP",
     kind="weight",
     cite="moffat2008rbp",
-    params={"p": Param(0.8, "persistence: chance that the user looks at the next rank", above=0, below=1)},
+    params={"p": PERSISTENCE},
     scale="max_gain",
     graded=True,
     peers={
+        "cwl_eval": "RBP",
         "ir_measures": "RBP(p=…,rel=1) is RBP(p=…,rel=1); without rel its gains differ",
         "NTCIREVAL": "RBP",
     },

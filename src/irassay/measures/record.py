@@ -10,7 +10,7 @@ import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from irassay.measures.param import GAINS, MAX_GAIN, REL, REL_OF_GRADED, Param, Value
 
@@ -28,19 +28,33 @@ Per = Literal["R", "min", "ideal", "cut", "size"]
 Check = Callable[[Mapping[str, Value], int | None], tuple[str, str] | None]
 
 
+class Highest(NamedTuple):
+    """The highest grade and the largest gain, gain(H), in the full judgments; of a binary measure 1 and 1."""
+
+    grade: int
+    gain: float
+
+
 @dataclass(frozen=True, eq=False)
 class Traits:
     """What is declared about a measure beside its function.
 
-    - `kind`: "weight", f(r, **own) = W(r), value Σ gain·W(rank); or "fold", a loop over the hits.
+    - `kind`: "weight", f(r, **own) = W(r), value Σ gain·W(rank); or "fold", a loop over the hits:
+      f(rank, grade, n, gain, ideal, supply, size, par) with the ranks and grades of the n hits in order of rank;
+      gain by grade; ideal[r], the cumulative gain of the ideal list at rank r; supply[g], the judged documents of
+      the topic by grade, [0] those that are not relevant; size, the length of the list; par, the own parameters:
+      numbers first (a choice as its index, None as nan), then every table as one number per grade (as many as
+      `supply` has), nan where it lists none. A fold sees the list after condensing and after the cut @k, never k.
     - `per`: the divisor: None; "R"; "min", min(k, R); "ideal", the same measure on the ideal list cut at k;
       "cut", k; "size", the length of the list cut at k. A divisor of 0 gives 0. An own parameter
       `norm='min'` turns "R" into "min": ask `Measure.per`, which knows.
-    - `scale`: "max_gain" divides gains by gain(H).
+    - `scale`: "max_gain" divides gains by gain(H); "hook" leaves gain(H) to the hook `gain`. `max_gain=` overrides.
     - `hits`: "relevant" (grade >= rel), "judged" (grade >= 0), "pooled" (judged, and grade < 0 as -1).
     - `condensed`, `cut`: whether a condensed list and `@k` may, must or cannot be asked for.
+    - `at`: the own parameter that is written after `@` in place of a cut-off, as in IPrec@0.1.
     - `empty`: a topic without relevant documents is "zero", or the function is called all the same: "call".
-    - `gain`: gain(grade, gain, **own) replaces the gain of a relevant grade.
+    - `gain`: gain(grade, gain, highest, **own) replaces the gain of a relevant grade; a ValueError refuses it.
+    - `bounded`: values lie in [0, 1], so that margins and required differences mean something.
     """
 
     name: str
@@ -49,7 +63,7 @@ class Traits:
     cite: str
     params: Mapping[str, Param] = field(default_factory=dict)
     per: Per | None = None
-    scale: Literal["max_gain"] | None = None
+    scale: Literal["max_gain", "hook"] | None = None
     graded: bool = False
     hits: Literal["relevant", "judged", "pooled"] = "relevant"
     takes_rel: bool = True  # False where it makes no difference which grades are relevant
@@ -57,13 +71,15 @@ class Traits:
     why_condensed: str = ""  # said to a user who asks for the other thing
     cut: Literal["optional", "required", "never"] = "optional"
     without_cut: str = ""  # hint for a user who forgot a required cut-off
+    at: str | None = None
     empty: Literal["zero", "call"] = "zero"
     gain: Function | None = None
     check: Check | None = None
+    bounded: bool = True
     summary: str = "mean"
     aliases: tuple[str, ...] = ()
     trec: str | None = None
-    trec_cut: str | None = None  # with {k} for the cut-off
+    trec_cut: str | None = None  # with {k} for the cut-off, or for what stands after @
     peers: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -94,9 +110,16 @@ class Record(Traits):
             keys["rel"] = REL_OF_GRADED if self.graded else REL
         if self.graded:
             keys["gains"] = GAINS
-        if self.scale == "max_gain":
+        if self.scale:
             keys["max_gain"] = MAX_GAIN
         return keys
+
+    @property
+    def example(self) -> str:
+        """The shortest text that asks for this measure."""
+        if self.at:
+            return f"{self.name}@0.1"
+        return f"{self.name}@10" if self.cut == "required" else self.name
 
     def normalised(
         self,
@@ -117,7 +140,8 @@ class Record(Traits):
             module=module,
             doc=inspect.cleandoc(doc),
             per="ideal",
-            scale=None,  # it cancels
+            scale=None if self.scale == "max_gain" else self.scale,  # a factor cancels
+            bounded=True,
             cite=cite or self.cite,
             aliases=aliases,
             trec=trec,
@@ -141,8 +165,8 @@ class Summary:
 
     Usually a transform around the mean, inverse(mean(forward(x))), so that all means of a study stay one
     matrix product; `whole` instead is any vectorised function of the last axis. `topical`: forward(x) is
-    itself the value of a topic. `written`: a user writes it around a measure, as in GM(AP).
-    All functions take the summary's own parameters as keywords.
+    itself the value of a topic. `written`: a user writes it around a measure, as in GM(AP). `bounded`: of values
+    in [0, 1] it is itself in [0, 1]. All functions take the summary's own parameters as keywords.
     """
 
     name: str
@@ -154,3 +178,4 @@ class Summary:
     whole: Callable[..., Array] | None = None
     topical: bool = True
     written: bool = True
+    bounded: bool = True

@@ -1,13 +1,20 @@
 """Where the measures come from: the citation keys that records use, spelled out."""
 
 REFERENCES = {
-    "buckley2004bpref": ("C. Buckley, E. M. Voorhees. Retrieval evaluation with incomplete information. SIGIR 2004."),
+    "buckley2004bpref": "C. Buckley, E. M. Voorhees. Retrieval evaluation with incomplete information. SIGIR 2004.",
     "buckley2005evaluation": (
         "C. Buckley, E. M. Voorhees. Retrieval system evaluation. In: TREC: Experiment and Evaluation in "
         "Information Retrieval. MIT Press 2005."
     ),
+    "chapelle2009err": (
+        "O. Chapelle, D. Metzler, Y. Zhang, P. Grinspan. Expected reciprocal rank for graded relevance. CIKM 2009."
+    ),
     "cleverdon1967cranfield": (
         "C. Cleverdon. The Cranfield tests on index language devices. Aslib Proceedings 19(6), 1967."
+    ),
+    "eguchi2003web": (
+        "K. Eguchi, K. Oyama, E. Ishida, N. Kando, K. Kuriyama. Overview of the web retrieval task at the "
+        "third NTCIR workshop. Technical report NII-2003-002E, 2003."
     ),
     "jarvelin2002cumulated": (
         "K. Järvelin, J. Kekäläinen. Cumulated gain-based evaluation of IR techniques. ACM TOIS 20(4), 2002."
@@ -18,6 +25,30 @@ REFERENCES = {
     "moffat2008rbp": (
         "A. Moffat, J. Zobel. Rank-biased precision for measurement of retrieval effectiveness. ACM TOIS 27(1), 2008."
     ),
+    "moffat2012models": (
+        "A. Moffat, F. Scholer, P. Thomas. Models and metrics: IR evaluation as a user process. ADCS 2012."
+    ),
+    "moffat2015inst": (
+        "A. Moffat, P. Bailey, F. Scholer, P. Thomas. INST: an adaptive metric for information retrieval "
+        "evaluation. ADCS 2015."
+    ),
+    "sakai2004multigrade": (
+        "T. Sakai. New performance metrics based on multigrade relevance: their application to question "
+        "answering. NTCIR-4 2004."
+    ),
+    "sakai2007alternatives": "T. Sakai. Alternatives to bpref. SIGIR 2007.",
     "sakai2007bootstrap": "T. Sakai. Evaluating IR metrics based on bootstrap hypothesis tests. 2007.",
+    "sakai2007one": (
+        "T. Sakai. On the properties of evaluation metrics for finding one highly relevant document. IPSJ TOD "
+        "48(SIG 9), 2007."
+    ),
+    "sakai2011diversified": (
+        "T. Sakai, R. Song. Evaluating diversified search results using per-intent graded relevance. SIGIR 2011."
+    ),
+    "vanrijsbergen1979ir": "C. J. van Rijsbergen. Information retrieval, 2nd edition. Butterworths 1979.",
     "voorhees1999qa": "E. M. Voorhees. The TREC-8 question answering track report. TREC 1999.",
+    "voorhees2005robust": "E. M. Voorhees. The TREC robust retrieval track. SIGIR Forum 39(1), 2005.",
+    "yilmaz2006estimating": (
+        "E. Yilmaz, J. A. Aslam. Estimating average precision with incomplete and imperfect judgments. CIKM 2006."
+    ),
 }

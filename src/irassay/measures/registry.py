@@ -14,6 +14,7 @@ from irassay.errors import InputError
 from irassay.measures.record import Record, Summary
 
 PACKAGE = "irassay.measures"
+LEVEL = r"(\d+(?:\.\d+)?)"  # what stands after @ where it is no rank
 
 
 @cache
@@ -58,14 +59,14 @@ def _names() -> dict[str, Record]:
 @cache
 def _cut_names() -> tuple[tuple[re.Pattern[str], Record], ...]:
     return tuple(
-        (re.compile(re.escape(record.trec_cut).replace(r"\{k\}", r"(\d+)"), re.ASCII), record)
+        (re.compile(re.escape(record.trec_cut).replace(r"\{k\}", LEVEL if record.at else r"(\d+)"), re.ASCII), record)
         for record in records().values()
         if record.trec_cut
     )
 
 
 def find(name: str) -> tuple[Record, str | None] | None:
-    """The record of a name, and the digits of the cut-off where trec_eval's name holds one (`P_10`)."""
+    """The record of a name, and the text of the cut-off where trec_eval's name holds one (`P_10`)."""
     if name in _names():
         return _names()[name], None
     for pattern, record in _cut_names():

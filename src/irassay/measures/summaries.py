@@ -1,4 +1,4 @@
-"""Summaries over topics: the mean, the sum, and the geometric mean with its logarithm.
+"""Summaries over topics: the mean, the sum, the geometric mean with its logarithm, and the area.
 
 numpy is imported inside the functions: naming measures must not cost its start.
 """
@@ -41,6 +41,16 @@ def _exp(mean: Array, variant: str) -> Array:
     return np.exp(mean) if variant == "trec" else np.exp(mean) - FLOOR
 
 
+def _area(values: Array, k: int | None) -> Array:
+    import numpy as np
+
+    n = values.shape[-1]
+    worst = min(k or max(1, n // 4), n)
+    means = np.cumsum(np.sort(values, axis=-1)[..., :worst], axis=-1) / np.arange(1, worst + 1)
+    # sorting puts a missing score last, where it would go unnoticed
+    return np.asarray(np.where(np.isnan(values).any(axis=-1), np.nan, means.mean(axis=-1)))
+
+
 mean = Summary(
     name="mean",
     doc=r"""Arithmetic mean over topics. $$\frac{1}{n}\sum_t x_t$$""",
@@ -52,6 +62,7 @@ total = Summary(
     doc=r"""Sum over topics, for counts. $$\sum_t x_t$$""",
     whole=_sum,
     written=False,
+    bounded=False,
 )
 
 gm = Summary(
@@ -76,4 +87,19 @@ ag = Summary(
     $$\frac{1}{n}\sum_t \ln(x_t+\epsilon),\quad \epsilon=10^{-5}$$
     """,
     forward=_log,
+    bounded=False,
+)
+
+area = Summary(
+    name="AREA",
+    cite="voorhees2005robust",
+    doc=r"""Area under the mean of the worst topics: looks at failures only.
+
+    $$\frac{1}{k}\sum_{X=1}^{k}\frac{1}{X}\sum_{t\le X} x_{(t)},\quad x_{(1)}\le x_{(2)}\le\dots$$
+    k is a quarter of the topics, rounded down and at least 1, or `k=`; never more than there are. A topic has no
+    value.
+    """,
+    params={"k": Param(None, "how many of the worst topics; none: a quarter of them", low=1, told="integer")},
+    whole=_area,
+    topical=False,
 )

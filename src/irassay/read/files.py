@@ -18,46 +18,61 @@ from irassay.errors import InputError, MissingExtraError
 Bytes = NDArray[np.uint8]
 
 PACKED = (".gz", ".xz", ".zst")
-MAGIC = (b"\x1f\x8b", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd", b"BZh", b"PK\x03\x04")
+HEAD = 10  # bytes that tell what a file is
 PADDING = 32
-PIECE = 1 << 20
+PIECE = 1 << 18
 # Real runs shrink about five- to tenfold. Past this much and this ratio it is a decompression bomb.
 BOMB_SIZE, BOMB_RATIO = 256 << 20, 200
+AGAIN = "fetch or pack the file again"
 
 
 def expand(sources: Iterable[str | os.PathLike[str]]) -> list[Path]:
     """Files, directories (their files by bytes of the name, no dotfiles) and globs, in the order given."""
     found: list[Path] = []
     for source in sources:
-        path = Path(source)
-        if path.is_dir():
-            inside = [p for p in path.iterdir() if p.is_file() and not p.name.startswith(".")]
-            if not inside:
-                raise InputError("the directory holds no files", str(path))
-            found += sorted(inside, key=os.fsencode)
-        elif path.exists() or not globbing.has_magic(os.fspath(source)):
-            found.append(path)  # a missing file is told when it is read, together with why
-        else:
-            matches = [Path(p) for p in globbing.glob(os.fspath(source), recursive=True)]
-            files = [p for p in matches if p.is_file() and not p.name.startswith(".")]
-            if not files:
-                raise InputError("no file matches this pattern", os.fspath(source))
-            found += sorted(files, key=os.fsencode)
-    seen: set[str] = set()
+        given = os.fspath(source)
+        _refuse_impossible(given)
+        try:
+            found += _meant(given)
+        except OSError as error:
+            raise InputError(_reason(error), given) from None
+    seen: dict[str, Path] = {}
     for path in found:
-        real = os.path.realpath(path)
-        if real in seen:
-            raise InputError("the same file is given twice", str(path))
-        seen.add(real)
+        first = seen.setdefault(os.path.realpath(path), path)
+        if first is not path:
+            what = "the same file is given twice" + (f", first as {first}" if str(first) != str(path) else "")
+            raise InputError(what, str(path), "give it once, in a directory, by a pattern or by its name")
     return found
+
+
+def _refuse_impossible(name: str) -> None:
+    if not name or "\0" in name:
+        raise InputError("no file can have this name", repr(name))
+
+
+def _meant(given: str) -> list[Path]:
+    if os.path.isdir(given):
+        inside = [p for p in Path(given).iterdir() if p.is_file() and not p.name.startswith(".")]
+        if not inside:
+            raise InputError("the directory holds no files", given, "dotfiles and directories in it are passed over")
+        return sorted(inside, key=os.fsencode)
+    if os.path.lexists(given) or not globbing.has_magic(given):
+        return [Path(given)]  # a missing file is told when it is read, together with why
+    matches = [Path(p) for p in globbing.glob(given, recursive=True)]
+    files = [p for p in matches if p.is_file() and not p.name.startswith(".")]
+    if not files:
+        raise InputError("no file matches this pattern", given, "a pattern matches files, not directories")
+    return sorted(files, key=os.fsencode)
 
 
 def load(path: Path) -> Bytes:
     """The file's bytes, decompressed, ending in a newline, in a padded array."""
+    _refuse_impossible(str(path))
     try:
         with path.open("rb") as file:
-            head = file.read(8)
-            if not head.startswith(MAGIC) and (size := os.fstat(file.fileno()).st_size) > len(head):
+            head = file.read(HEAD)
+            kind = packing(head)
+            if not kind and (size := os.fstat(file.fileno()).st_size) > len(head):
                 out = _room(size)
                 out[: len(head)] = np.frombuffer(head, dtype=np.uint8)
                 held = len(head) + file.readinto(out[len(head) : size].data)
@@ -65,10 +80,15 @@ def load(path: Path) -> Bytes:
             raw = head + file.read()
     except OSError as error:
         raise InputError(_reason(error), str(path)) from None
-    data = _unpack(raw, path)
-    out = _room(len(data))
-    out[: len(data)] = np.frombuffer(data, dtype=np.uint8)
-    return _checked(out, len(data), path)
+    pieces = _unpack(raw, kind, path) if kind else [raw]
+    del raw
+    size = sum(map(len, pieces))
+    out = _room(size)
+    at = 0
+    for piece in pieces:
+        out[at : at + len(piece)] = np.frombuffer(piece, dtype=np.uint8)
+        at += len(piece)
+    return _checked(out, size, path)
 
 
 def padded(data: bytes) -> Bytes:
@@ -114,17 +134,28 @@ def _reason(error: OSError) -> str:
     return f"cannot be read ({error.strerror or error})"
 
 
-def _unpack(raw: bytes, path: Path) -> bytes:
-    if raw[:2] == b"\x1f\x8b":
-        return _stream(raw, path, "gzip", lambda: zlib.decompressobj(31))
-    if raw[:6] == b"\xfd7zXZ\0":
-        return _stream(raw, path, "xz", lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ))
-    if raw[:4] == b"\x28\xb5\x2f\xfd":
-        return _stream(raw, path, "zstd", _zstd().ZstdDecompressor)
-    if raw[:3] == b"BZh" or raw[:4] == b"PK\x03\x04":
-        kind = "bzip2" if raw[:1] == b"B" else "zip"
-        raise InputError(f"this is a {kind} file", str(path), "unpack it, or pack it with gzip, xz or zstd")
-    return raw
+def packing(head: bytes) -> str:
+    """What a file that begins like this was packed with; empty for text, whatever the file is called."""
+    if head[:2] == b"\x1f\x8b":
+        return "gzip"
+    if head[:6] == b"\xfd7zXZ\0":
+        return "xz"
+    # frames of data, and the skippable ones that parallel packers begin with
+    if head[:4] == b"\x28\xb5\x2f\xfd" or (head[1:4] == b"\x2a\x4d\x18" and 0x50 <= head[0] <= 0x5F):
+        return "zstd"
+    if head[:3] == b"BZh" and head[4:10] == b"1AY&SY":
+        return "bzip2"
+    return "zip" if head[:4] == b"PK\x03\x04" else ""
+
+
+def _unpack(raw: bytes, kind: str, path: Path) -> list[bytes]:
+    if kind == "gzip":
+        return _stream(raw, path, kind, lambda: zlib.decompressobj(31))
+    if kind == "xz":
+        return _stream(raw, path, kind, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ))
+    if kind == "zstd":
+        return _stream(raw, path, kind, _zstd().ZstdDecompressor)
+    raise InputError(f"this is a {kind} file", str(path), "unpack it, or pack it with gzip, xz or zstd")
 
 
 def _zstd() -> Any:
@@ -138,26 +169,28 @@ def _zstd() -> Any:
     return zstd
 
 
-def _stream(raw: bytes, path: Path, kind: str, fresh: Callable[[], Any]) -> bytes:
+def _stream(raw: bytes, path: Path, kind: str, fresh: Callable[[], Any]) -> list[bytes]:
     """Unpack one or several concatenated members, watching the size as it grows."""
     pieces: list[bytes] = []
-    size = 0
-    rest = raw
-    while rest:
-        if pieces and not rest.strip(b"\0"):
-            break  # padding after the last member
+    size = position = 0
+    source = memoryview(raw)
+    while True:
+        if pieces and raw[position : position + 1] == b"\0":
+            position = len(raw) - len(raw[position:].lstrip(b"\0"))  # padding after a member
+        if position == len(raw):
+            return pieces
+        if pieces and packing(raw[position : position + HEAD]) != kind:
+            raise InputError(f"the {kind} data is followed by something else", str(path), AGAIN)
         member = fresh()
-        source = memoryview(rest)
-        position = 0
         try:
-            while not member.eof and position < len(source):
+            while not member.eof and position < len(raw):
                 # Each call gets little input and gives bounded output, so a bomb is seen before it fills memory.
                 piece = member.decompress(source[position : position + PIECE], PIECE * 16)
-                position += PIECE
+                position = min(position + PIECE, len(raw))
                 while True:
                     pieces.append(piece)
                     size += len(piece)
-                    if size > BOMB_SIZE and size > BOMB_RATIO * len(raw):
+                    if size > BOMB_SIZE and size > BOMB_RATIO * position:
                         raise InputError(
                             f"{kind} data grows more than {BOMB_RATIO}-fold (a decompression bomb?)",
                             str(path),
@@ -173,11 +206,10 @@ def _stream(raw: bytes, path: Path, kind: str, fresh: Callable[[], Any]) -> byte
         except InputError:
             raise
         except Exception as error:  # zlib.error, LZMAError and ZstdError share no base class
-            raise InputError(f"damaged {kind} data ({error})", str(path), "fetch or pack the file again") from None
+            raise InputError(f"damaged {kind} data ({error})", str(path), AGAIN) from None
         if not member.eof:
-            raise InputError(f"truncated {kind} file", str(path), "fetch or pack the file again")
-        rest = member.unused_data + bytes(source[position:])
-    return b"".join(pieces)
+            raise InputError(f"truncated {kind} file", str(path), AGAIN)
+        position -= len(member.unused_data)
 
 
 def stem(path: Path) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,12 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine import tokens as scan
-from irassay.errors import InputError, IrassayWarning, Problem, emit
+from irassay.errors import InputError, Problem, emit
 from irassay.read.files import Bytes, expand, load, stem
-from irassay.read.tokens import RUN, SHOWN, Block, blocks, line_of, tokenise
+from irassay.read.tokens import MIXED, QRELS, RUN, SHOWN, Block, Ignored, blocks, line_of, malformed, quoted, tokenise
 from irassay.read.vocabulary import Vocabulary, text
 
-SYSDESC = re.compile(rb"\A\s*<SYSDESC>.*?(</SYSDESC>[^\n]*|\n)", re.DOTALL | re.IGNORECASE)
+MOST = 100  # problems of all files that are told one by one
+AHEAD = 256 << 20  # bytes of files that are loaded before their turn
+NAN = "the score is NaN"
+DESCRIPTION = 1 << 16  # bytes in which a description must end
+# After blank lines and comments; to the end of the line that closes it, or where none does, of its own.
+SYSDESC = re.compile(rb"\A(?:\s|#[^\n]*\n)*<SYSDESC>(?:.*?</SYSDESC>)?[^\n]*", re.DOTALL | re.IGNORECASE)
 
 
 @dataclass(frozen=True, repr=False)
@@ -90,17 +95,35 @@ def read_runs(*sources: Any, names: str | None = None, jobs: int | None = None) 
 
     `names`: 'tag' or 'file'; by default tags where every file has one constant tag and all differ, else file names.
     """
-    if len(sources) == 1 and isinstance(sources[0], (list, tuple)):
-        sources = tuple(sources[0])
-    if not sources:
-        raise InputError("no run was given")
     if names not in (None, "tag", "file"):
         raise InputError(f"names is {names!r}", hint="names is 'tag' or 'file'")
-    if all(isinstance(source, (str, os.PathLike)) for source in sources):
-        return _read_files(expand(sources), names, jobs or cores())
+    if jobs is not None and jobs < 1:
+        raise InputError(f"jobs is {jobs}", hint="jobs counts threads from 1")
+    given = list(_flat(sources))
+    if not given:
+        raise InputError("no run was given", hint="give files, directories, patterns, dicts or frames")
+    paths = [source for source in given if isinstance(source, (str, os.PathLike))]
+    if len(paths) == len(given):
+        return _read_files(expand(paths), names, jobs or cores())
+    if paths:
+        raise InputError("files and runs in memory are mixed", str(paths[0]), "read them by two calls")
     from irassay.read.memory import runs_from_memory
 
-    return runs_from_memory(sources)
+    return runs_from_memory(given)
+
+
+def _flat(sources: Iterable[Any]) -> Iterator[Any]:
+    """Sources one by one, also out of lists of them; a list of records, which are tuples with names, is one."""
+    for source in sources:
+        one = isinstance(source, (str, bytes, os.PathLike, Mapping)) or not isinstance(source, Iterable)
+        if one or hasattr(source, "columns") or hasattr(source, "_fields"):
+            yield source
+            continue
+        inside = list(source)
+        if inside and hasattr(inside[0], "_fields"):
+            yield inside
+        else:
+            yield from inside
 
 
 def cores() -> int:
@@ -120,14 +143,16 @@ def _read_files(paths: list[Path], names: str | None, jobs: int) -> Runs:
             problems += parts.problems
             hints.append(parts.hint)
             continue
-        found = list(_problems(path, parts))
+        found = list(malformed(path, parts, RUN, lambda part: part.not_numbers, _not_a_score))
         if found:
             problems += found
-            hints.append(_hint(parts))
+            hints.append(_hint(found))
         else:
             runs.append(_assemble(path, parts, vocabulary, number))
             ignored.count(path, parts)
     if problems:
+        if len(problems) > MOST:
+            problems[MOST:] = [Problem(f"{len(problems) - MOST} more problems in {len(paths)} files")]
         raise InputError.of(problems, hint=next(filter(None, hints), ""))
     emit(ignored.warnings())
     return Runs(vocabulary, named(runs, names))
@@ -145,15 +170,14 @@ def _tokenised(paths: list[Path], jobs: int) -> Iterator[tuple[Path, list[Block]
                 yield path, [tokenise(data, begin, end, RUN) for begin, end in ranges]
         return
     with ThreadPoolExecutor(max_workers=jobs) as pool:
-        waiting: deque[tuple[Path, Future[Any]]] = deque()
-        ahead = iter(paths)
+        waiting: deque[tuple[Path, int, Future[Any]]] = deque()
+        ahead = deque(paths)
         try:
-            while True:
-                while len(waiting) <= jobs and (coming := next(ahead, None)) is not None:
-                    waiting.append((coming, pool.submit(_begun, coming)))
-                if not waiting:
-                    return
-                path, future = waiting.popleft()
+            while ahead or waiting:
+                while ahead and len(waiting) <= jobs and sum(size for _, size, _ in waiting) < AHEAD:
+                    coming = ahead.popleft()
+                    waiting.append((coming, _size(coming), pool.submit(_begun, coming)))
+                path, _, future = waiting.popleft()
                 begun = future.result()
                 if isinstance(begun, InputError):
                     yield path, begun
@@ -165,6 +189,13 @@ def _tokenised(paths: list[Path], jobs: int) -> Iterator[tuple[Path, list[Block]
                     yield path, [part.result() for part in parts]
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except (OSError, ValueError):
+        return 0  # told when it is read
 
 
 def _loaded(path: Path) -> tuple[Bytes, list[tuple[int, int]]]:
@@ -182,45 +213,29 @@ def _begun(path: Path) -> Block | InputError | tuple[Bytes, list[tuple[int, int]
 
 
 def _without_description(data: Bytes) -> Bytes:
-    """NTCIR runs open with <SYSDESC>…</SYSDESC>: make it a comment, so that line numbers stay."""
-    head = data[: 1 << 16].tobytes()
-    if b"<" in head[:64] and (match := SYSDESC.match(head)):
-        lines = data[: match.end()]
-        ends = np.flatnonzero(lines[:-1] == 10)
-        lines[lines != 10] = 32
-        lines[0] = lines[ends + 1] = 35
+    """NTCIR runs open with <SYSDESC>…</SYSDESC>: make its lines comments, so that line numbers stay."""
+    if b"<SYSDESC>" in data[:DESCRIPTION].tobytes().upper() and (match := SYSDESC.match(data[:DESCRIPTION].tobytes())):
+        written = np.flatnonzero(data[: match.end()] > 32)
+        lines = np.searchsorted(np.flatnonzero(data[: match.end()] == 10), written)
+        data[written] = 32
+        data[written[np.unique(lines, return_index=True)[1]]] = 35
     return data
 
 
-def _problems(path: Path, parts: list[Block]) -> Iterator[Problem]:
-    line = shown = total = 0
-    for part in parts:
-        lines = int(part.stats[scan.LINES])
-        found = [(n, f"expected 6 columns (topic Q0 document rank score tag), found {k}") for n, k in part.too_short]
-        for row, word in part.not_numbers:
-            shown_word = text(word)
-            what = (
-                "the score is NaN" if word.lower().lstrip(b"+-") == b"nan" else f"score {shown_word!r} is not a number"
-            )
-            found.append((line_of(row, part.skipped), what))
-        total += int(part.stats[scan.ERRORS]) + len(part.not_numbers)
-        for number, what in sorted(found)[: SHOWN - shown]:
-            shown += 1
-            yield Problem(what, f"{path}:{line + number}")
-        line += lines
-    if total > shown:
-        yield Problem(f"{total - shown} more malformed lines", str(path))
-    if not total and not any(len(part) for part in parts):
-        yield Problem("the file holds no results, only blank or comment lines", str(path))
+def _not_a_score(part: Block, row: int) -> str:
+    word = part.word(row, RUN.value)
+    return NAN if word.lower().lstrip(b"+-") == b"nan" else f"score {quoted(word)} is not a number"
 
 
-def _hint(parts: list[Block]) -> str:
-    columns = {k for part in parts for _, k in part.too_short}
-    if columns == {4}:
+def _hint(found: list[Problem]) -> str:
+    whats = [problem.what for problem in found[:SHOWN]]
+    if all(what.endswith(f"found {QRELS.columns}") for what in whats):
         return "this looks like relevance judgments; QRELS comes first, then the runs"
-    if any(word.lower().lstrip(b"+-") == b"nan" for part in parts for _, word in part.not_numbers):
+    if MIXED in whats:
+        return "save the file with one kind of line ends"
+    if NAN in whats:
         return "a NaN has no place in a ranking; drop the line or give the document a score"
-    return "a run has one line per retrieved document: topic Q0 document rank score tag"
+    return f"a run has one line per retrieved document: {RUN.what}"
 
 
 def _assemble(path: Path, parts: list[Block], vocabulary: Vocabulary, number: int) -> Run:
@@ -276,47 +291,20 @@ def named(runs: Iterable[Run], names: str | None) -> tuple[Run, ...]:
     """Give every run its name; two runs with one name are an error that shows both."""
     runs = list(runs)
     tags = [run.tag for run in runs]
-    if names == "tag":
-        for run in runs:
-            if run.tag is None:
-                raise InputError("the tag column is not constant", run.path, "use --names file")
+    if names == "tag" and None in tags:
+        changing = [Problem("the tag column is not constant", run.path) for run in runs if run.tag is None]
+        raise InputError.of(changing[:SHOWN], "name runs by their files with --names file")
     if names is None:
         names = "tag" if None not in tags and len(set(tags)) == len(tags) else "file"
     done = [replace(run, name=run.tag if names == "tag" and run.tag else stem(Path(run.path))) for run in runs]
-    check_names(done)
+    other = "name runs by their files with --names file" if names == "tag" else "rename one of the files"
+    check_names(done, other)
     return tuple(done)
 
 
-def check_names(runs: Iterable[Run]) -> None:
+def check_names(runs: Iterable[Run], hint: str) -> None:
     paths: dict[str, str] = {}
     for run in runs:
         if run.name in paths:
-            raise InputError(
-                f"two runs are called {run.name!r}: {paths[run.name]} and {run.path}",
-                hint="name runs by their files with --names file, or rename one file",
-            )
+            raise InputError(f"two runs are called {run.name!r}: {paths[run.name]} and {run.path}", hint=hint)
         paths[run.name] = run.path
-
-
-class Ignored:
-    """What was passed over in files, counted and told once for all of them."""
-
-    def __init__(self) -> None:
-        self.counts: dict[str, int] = {}
-        self.files: dict[str, list[str]] = {}
-
-    def count(self, path: Path, parts: list[Block]) -> None:
-        for what, n in {
-            "comment lines": sum(int(p.stats[scan.COMMENTS]) for p in parts),
-            "extra columns": sum(int(p.stats[scan.EXTRA]) for p in parts),
-        }.items():
-            if n:
-                self.counts[what] = self.counts.get(what, 0) + n
-                self.files.setdefault(what, []).append(str(path))
-
-    def warnings(self) -> Iterator[IrassayWarning]:
-        for what, n in self.counts.items():
-            files = self.files[what]
-            more = f" and {len(files) - 1} more files" if len(files) > 1 else ""
-            told = f"ignored extra columns on {n} lines" if what == "extra columns" else f"ignored {n} {what}"
-            yield IrassayWarning("ignored", told, files[0] + more)

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine import tokens as scan
 from irassay.engine.decimals import powers
+from irassay.errors import IrassayWarning, Problem
 from irassay.read.files import Bytes
+from irassay.read.vocabulary import text
 
 BLOCK = 8 << 20
 SHOWN = 20  # problems of one file that are told one by one
-DECIMAL = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE)
+MIXED = "a carriage return stands inside the line: the line ends are mixed"
+BLANKS = re.compile(rb"[\x01-\x20]+")
+DECIMAL = re.compile(rb"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -25,11 +30,12 @@ class Layout:
     columns: int
     value: int
     whole: int  # the column read as a whole number: a run's rank, a judgment's grade
+    what: str
     tag: int = -1
 
 
-RUN = Layout(columns=6, value=4, whole=3, tag=5)
-QRELS = Layout(columns=4, value=3, whole=3)
+RUN = Layout(columns=6, value=4, whole=3, what="topic Q0 document rank score tag", tag=5)
+QRELS = Layout(columns=4, value=3, whole=3, what="topic 0 document grade")
 
 
 @dataclass(frozen=True)
@@ -47,16 +53,25 @@ class Block:
     topics: list[bytes]
     skipped: NDArray[np.int64]
     too_short: list[tuple[int, int]]  # line, columns found
-    not_numbers: list[tuple[int, bytes]]  # row, text
+    not_numbers: NDArray[np.int64]  # rows
     tag: bytes
     stats: NDArray[np.int64]
 
     def __len__(self) -> int:
         return int(self.stats[scan.ROWS])
 
+    def word(self, row: int, column: int) -> bytes:
+        """What stands in a column to the right of the document, as it was written."""
+        place = int(self.doc_start[row]) + int(self.doc_size[row])
+        line = b""
+        while b"\n" not in line:
+            line += self.data[place + len(line) : place + len(line) + 4096].tobytes()
+        return BLANKS.split(line[: line.index(b"\n")])[column - 2]
 
-def blocks(data: Bytes, size: int = BLOCK) -> Iterator[tuple[int, int]]:
-    """Ranges of whole lines of about `size` bytes."""
+
+def blocks(data: Bytes, size: int | None = None) -> Iterator[tuple[int, int]]:
+    """Ranges of whole lines of about `size` bytes, by default `BLOCK`."""
+    size = size or BLOCK
     begin = 0
     while begin < len(data):
         end = min(begin + size, len(data))
@@ -90,13 +105,13 @@ def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
         np.zeros(8, dtype=np.int64), np.zeros(8, dtype=np.int64), stats,
     )  # fmt: skip
     n, k, t = int(stats[scan.ROWS]), int(stats[scan.SEGMENTS]), int(stats[scan.TOPICS])
-    not_numbers: list[tuple[int, bytes]] = []
+    not_numbers: list[int] = []
     for i in range(int(stats[scan.SLOW])):
         row, word = int(slow_row[i]), data[slow_start[i] : slow_stop[i]].tobytes()
         if DECIMAL.fullmatch(word):
             value[row] = float(word)
         else:
-            not_numbers.append((row, word))
+            not_numbers.append(row)
     return Block(
         data=data,
         doc_start=doc_start[:n],
@@ -113,17 +128,83 @@ def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
         too_short=list(
             zip(error_line[: stats[scan.ERRORS]].tolist(), error_columns[: stats[scan.ERRORS]].tolist(), strict=True)
         ),
-        not_numbers=not_numbers,
+        not_numbers=np.array(not_numbers, dtype=np.int64),
         tag=data[tag[0] : tag[0] + tag[1]].tobytes(),
         stats=stats,
     )
 
 
+def lines_of(rows: NDArray[np.int64], skipped: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The lines of some rows: rows, plus the lines skipped before them."""
+    rows_before = skipped - 1 - np.arange(len(skipped))
+    return rows + 1 + np.searchsorted(rows_before, rows, side="right")
+
+
 def line_of(row: int, skipped: NDArray[np.int64]) -> int:
-    """The line of a row: rows, plus the lines skipped before it."""
-    line = row + 1
-    for passed in skipped.tolist():
-        if passed > line:
-            break
-        line += 1
-    return line
+    return int(lines_of(np.array([row], dtype=np.int64), skipped)[0])
+
+
+def _stray_return(data: Bytes) -> int:
+    """The first line with a carriage return that does not end it, or 0: what looks wide may be two lines."""
+    places = np.flatnonzero(data[:-1] == 13)
+    stray = places[data[places + 1] > 13]
+    return int(np.count_nonzero(data[: stray[0]] == 10)) + 1 if len(stray) else 0
+
+
+def malformed(
+    path: Path,
+    parts: list[Block],
+    layout: Layout,
+    bad_rows: Callable[[Block], NDArray[np.int64]],
+    describe: Callable[[Block, int], str],
+) -> Iterator[Problem]:
+    """Every malformed line of a file: the first ones each, the others counted."""
+    line = shown = total = 0
+    if any(part.stats[scan.EXTRA] for part in parts) and (stray := _stray_return(parts[0].data)):
+        shown = total = 1
+        yield Problem(MIXED, f"{path}:{stray}")
+    for part in parts:
+        rows = bad_rows(part)
+        total += int(part.stats[scan.ERRORS]) + len(rows)
+        found = [(n, f"expected {layout.columns} columns ({layout.what}), found {k}") for n, k in part.too_short]
+        first = rows[: SHOWN - shown]
+        whats = [describe(part, row) for row in first.tolist()]
+        found += zip(lines_of(first, part.skipped).tolist(), whats, strict=True)
+        for number, what in sorted(found)[: SHOWN - shown]:
+            shown += 1
+            yield Problem(what, f"{path}:{line + number}")
+        line += int(part.stats[scan.LINES])
+    if total > shown:
+        yield Problem(f"{total - shown} more malformed lines", str(path))
+    if not total and not any(len(part) for part in parts):
+        yield Problem("the file holds only blank and comment lines", str(path))
+
+
+class Ignored:
+    """What was passed over in files, counted and told once for all of them."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+        self.files: dict[str, list[str]] = {}
+
+    def count(self, path: Path, parts: list[Block]) -> None:
+        for what, n in {
+            "comment lines": sum(int(p.stats[scan.COMMENTS]) for p in parts),
+            "extra columns": sum(int(p.stats[scan.EXTRA]) for p in parts),
+        }.items():
+            if n:
+                self.counts[what] = self.counts.get(what, 0) + n
+                self.files.setdefault(what, []).append(str(path))
+
+    def warnings(self) -> Iterator[IrassayWarning]:
+        for what, n in self.counts.items():
+            files = self.files[what]
+            more = f" and {len(files) - 1} more files" if len(files) > 1 else ""
+            told = f"ignored extra columns on {n} lines" if what == "extra columns" else f"ignored {n} {what}"
+            yield IrassayWarning("ignored", told, files[0] + more)
+
+
+def quoted(word: bytes) -> str:
+    """Bytes of a file as an error shows them: on one line, and not the whole megabyte."""
+    short = text(word)
+    return repr(short if len(short) <= 60 else f"{short[:59]}…")

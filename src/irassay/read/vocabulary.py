@@ -116,11 +116,12 @@ class Vocabulary:
     def sorted_entries(self) -> NDArray[np.int64]:
         """All entries by topic's number, then in byte order of their names."""
         record, topic = self.record, self.topic
-        if (record[:, 3] >> np.uint64(32) > INLINE).any():
+        sizes = record[:, 3] >> np.uint64(32)
+        if (sizes > INLINE).any():
             names = self.names(np.arange(len(self)))
             topics = topic.tolist()
             return np.array(sorted(range(len(self)), key=lambda e: (topics[e], names[e])), dtype=np.int64)
-        return np.lexsort((record[:, 2], record[:, 1], record[:, 0], topic)).astype(np.int64)
+        return np.lexsort((sizes, record[:, 2], record[:, 1], record[:, 0], topic)).astype(np.int64)
 
     def name(self, entry: int) -> bytes:
         return self.names(np.array([entry]))[0]

@@ -13,19 +13,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Check(Inputs):
-    """Describe judgments and runs, and show what could bite: ties, orders that disagree, duplicates, gaps.
+    """Describe judgments and runs, and show what could bite.
 
-    QRELS are relevance judgments; RUN is a run file, a directory of them, or a glob.
+    QRELS are relevance judgments; RUN is a run file, a directory of them, or a glob. Five tables: the collection,
+    the judgments, the systems, how far ties move the scores, and the problems, each with its file and line.
+
+    \b
+    Examples:
+      irassay check qrels.txt runs/ --pool-depth 100 --groups groups.txt
     """
 
+    duplicates: str = "first"  # no option here: every repetition is listed among the problems
     measures: tuple[str, ...] = option(
-        ("AP P@10",), "measures to show the best and worst order of tied documents with", flag="-m", many=True,
-        metavar="LIST",
+        ("AP P@10",), "show with these measures how far the order of tied documents moves the scores", flag="-m",
+        many=True, metavar="LIST",
     )  # fmt: skip
-    corpus_size: int | None = option(None, "number of documents in the corpus", low=1, metavar="D")
-    pool_depth: int | None = option(None, "depth of the pool: look for unjudged documents above it", low=1, metavar="K")
+    corpus_size: int | None = option(
+        None, "documents in the corpus: can it hold all that are retrieved or judged?", low=1, metavar="D"
+    )
+    pool_depth: int | None = option(
+        None, "depth of the pool: look for unjudged documents in the first K ranks", low=1, metavar="K"
+    )
     groups: str | None = option(
-        None, "groups of the systems: a file with 'system group' lines", metavar="FILE", path=True
+        None, "which group each system is from: lines of 'system group'", metavar="FILE", path=True
     )
 
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
@@ -40,7 +50,7 @@ class Check(Inputs):
         from irassay.read.groups import read_groups
         from irassay.result import Result
         from irassay.studies import describe
-        from irassay.studies.problems import find_problems
+        from irassay.studies.problems import Survey
         from irassay.studies.provenance import provenance
 
         jobs = execution.jobs if execution else None
@@ -49,18 +59,16 @@ class Check(Inputs):
         with warnings.catch_warnings(record=True) as caught:
             # warnings become rows of the table `problems`
             warnings.simplefilter("always", IrassayWarning)
-            qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates="first")
+            qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=self.duplicates)
             runs = runs if isinstance(runs, Runs) else read_runs(runs, names=self.names, jobs=jobs)
-            policy = {**self.alignment(), "duplicates": "first"}
-            panel = align(qrels, runs, jobs=jobs, keep_scores=True, **policy)
+            panel = align(qrels, runs, jobs=jobs, keep_scores=True, **self.alignment())
             found = [w.message for w in caught if isinstance(w.message, IrassayWarning)]
-            ties = describe.ties(qrels, runs, panel, asked, policy, jobs)
-        systems = describe.systems(runs, panel, groups, self.pool_depth)
+            ties = describe.ties(qrels, runs, panel, asked, self.alignment(), jobs)
         tables = (
             describe.collection(qrels, runs, panel, groups, self.corpus_size),
             describe.judgments(panel),
-            systems,
+            describe.systems(runs, panel, groups, self.pool_depth),
             ties,
-            find_problems(qrels, runs, panel, groups, self.corpus_size, self.pool_depth, found),
+            Survey(qrels, runs, panel, groups, self.groups, self.corpus_size, self.pool_depth).problems(found),
         )
         return Result("check", tables, (), provenance(qrels, runs, panel))

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irassay.align import align
+from irassay.engine.hits import POOLED
 from irassay.measures import Measure
 from irassay.panel import Panel
 from irassay.read.qrels import Qrels
-from irassay.read.runs import Runs
+from irassay.read.runs import Run, Runs
 from irassay.result import Table
+
+SHOWN_DIGITS = 4
 
 
 def collection(
@@ -20,6 +25,7 @@ def collection(
 ) -> Table:
     """What the collection is made of."""
     lengths = np.diff(panel.offsets, axis=1)
+    answered = lengths[lengths > 0]
     rows: dict[str, object] = {
         "topics with judgments": len(qrels.topics),
         "topics evaluated": len(panel.topics),
@@ -28,15 +34,18 @@ def collection(
     if groups is not None:
         rows["groups"] = len({groups[name] for name in panel.systems if name in groups})
     rows |= {
-        "documents in the corpus": corpus_size if corpus_size else "not given (--corpus-size)",
+        "documents in the corpus": corpus_size or "not given (--corpus-size)",
         "documents retrieved or judged": int(panel.document.max(initial=-1)) + 1,
         "judgments": int(np.count_nonzero(panel.grade >= 0)),
-        "pooled but not judged": int(np.count_nonzero(panel.grade == -1)),
-        "documents per list": f"{lengths.mean():.1f} [{lengths.min()}, {lengths.max()}]",
-        "lists": int(np.count_nonzero(lengths)),
-        "order": panel.policy["order"],
+        "pooled but not judged": int(np.count_nonzero(panel.grade == POOLED)),
+        "lists (a run's answer to a topic)": len(answered),
+        "documents per list, mean": float(answered.mean()) if len(answered) else None,
+        "documents per list, least": int(answered.min()) if len(answered) else None,
+        "documents per list, most": int(answered.max()) if len(answered) else None,
+        "order of lists": panel.policy["order"],
     }
-    return Table("collection", {"what": list(rows), "value": [str(v) for v in rows.values()]}, "The collection")
+    columns: dict[str, Sequence[object]] = {"what": list(rows), "value": list(rows.values())}
+    return Table("collection", columns, "The collection", {"value": 1})
 
 
 def judgments(panel: Panel) -> Table:
@@ -79,15 +88,15 @@ def systems(runs: Runs, panel: Panel, groups: Mapping[str, str] | None, pool_dep
     return Table(
         "systems",
         columns,
-        "Systems: documents per list, and the shares of judged and of tied documents",
+        "Systems: topics answered, documents per list, and the shares of judged and of tied documents",
         digits,
     )
 
 
 def tied_share(panel: Panel) -> list[float]:
     """The share of each system's documents that have the same score as a neighbour in the list."""
-    scores = panel.scores
-    assert scores is not None
+    assert panel.scores is not None
+    scores = compared(panel.scores, panel)
     starts = np.zeros(len(scores) + 1, dtype=np.bool_)
     starts[panel.offsets.ravel()] = True
     same = np.zeros(len(scores) + 1, dtype=np.bool_)
@@ -96,6 +105,14 @@ def tied_share(panel: Panel) -> list[float]:
     inside = tied[panel.offsets[:, 1:]] - tied[panel.offsets[:, :-1]]
     total = np.diff(panel.offsets, axis=1).sum(axis=0)
     return [float(n) / max(1, int(m)) for n, m in zip(inside.sum(axis=0), total, strict=True)]
+
+
+def compared(scores: NDArray[np.float64], panel: Panel) -> NDArray[Any]:
+    """Scores as the order compares them."""
+    if panel.policy["order"] != "trec9":
+        return scores
+    with np.errstate(over="ignore"):
+        return scores.astype(np.float32)
 
 
 def ties(
@@ -108,25 +125,64 @@ def ties(
 ) -> Table:
     """Each system's score, and the least and most it could be over all orders of its tied documents."""
     columns: dict[str, Any] = {"system": panel.systems}
-    digits: dict[str, int] = {}
     by_score = panel.policy["order"] in ("trec", "trec9")
-    sides = {"worst": None, "score": panel, "best": None}
-    for side in ("worst", "best"):
-        # an order that does not go by score has no ties
-        sides[side] = align(qrels, runs, jobs=jobs, ties=side, **policy) if by_score else panel
-    for measure in measures:
-        for side, ordered in sides.items():
-            assert ordered is not None
-            name = str(measure) if side == "score" else f"{measure} {side}"
-            columns[name] = ordered.score([measure], jobs=jobs)[str(measure)].means()
-            digits[name] = 4
-    scored = np.array([column for name, column in columns.items() if name != "system"])
-    # three columns a measure: worst, as ordered, best
-    spread = (scored[2::3] - scored[0::3]).max(axis=0)
-    open_ = [i for i in np.argsort(-spread, kind="stable").tolist() if spread[i] > 0]
-    caption = (
-        f"Ties: scores over the orders of tied documents; they move {len(open_)} of {len(panel.systems)} systems, "
-        "the most moved first"
+    # an order that does not go by score has no ties
+    worst, best = (
+        align(qrels, runs, jobs=jobs, ties=side, **policy) if by_score else panel for side in ("worst", "best")
     )
-    kept = {name: [column[i] for i in open_] for name, column in columns.items()}
-    return Table("ties", kept, caption, digits)
+    spread = np.zeros(len(panel.systems))
+    for measure in measures:
+        low, score, high = (p.score([measure], jobs=jobs)[str(measure)].means() for p in (worst, panel, best))
+        columns |= {f"{measure} worst": low, str(measure): score, f"{measure} best": high}
+        spread = np.maximum(spread, high - low)
+    digits = dict.fromkeys(list(columns)[1:], SHOWN_DIGITS)
+    columns["first_tie"] = [
+        first_tie(run, panel) if moved > 0 else None for run, moved in zip(runs, spread, strict=True)
+    ]
+    kept = [i for i in np.argsort(-spread, kind="stable").tolist() if spread[i] > 0]
+    caption = (
+        f"Ties: the order of tied documents moves {len(kept)} of {len(panel.systems)} systems, the most moved first"
+    )
+    if not by_score:
+        caption = f"Ties: none, because lists are in {panel.policy['order']} order"
+    return Table("ties", {name: [column[i] for i in kept] for name, column in columns.items()}, caption, digits)
+
+
+def visible_ties(ties: Table) -> Table:
+    """For a screen: only the systems whose worst and best score differ in the decimals shown."""
+    scores = list(ties.digits)
+    seen = [
+        i
+        for i in range(len(ties))
+        if any(
+            f"{ties[low][i]:.{SHOWN_DIGITS}f}" != f"{ties[high][i]:.{SHOWN_DIGITS}f}"
+            for low, high in zip(scores[::3], scores[2::3], strict=True)
+        )
+    ]
+    hidden = len(ties) - len(seen)
+    caption = ties.caption + (f" ({hidden} of them by less than is shown, and left out)" if hidden else "")
+    return replace(ties, columns={name: [col[i] for i in seen] for name, col in ties.columns.items()}, caption=caption)
+
+
+def first_tie(run: Run, panel: Panel) -> str | None:
+    """The place of the first document in the file that has the score of another one of its list."""
+    rows, inside = by_topic(run)
+    scores = compared(run.score, panel)
+    if bool((inside & (scores[rows][1:] > scores[rows][:-1])).any()):
+        # scores rise down the file: bring equal ones together
+        topic = topic_of_rows(run)
+        rows = np.lexsort((scores, topic))
+        inside = topic[rows][1:] == topic[rows][:-1]
+    same = np.flatnonzero(inside & (scores[rows][1:] == scores[rows][:-1]))
+    return run.where(int(rows[same].min())) if len(same) else None
+
+
+def topic_of_rows(run: Run) -> NDArray[np.int32]:
+    return np.repeat(run.segment_topic, np.diff(run.segment_row))
+
+
+def by_topic(run: Run) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Rows with the lists of each topic together, as in the file; and whether a row's successor is of its topic."""
+    topic = topic_of_rows(run)
+    rows = np.argsort(topic, kind="stable")
+    return rows, topic[rows][1:] == topic[rows][:-1]

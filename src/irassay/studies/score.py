@@ -14,20 +14,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Score(Inputs):
-    """Score runs: a number for every system and measure, or for every topic.
+    """Score runs: a number for every system and measure, or for every topic as well.
 
-    QRELS are relevance judgments; RUN is a run file, a directory of them, or a glob.
+    QRELS are relevance judgments; RUN is a run file, a directory of them, or a glob. `irassay measures` lists what
+    can be measured.
+
+    \b
+    Examples:
+      irassay score qrels.txt runs/ -m "AP nDCG@10 RBP(p=0.95)"
+      irassay score qrels.txt 'runs/*.gz' -m AP --per-topic --format csv -o scores.csv
     """
 
     measures: tuple[str, ...] = option(
         ("AP nDCG@10 P@10 RR",),
-        'measures, such as "AP nDCG@10 RBP(p=0.95)"',
+        "measures, separated by spaces; may be repeated",
         flag="-m",
         many=True,
         metavar="LIST",
     )
-    per_topic: bool = option(False, "a row for every topic instead of one for all")
-    wide: bool = option(False, "a row per topic and a column per system")
+    per_topic: bool = option(False, "a row for every topic, instead of one over all topics")
+    wide: bool = option(False, "a row for every topic and a column for every system")
 
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
         """Tables: `scores`, long or wide; `overview`, systems by measures for the screen; `measures`, their names."""
@@ -70,10 +76,14 @@ def overview(scores: Scores, per_topic: bool) -> Table:
         name = matrix.measure if matrix.measure not in columns else f"{matrix.measure} "
         columns[name] = matrix.topic_values().ravel() if per_topic else matrix.means()
         digits[name] = 4 if per_topic else max(map(decimals, matrix.standard_errors().tolist()))
-    caption = f"{len(systems)} systems, {len(topics)} topics"
+    caption = f"{_count(len(systems), 'system')}, {_count(len(topics), 'topic')}"
     if not per_topic:
-        caption += " (decimals as far as the standard error over topics allows; csv and json keep all)"
+        caption += " (as many decimals as the standard error over topics allows; csv and json keep all)"
     return Table("overview", columns, caption, digits)
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def trec_rows(result: Result) -> list[tuple[str, str | None, str, float]]:

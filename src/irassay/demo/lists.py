@@ -1,0 +1,111 @@
+"""Lists, judgments and panels of a model's topics; and the ordinary files that hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.demo.model import Model, System, Topic
+from irassay.errors import InputError
+from irassay.read.runs import cores
+
+JUDGMENTS = ("pool", "complete")
+
+
+@dataclass(frozen=True)
+class Answered:
+    """One topic with its lists: candidates' numbers by rank, and their scores, [systems, depth]."""
+
+    topic: Topic
+    documents: NDArray[np.int64]  # corpus-wide number of each candidate
+    lists: NDArray[np.int32]
+    scores: NDArray[np.float64]
+
+    def judged(self, model: Model, judgments: str) -> NDArray[np.int64]:
+        """The judged candidates in the order of their documents: pooled ones, and all relevant ones if complete."""
+        if judgments not in JUDGMENTS:
+            raise InputError(f"judgments is {judgments!r}", hint="judgments is 'pool' or 'complete'")
+        pooled = np.unique(self.lists[:, : model.pool_depth])
+        if judgments == "complete":
+            pooled = np.union1d(pooled, np.arange(len(self.topic.grades)))
+        return pooled[np.argsort(self.documents[pooled])]
+
+    def grades(self, candidates: NDArray[np.int64]) -> NDArray[np.int8]:
+        out = np.zeros(len(candidates), dtype=np.int8)
+        relevant = candidates < len(self.topic.grades)
+        out[relevant] = self.topic.grades[candidates[relevant]]
+        return out
+
+
+def answer(model: Model, number: int) -> Answered:
+    """All systems' lists for one topic of the population."""
+    topic = model.topic(number)
+    documents = model.documents_of(topic)
+    lists = np.empty((model.systems, model.depth), dtype=np.int32)
+    scores = np.empty((model.systems, model.depth))
+    for row, (_, score) in enumerate(model.scores(topic)):
+        lists[row] = best(score, documents, model.depth)
+        scores[row] = score[lists[row]]
+    return Answered(topic, documents, lists, scores)
+
+
+def best(score: NDArray[np.float64], documents: NDArray[np.int64], depth: int) -> NDArray[np.int64]:
+    """The best candidates as trec_eval orders them: by score, then by document, both descending."""
+    bar = np.partition(score, len(score) - depth)[len(score) - depth]
+    above = np.flatnonzero(score >= bar)  # more than `depth` where the last score is tied
+    return above[np.lexsort((-documents[above], -score[above]))][:depth]
+
+
+def answers(model: Model, numbers: Iterable[int], jobs: int | None = None) -> Iterator[Answered]:
+    """Topic after topic; threads work ahead, a few topics at a time are in memory."""
+    numbers = list(numbers)
+    jobs = jobs or cores()
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        for first in range(0, len(numbers), 2 * jobs):
+            yield from pool.map(lambda n: answer(model, n), numbers[first : first + 2 * jobs])
+
+
+def name_of(document: int) -> str:
+    return f"DEMO-{document:07d}"
+
+
+def write(model: Model, folder: Path, *, topics: Sequence[int] = range(50), judgments: str = "pool") -> None:
+    """Write `qrels.txt`, `groups.txt`, `null-pairs.txt` and `runs/NAME.txt`, topic by topic."""
+    runs = folder / "runs"
+    try:
+        runs.mkdir(parents=True)
+    except OSError as error:
+        raise InputError(f"cannot be made ({error.strerror})", str(runs), "name a new folder") from None
+    paths = [runs / f"{name}.txt" for name in model.names]
+    with (folder / "qrels.txt").open("w", encoding="ascii", newline="\n") as qrels:
+        for answered in answers(model, topics):
+            topic = answered.topic.number + 1
+            names = [name_of(d) for d in answered.documents.tolist()]
+            candidates = answered.judged(model, judgments)
+            grades = answered.grades(candidates).tolist()
+            qrels.writelines(
+                f"{topic} 0 {names[c]} {g}\n" for c, g in zip(candidates.tolist(), grades, strict=True)
+            )
+            for system, path, ranked, scores in zip(
+                model.lineup, paths, answered.lists.tolist(), answered.scores.tolist(), strict=True
+            ):
+                with path.open("a", encoding="ascii", newline="\n") as file:
+                    file.write("".join(_lines(system, topic, ranked, scores, names)))
+    _pairs(folder / "groups.txt", ((s.name, f"group{s.group + 1}") for s in model.lineup))
+    _pairs(folder / "null-pairs.txt", model.twins)
+
+
+def _lines(system: System, topic: int, ranked: list[int], scores: list[float], names: list[str]) -> Iterator[str]:
+    # five decimals hold every step exactly; without a step all digits do
+    shown = [f"{s:.5f}" for s in scores] if system.step else map(repr, scores)
+    for rank, (candidate, score) in enumerate(zip(ranked, shown, strict=True), start=1):
+        yield f"{topic} Q0 {names[candidate]} {rank} {score} {system.name}\n"
+
+
+def _pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> None:
+    path.write_text("".join(f"{a} {b}\n" for a, b in pairs), encoding="ascii")

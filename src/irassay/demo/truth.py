@@ -1,0 +1,90 @@
+"""What a system truly scores: its mean over the population of topics, with complete judgments.
+
+For one system alone the nonrelevant scores of a topic are independent standard normals, so the ranks of the relevant
+documents can be drawn without making the others (`engine.normal.one_list`): the same distribution as the lists of
+`answer`, at a hundredth of the cost.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.demo.model import TRUTH, Model, System
+from irassay.engine import fold
+from irassay.engine.hits import Hits
+from irassay.engine.normal import one_list
+from irassay.errors import InputError
+from irassay.measures import Measure, parse
+from irassay.read.runs import cores
+from irassay.score import prepare
+
+BLOCK = 1000
+GRADES = (1, 2)
+FIRST = 1 << 40  # the truth's topics are far from those that anybody asks for
+
+
+class Truth(NamedTuple):
+    """A mean over the population and its Monte-Carlo error (one standard deviation)."""
+
+    mean: float
+    error: float
+    topics: int
+
+
+def true_mean(
+    model: Model, measure: str | Measure, system: str, *, topics: int = 100_000, jobs: int | None = None
+) -> Truth:
+    """The mean of a measure over the topics of the population, for complete judgments."""
+    (asked,) = parse(measure)
+    if asked.record.hits != "relevant" or asked.summary is not None:
+        raise InputError(f"{asked} has no true mean here", hint="it is known for means of measures of relevant documents")
+    if topics < 2:
+        raise InputError("a mean and its error need two topics")
+    chosen = model.system(system)
+    bounds = [(a, min(a + BLOCK, topics)) for a in range(0, topics, BLOCK)]
+    with ThreadPoolExecutor(max_workers=jobs or cores()) as pool:
+        parts = list(pool.map(lambda b: _block(model, asked, chosen, *b), bounds))
+    values = np.concatenate(parts)
+    return Truth(float(values.mean()), float(values.std(ddof=1) / math.sqrt(topics)), topics)
+
+
+def _block(model: Model, measure: Measure, system: System, first: int, last: int) -> NDArray[np.float64]:
+    hits, supply = sampled(model, system, range(FIRST + first, FIRST + last))
+    _, _, recipe = prepare(measure, grades=GRADES, longest=model.depth, most=int(supply[:, 1:].sum(axis=1).max()))
+    return fold.value(hits, supply, recipe)
+
+
+def sampled(model: Model, system: System, topics: Sequence[int]) -> tuple[Hits, NDArray[np.int64]]:
+    """Hits of one system's lists for some topics, and the supply of judged documents."""
+    ranks: list[NDArray[np.int32]] = []
+    kept: list[NDArray[np.int8]] = []
+    counts = np.zeros(len(topics) + 1, dtype=np.int64)
+    supply = np.zeros((len(topics), max(GRADES) + 1), dtype=np.int64)
+    for place, number in enumerate(topics):
+        topic = model.topic(number)
+        score = model.edge(system, topic) + model.noise(system, topic)
+        order = np.argsort(-score, kind="stable")
+        rank, grade = np.empty(len(score), dtype=np.int32), np.empty(len(score), dtype=np.int8)
+        found = one_list(
+            score[order], topic.grades[order], model.size - len(score), model.depth, system.step,
+            np.uint64(model.seed), np.uint64(number), np.uint32(TRUTH + system.number), rank, grade,
+        )  # fmt: skip
+        ranks.append(rank[:found])
+        kept.append(grade[:found])
+        counts[place + 1] = found
+        supply[place, 1:] = np.bincount(topic.grades, minlength=3)[1:]
+        supply[place, 0] = model.size - len(score)
+    size = np.full(len(topics), model.depth, dtype=np.int64)
+    return Hits(_joined(ranks), _joined(kept), np.cumsum(counts), size), supply
+
+
+def _joined(parts: list[NDArray[Any]]) -> NDArray[Any]:
+    return np.concatenate(parts)
+
+
