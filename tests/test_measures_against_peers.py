@@ -146,8 +146,8 @@ def slips(relevant: int) -> set[str]:
 
 def test_trec_eval_9_slips_rarely() -> None:
     assert {relevant: level for relevant in range(1, 100) for level in slips(relevant)} == {
-        **dict.fromkeys((3, 13, 23), "0.70"),
-        **dict.fromkeys((57, 67, 77, 87, 97), "0.30"),
+        **dict.fromkeys((3, *range(23, 84, 10)), "0.70"),
+        **dict.fromkeys(range(57, 98, 10), "0.30"),
     }
 
 
@@ -186,6 +186,8 @@ def test_agrees_with_cwl_eval_once_its_weights_go_on_below_rank_1000(text: str) 
         ours = scores(collection.qrels, collection.runs, [str(measure)], "trec")[str(measure)]
         for system, lists in collection.runs.items():
             for value in ir_measures.providers.registry["cwl_eval"].iter_calc([peer], collection.qrels, lists):
+                if value.query_id not in lists:
+                    continue
                 ranked = sorted(lists[value.query_id], key=lambda doc: -lists[value.query_id][doc])
                 judged = collection.qrels[value.query_id]
                 share = 1.0

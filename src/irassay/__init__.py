@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from irassay._version import __version__
 
 if TYPE_CHECKING:
-    from irassay.align import align
+    from irassay.alignment import align
     from irassay.errors import InputError, IrassayWarning, MissingExtraError
     from irassay.matrix import ScoreMatrix, Scores
     from irassay.measures import Measure, parse
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # Where each public name lives. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
 _HOMES = {
-    "irassay.align": ("align",),
+    "irassay.alignment": ("align",),
     "irassay.errors": ("InputError", "IrassayWarning", "MissingExtraError"),
     "irassay.matrix": ("ScoreMatrix", "Scores"),
     "irassay.measures": ("Measure", "parse"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +13,15 @@ from numpy.typing import NDArray
 from irassay.engine.hits import UNPOOLED
 from irassay.errors import InputError, IrassayWarning
 from irassay.matrix import Scores
-from irassay.read.runs import Run
-from irassay.read.vocabulary import Vocabulary, text
+from irassay.read.vocabulary import text
 
 Ints = NDArray[np.int64]
+
+
+class Naming(Protocol):
+    """Whoever made a panel knows what its pool entries are called."""
+
+    def names(self, panel: Panel) -> list[bytes]: ...
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -38,7 +43,7 @@ class Panel:
     scores: NDArray[np.float64] | None = None  # retrieval scores along `codes`, only when asked for
     warnings: tuple[IrassayWarning, ...] = ()
     policy: Mapping[str, object] = field(default_factory=dict)
-    _naming: tuple[Any, ...] = ()
+    naming: Naming | None = None
 
     def __post_init__(self) -> None:
         for array in (self.offsets, self.codes, self.pool, self.grade, self.scores):
@@ -74,29 +79,10 @@ class Panel:
         return np.bincount(cell, minlength=len(self.topics) * width).reshape(-1, width)
 
     @cached_property
-    def _pool_entry(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """For each pool entry its entry in the runs' and in the judgments' vocabulary, -1 where it has none."""
-        code, evaluated, runs, judged, _ = self._naming
-        in_runs = np.full(len(self.grade), -1, dtype=np.int64)
-        topic = evaluated[runs.topic]
-        known = np.flatnonzero((topic >= 0) & (code >= 0))
-        in_runs[self.pool[topic[known]] + code[known]] = known
-        in_qrels = np.full(len(self.grade), -1, dtype=np.int64)
-        in_qrels[judged[0]] = judged[1]
-        return in_runs, in_qrels
-
-    @cached_property
     def _names(self) -> list[bytes]:
-        runs: Vocabulary = self._naming[2]
-        qrels: Vocabulary = self._naming[4]
-        in_runs, in_qrels = self._pool_entry
-        names: NDArray[np.object_] = np.empty(len(self.grade), dtype=object)
-        named = np.flatnonzero(in_runs >= 0)
-        names[named] = runs.names(in_runs[named])
-        rest = np.flatnonzero(in_runs < 0)
-        names[rest] = qrels.names(in_qrels[rest])
-        listed: list[bytes] = names.tolist()
-        return listed
+        if self.naming is None:
+            raise InputError("this panel has no names of documents")
+        return self.naming.names(self)
 
     def documents(self, topic: str) -> tuple[str, ...]:
         """The ids of a topic's pool, in the order of their codes."""
@@ -117,12 +103,6 @@ class Panel:
         codes = self.codes[self.offsets[t, s] : self.offsets[t, s + 1]]
         base = int(self.pool[t])
         return tuple(text(self._names[base + int(code)]) for code in codes)
-
-    def row_of(self, run: Run, topic: int, code: int) -> int:
-        """The row of a run's file that put a document, given by its code, into the list of a topic."""
-        codes, evaluated = self._naming[:2]
-        of_row = np.repeat(evaluated[run.segment_topic], np.diff(run.segment_row))
-        return int(np.flatnonzero((codes[run.entry] == code) & (of_row == topic))[0])
 
     @property
     def unpooled(self) -> int:

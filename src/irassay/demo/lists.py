@@ -30,7 +30,7 @@ class Answered:
         """The judged candidates in the order of their documents: pooled ones, and all relevant ones if complete."""
         if judgments not in JUDGMENTS:
             raise InputError(f"judgments is {judgments!r}", hint="judgments is 'pool' or 'complete'")
-        pooled = np.unique(self.lists[:, : model.pool_depth])
+        pooled = np.unique(self.lists[:, : model.pool_depth]).astype(np.int64)
         if judgments == "complete":
             pooled = np.union1d(pooled, np.arange(len(self.topic.grades)))
         return pooled[np.argsort(self.documents[pooled])]
@@ -88,9 +88,7 @@ def write(model: Model, folder: Path, *, topics: Sequence[int] = range(50), judg
             names = [name_of(d) for d in answered.documents.tolist()]
             candidates = answered.judged(model, judgments)
             grades = answered.grades(candidates).tolist()
-            qrels.writelines(
-                f"{topic} 0 {names[c]} {g}\n" for c, g in zip(candidates.tolist(), grades, strict=True)
-            )
+            qrels.writelines(f"{topic} 0 {names[c]} {g}\n" for c, g in zip(candidates.tolist(), grades, strict=True))
             for system, path, ranked, scores in zip(
                 model.lineup, paths, answered.lists.tolist(), answered.scores.tolist(), strict=True
             ):

@@ -4,10 +4,10 @@ In topic t, document d has for system s the score
 
     (θ_s + σ_b·b_t - η·z_t + σ_w·w_st + κ·[d highly relevant])·[d relevant] + √ρ·u_d + √γ·v_gd + √(1-ρ-γ)·e_sd
 
-with standard normal b (how easy the topic is), z (log R = 4.45 + z), w (how well it suits the system), u (what all systems see), v (what
-the systems of one group see) and e. θ_s is the system's strength. So runs overlap, topics differ, systems interact with
-topics, and a **null pair**, two systems with equal parameters and different draws, has no true difference at all. The
-lists are the best `depth` of `candidates` documents; what nobody pooled is not judged.
+with standard normal b (how easy the topic is), z (log R = 4.45 + z), w (how well it suits the system), u (what all
+systems see), v (what the systems of one group see) and e. θ_s is the system's strength. So runs overlap, topics differ,
+systems interact with topics, and a **null pair**, two systems with equal parameters and different draws, has no true
+difference at all. The lists are the best `depth` of `candidates` documents; what nobody pooled is not judged.
 
 Every number is a function of (seed, topic, system): topics 51, 52, … are fresh topics of the same population, and
 adding a system moves no other.
@@ -88,7 +88,7 @@ class Model:
 
     @cached_property
     def lineup(self) -> tuple[System, ...]:
-        """The systems. The last ones are twins: the parameters of an earlier system, and a group and draws of their own."""
+        """The systems. The last ones are twins: an earlier system's parameters, with a group and draws of their own."""
         groups = self.groups or max(1, self.systems // 3)
         width = len(str(self.systems))
         found: list[System] = []
@@ -132,7 +132,7 @@ class Model:
         """How far the topic's relevant documents stand above the others, on average, for a system."""
         fit = float(self._normals(1, topic.number, SYSTEM + system.number, purpose=FIT)[0])
         base = system.strength + topic.ease + self.fit_sd * fit
-        return base + self.highly * (topic.grades > 1)
+        return np.asarray(base + self.highly * (topic.grades > 1), dtype=np.float64)
 
     def noise(self, system: System, topic: Topic) -> NDArray[np.float64]:
         """One draw of what all that is not relevance adds to a system's scores of the relevant documents."""

@@ -43,7 +43,9 @@ def true_mean(
     """The mean of a measure over the topics of the population, for complete judgments."""
     (asked,) = parse(measure)
     if asked.record.hits != "relevant" or asked.summary is not None:
-        raise InputError(f"{asked} has no true mean here", hint="it is known for means of measures of relevant documents")
+        raise InputError(
+            f"{asked} has no true mean here", hint="it is known for means of measures of relevant documents"
+        )
     if topics < 2:
         raise InputError("a mean and its error need two topics")
     chosen = model.system(system)
@@ -86,5 +88,3 @@ def sampled(model: Model, system: System, topics: Sequence[int]) -> tuple[Hits, 
 
 def _joined(parts: list[NDArray[Any]]) -> NDArray[Any]:
     return np.concatenate(parts)
-
-

@@ -14,7 +14,7 @@ from irassay.measures.record import Floats, Ints, measure
     trec_cut="iprec_at_recall_{k}",
     peers={
         "trec_eval": "iprec_at_recall_r of version 9, but where its r·R+0.9 falls short of a whole number by rounding "
-        "(r = 0.3, R = 57); version 10 rounds r·R instead",
+        "(r = 0.7, R = 3); version 10 rounds r·R instead",
         "ir_measures": "IPrec@r, which is trec_eval's",
     },
 )

@@ -179,3 +179,11 @@ class Summary:
     topical: bool = True
     written: bool = True
     bounded: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "doc", inspect.cleandoc(self.doc))
+
+    @property
+    def help(self) -> str:
+        """The first line of the text."""
+        return self.doc.partition("\n")[0]

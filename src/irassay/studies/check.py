@@ -43,7 +43,7 @@ class Check(Inputs):
         import warnings
         from pathlib import Path
 
-        from irassay.align import align
+        from irassay.alignment import align
         from irassay.errors import IrassayWarning
         from irassay.measures import parse
         from irassay.read import Qrels, Runs, read_qrels, read_runs

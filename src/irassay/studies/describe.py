@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.align import align
+from irassay.alignment import align
 from irassay.engine.hits import POOLED
 from irassay.measures import Measure
 from irassay.panel import Panel

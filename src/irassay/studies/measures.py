@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.measures import Param, Record, get, records, summaries
+from irassay.measures import Param, Record, Summary, get, records, summaries
 from irassay.measures.param import show
 from irassay.measures.references import REFERENCES
 from irassay.result import Table
@@ -20,16 +20,29 @@ def listing() -> list[Table]:
         ),
         Table(
             "summaries",
-            {"summary": [f"{s.name}(m)" for s in around], "what": [s.doc.partition("\n")[0] for s in around]},
+            {"summary": [written(s) for s in around], "what": [s.help for s in around]},
         ),
     ]
 
 
-def written(record: Record) -> str:
-    """How a measure is written: its name, own parameters with their defaults, and the cut-off."""
-    keys = ",".join(f"{key}={default(param)}" for key, param in record.params.items())
-    cut = {"required": "@k", "optional": "[@k]", "never": ""}[record.cut]
-    return record.name + (f"({keys})" if keys else "") + cut
+def written(each: Record | Summary) -> str:
+    """How it is written: the name, own parameters with their defaults, and the cut-off of a measure."""
+    if isinstance(each, Summary):
+        return f"{each.name}({','.join(['m', *_defaults(each)])})"
+    keys = ",".join(_defaults(each, but=each.at))
+    cut = f"@{each.at}" if each.at else {"required": "@k", "optional": "[@k]", "never": ""}[each.cut]
+    return each.name + (f"({keys})" if keys else "") + cut
+
+
+def _defaults(each: Record | Summary, but: str | None = None) -> list[str]:
+    """Own parameters with their defaults; one without a default as what may be given: max_grade=…"""
+    return [f"{key}={'…' if p.default is None else show(p.default)}" for key, p in each.params.items() if key != but]
+
+
+def also_written(record: Record) -> list[str]:
+    """Aliases, and trec_eval's names."""
+    names = [*record.aliases, record.trec, record.trec_cut and record.trec_cut.format(k="r" if record.at else "k")]
+    return [name for name in names if name and name != record.name]
 
 
 def default(param: Param) -> str:
@@ -37,7 +50,12 @@ def default(param: Param) -> str:
 
 
 def explain(name: str) -> str:
-    """One measure: what it is, its formula, parameters, citation and peers."""
+    """One measure or summary: what it is, its formula, parameters, citation and peers."""
+    summary = summaries().get(name)
+    if summary and summary.written:
+        lines = [written(summary), "", summary.doc, ""]
+        lines += [f"  {key:<10} {p.help} ({p.allowed}; default {default(p)})" for key, p in summary.params.items()]
+        return "\n".join([*lines, f"Citation: [{summary.cite}] {REFERENCES[summary.cite]}"]) + "\n"
     record = get(name)
     lines = [written(record), "", record.doc, ""]
     lines += ["Parameters:"]
@@ -49,8 +67,9 @@ def explain(name: str) -> str:
         "never": record.why_condensed,
     }[record.condensed]
     lines += [f"  {'condensed':<10} {judged}", ""]
-    also = [*record.aliases, *filter(None, [record.trec, record.trec_cut and record.trec_cut.format(k="k")])]
-    if also:
+    if not record.bounded:
+        lines += ["Not bounded by 1.", ""]
+    if also := also_written(record):
         lines += [f"Also written: {', '.join(also)}"]
     lines += [f"Citation: [{record.cite}] {REFERENCES[record.cite]}"]
     if record.peers:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.alignment import Joined
 from irassay.errors import IrassayWarning
 from irassay.panel import Panel
 from irassay.read.qrels import Qrels
@@ -137,7 +138,8 @@ class Survey:
             codes = panel.codes[first : min(first + depth, int(panel.offsets[t, system + 1]))].astype(np.int64)
             open_ = codes[panel.grade[panel.pool[t] + codes] < 0]
             if len(open_) and not holes:
-                where = run.where(panel.row_of(run, t, int(open_[0])))
+                assert isinstance(panel.naming, Joined)
+                where = run.where(panel.naming.row_of(run, t, int(open_[0])))
             total += len(codes)
             holes += len(open_)
         if holes:

@@ -37,7 +37,7 @@ class Score(Inputs):
 
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
         """Tables: `scores`, long or wide; `overview`, systems by measures for the screen; `measures`, their names."""
-        from irassay.align import align
+        from irassay.alignment import align
         from irassay.measures import parse
         from irassay.read import Qrels, Runs, read_qrels, read_runs
         from irassay.result import Result, Table

@@ -1,0 +1,188 @@
+"""Judgments and runs into a `Panel`: topics, order and ties, duplicates, depth, each by a named policy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.coverage import evaluated_topics, refuse_bad_ranks, repeated_documents
+from irassay.engine import order as kernels
+from irassay.engine.hits import POOLED, UNPOOLED
+from irassay.engine.pool import number_pool
+from irassay.errors import InputError, emit
+from irassay.ordering import Order, Source, offsets_of
+from irassay.panel import Panel, parse_gains
+from irassay.read.qrels import Qrels, read_qrels
+from irassay.read.runs import Run, Runs, cores, read_runs
+from irassay.read.vocabulary import Vocabulary, text
+from irassay.settings import NEGATIVE, ORDERS
+
+WHOLE = 2**62
+TIES = {"name": kernels.BY_NAME, "best": kernels.BY_KEY, "worst": kernels.BY_KEY}
+
+
+def align(
+    qrels: Any,
+    runs: Any,
+    *,
+    order: str | None = None,
+    depth: int | None = None,
+    topics: str | Sequence[str] | None = None,
+    duplicates: str = "error",
+    negative: str = "unjudged",
+    unanswerable: str = "zero",
+    gains: str | Mapping[int, float] | None = None,
+    residual: Any = None,
+    ties: str = "name",
+    keep_scores: bool = False,
+    jobs: int | None = None,
+) -> Panel:
+    """Bring judgments and runs together; both may also be what `read_qrels` and `read_runs` take.
+
+    The policies are those of the command line (`irassay.settings.Alignment`). `ties` other than 'name' order tied
+    documents by grade: the 'best' and 'worst' a list could have scored where gains rise with grades. `keep_scores`
+    keeps the retrieval scores beside the lists.
+    """
+    qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=duplicates)
+    runs = runs if isinstance(runs, Runs) else read_runs(runs)
+    if residual is not None and not isinstance(residual, Qrels):
+        residual = read_qrels(residual, duplicates=duplicates)
+    order = order or ("file" if qrels.form == "ntcir" else "trec")
+    for name, value, choices in (
+        ("order", order, ORDERS),
+        ("duplicates", duplicates, ("error", "first")),
+        ("negative", negative, NEGATIVE),
+        ("unanswerable", unanswerable, ("zero", "drop")),
+        ("ties", ties, tuple(TIES)),
+    ):
+        if value not in choices:
+            raise InputError(f"{name} is {value!r}", hint=f"{name} is one of {', '.join(choices)}")
+    if depth is not None and depth < 1:
+        raise InputError(f"depth is {depth}", hint="depth counts ranks from 1")
+    grades = tuple(int(g) for g in np.unique(qrels.grade[qrels.grade > 0]))
+    valued = parse_gains(gains, grades)
+    warnings = list(repeated_documents(runs, duplicates))
+    refuse_bad_ranks(runs, order)
+
+    graded = np.where(qrels.grade < 0, 0 if negative == "nonrelevant" else POOLED, qrels.grade).astype(np.int8)
+    dropped = np.zeros(len(runs.vocabulary), dtype=np.bool_)
+    kept = np.ones(len(qrels), dtype=np.bool_)
+    if residual is not None:
+        seen = residual.grade >= 0
+        for vocabulary, mark, drop in ((runs.vocabulary, dropped, True), (qrels.vocabulary, kept, False)):
+            found = vocabulary.find(residual.vocabulary)[seen]
+            mark[found[found >= 0]] = drop
+
+    chosen = evaluated_topics(qrels, runs, graded, kept, topics, unanswerable, warnings)
+    number = {name: t for t, name in enumerate(chosen)}
+    of_qrels = _numbers(number, qrels.vocabulary.topics)
+    of_runs = _numbers(number, runs.vocabulary.topics)
+
+    # Judged documents take the first codes, in byte order of their ids.
+    judged = qrels.order[kept[qrels.order]]
+    judged_topic = of_qrels[qrels.vocabulary.topic[judged]]
+    judged, judged_topic = judged[judged_topic >= 0], judged_topic[judged_topic >= 0]
+    judged = judged[np.argsort(judged_topic, kind="stable")]
+    judged_topic = np.sort(judged_topic, kind="stable")
+    counts = np.bincount(judged_topic, minlength=len(chosen))
+    starts = np.cumsum(counts) - counts
+    position = np.arange(len(judged)) - starts[judged_topic]
+    code = np.full(len(runs.vocabulary), -1, dtype=np.int32)
+    place = runs.vocabulary.find(qrels.vocabulary)[judged]
+    code[place[place >= 0]] = position[place >= 0]
+    following = counts.astype(np.int64)
+    number_pool(runs.vocabulary.topic, of_runs, dropped, following, code)
+    pool = np.concatenate([[0], np.cumsum(following)])
+    grade = np.full(int(pool[-1]), UNPOOLED, dtype=np.int8)
+    judged_place = pool[judged_topic] + position
+    grade[judged_place] = graded[judged]
+
+    key = np.zeros(0, dtype=np.int8)
+    if ties != "name":
+        key = _tie_key(runs, of_runs, pool, code, grade, worst=ties == "worst")
+    width = np.uint16 if following.max(initial=0) <= 65535 else np.uint32
+    sources = [Source(run, of_runs) for run in runs]
+    with ThreadPoolExecutor(max_workers=jobs or cores()) as workers:
+        entire = residual is None
+        lengths = list(workers.map(lambda source: source.count(code, len(chosen), entire), sources))
+        offsets = offsets_of(np.minimum(np.stack(lengths, axis=1), depth or WHOLE))
+        codes = np.empty(int(offsets[-1, -1]), dtype=width)
+        scores = np.empty(len(codes)) if keep_scores else None
+        rows = np.empty(len(codes) if keep_scores else 0, dtype=np.int64)
+        parts = [(source, system) for system, source in enumerate(sources)]
+        settle = Order(order, TIES[ties], key, code, depth or WHOLE, runs.vocabulary, offsets, codes, scores, rows)
+        for _ in workers.map(settle, parts):
+            pass
+
+    policy = {
+        "order": order, "depth": depth, "duplicates": duplicates, "negative": negative,
+        "unanswerable": unanswerable, "residual": residual.path if residual else None,
+    }  # fmt: skip
+    emit(warnings)
+    return Panel(
+        systems=runs.names,
+        topics=tuple(map(text, chosen)),
+        offsets=offsets,
+        codes=codes,
+        pool=pool,
+        grade=grade,
+        grades=grades,
+        gains=valued,
+        scores=scores,
+        warnings=tuple(warnings),
+        policy=policy,
+        naming=Joined(code, of_runs, runs.vocabulary, qrels.vocabulary, judged_place, judged),
+    )
+
+
+def _numbers(number: dict[bytes, int], topics: dict[bytes, int]) -> NDArray[np.int32]:
+    """A vocabulary's topic numbers to the panel's, -1 for topics that are not evaluated."""
+    return np.array([number.get(name, -1) for name in topics], dtype=np.int32)
+
+
+def _tie_key(
+    runs: Runs,
+    evaluated: NDArray[np.int32],
+    pool: NDArray[Any],
+    code: NDArray[np.int32],
+    grade: NDArray[np.int8],
+    *,
+    worst: bool,
+) -> NDArray[np.int8]:
+    """The grade of each entry, negated for the worst order; unjudged ones below 0, for measures that count them."""
+    key = np.zeros(len(code), dtype=np.int8)
+    topic = evaluated[runs.vocabulary.topic]
+    known = np.flatnonzero((topic >= 0) & (code >= 0))
+    key[known] = np.maximum(grade[pool[topic[known]] + code[known]], POOLED)
+    return -key if worst else key
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Back from a panel's numbers to names: where its pool entries stand in the vocabularies."""
+
+    code: NDArray[np.int32]  # by entry of the runs' vocabulary
+    evaluated: NDArray[np.int32]  # by topic of the runs' vocabulary
+    runs: Vocabulary
+    qrels: Vocabulary
+    judged_place: NDArray[np.int64]
+    judged: NDArray[np.int64]
+
+    def names(self, panel: Panel) -> list[bytes]:
+        topic = self.evaluated[self.runs.topic]
+        known = np.flatnonzero((topic >= 0) & (self.code >= 0))
+        names: NDArray[np.object_] = np.empty(len(panel.grade), dtype=object)
+        names[self.judged_place] = self.qrels.names(self.judged)
+        names[panel.pool[topic[known]] + self.code[known]] = self.runs.names(known)
+        listed: list[bytes] = names.tolist()
+        return listed
+
+    def row_of(self, run: Run, topic: int, code: int) -> int:
+        """The row of a run's file that put a document, given by its code, into the list of a topic."""
+        of_row = np.repeat(self.evaluated[run.segment_topic], np.diff(run.segment_row))
+        return int(np.flatnonzero((self.code[run.entry] == code) & (of_row == topic))[0])
