@@ -228,7 +228,8 @@ def test_err_is_gdevals_as_far_as_it_prints(cut: int) -> None:
 
 # ---------------------------------------------------------------- NTCIREVAL
 
-Known, Gains = list[int], list[float]
+Known = list[int]
+Gains = list[float]
 SCHEMES: dict[str, Gains] = {"": [1, 2, 3], "{1:1,2:5,3:10}": [1, 5, 10]}
 NTCIREVAL: dict[str, Callable[[Known, Gains], Any]] = {
     "Q(GAINS)": lambda known, gains: ntcir.QMeasure(known, gains, 1.0),

@@ -42,7 +42,9 @@ def test_the_picture_of_the_reciprocal_rank_halves_from_rank_1_to_rank_2(made: d
 
 def test_the_listing_and_the_explanations_name_everything() -> None:
     measures, summaries = listing()
-    assert [text.split("@")[0].split("(")[0].rstrip("[") for text in measures.columns["measure"]] == list(records())
+    assert [str(text).split("@")[0].split("(")[0].rstrip("[") for text in measures.columns["measure"]] == list(
+        records()
+    )
     assert list(summaries.columns["summary"]) == ["GM(m,variant='sakai')", "AG(m)", "AREA(m,k=…)"]
     for name, record in records().items():
         text = explain(name)

@@ -27,6 +27,7 @@ COMMANDS = {
     "check": "Describe judgments and runs, and show what could bite.",
     "measures": "List the measures, or explain one.",
     "demo": "Try irassay on a small collection that it makes itself.",
+    "demo-data": "Write a test collection whose truth is known.",
 }
 
 
@@ -39,7 +40,7 @@ class Lazy(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        found: click.Command = getattr(import_module("irassay.cli.commands"), name)
+        found: click.Command = getattr(import_module("irassay.cli.commands"), name.replace("-", "_"))
         return found
 
     def resolve_command(

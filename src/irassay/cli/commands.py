@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from irassay.cli.options import Sectioned, build, execution, from_settings
-from irassay.errors import InputError
 from irassay.settings import Execution
 from irassay.studies.check import Check
+from irassay.studies.demo_data import DemoData
 from irassay.studies.score import Score
 
 QRELS = click.argument("qrels", type=str)
@@ -116,6 +116,16 @@ def measures(name: str | None) -> None:
         _write(study.explain(name), None)
 
 
+@study_command(DemoData)
+@click.option("--out", type=str, required=True, metavar="DIR", help="The new folder to write.")
+@from_settings(DemoData)
+def demo_data(out: str, **given: Any) -> None:
+    from irassay.cli import say
+
+    build(DemoData, given).write(Path(out))
+    say(f"The collection is in {out}.")
+
+
 @click.command()
 @click.option("--out", type=str, metavar="DIR", help="Keep the collection in this new folder.")
 def demo(out: str | None) -> None:
@@ -124,22 +134,16 @@ def demo(out: str | None) -> None:
     import tempfile
 
     from irassay.cli import cli, say
-    from irassay.demo import write
 
     with contextlib.ExitStack() as stack:
         folder = Path(out or "collection")
         if out is None:
             scratch = stack.enter_context(tempfile.TemporaryDirectory(prefix="irassay-"))
             stack.enter_context(contextlib.chdir(scratch))  # so that the commands read as a user would write them
-        try:
-            if folder.exists() and any(folder.iterdir()):
-                raise InputError("the folder is not empty", str(folder), "name a new folder")
-            write(folder)
-        except OSError as error:
-            raise InputError(f"cannot make the folder: {error.strerror or error}", str(folder)) from None
+        DemoData(topics=20, systems=8, null_pairs=1, depth=200, documents=20_000, pool_depth=20).write(folder)
         qrels, runs, groups = (str(folder / name) for name in ("qrels.txt", "runs", "groups.txt"))
         for arguments in (
-            ["check", qrels, runs, "--groups", groups, "--pool-depth", "10"],
+            ["check", qrels, runs, "--groups", groups, "--corpus-size", "20000", "--pool-depth", "20"],
             ["score", qrels, runs, "-m", "AP nDCG@10 Q RBP(p=0.95) AP' GM(AP)"],
             ["score", qrels, runs, "-m", "AP", "--topics", "1-5", "--wide"],
         ):

@@ -1,0 +1,61 @@
+"""`irassay demo-data`: a test collection whose truth is known, as ordinary files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from irassay.errors import InputError
+from irassay.settings import option
+
+
+@dataclass(frozen=True, kw_only=True)
+class DemoData:
+    """Write a seeded test collection whose truth is known: runs, judgments, groups and null pairs.
+
+    Topics, documents, graded judgments by pooling and systems come from one model, so that topics can be drawn afresh
+    and the true mean of every system is known (in Python: irassay.demo). The same seed writes the same files.
+    """
+
+    topics: int = option(50, "number of topics", low=1, metavar="N")
+    first_topic: int = option(1, "the first topic; others of the same population come after it", low=1, metavar="N")
+    systems: int = option(30, "number of systems", low=1, metavar="N")
+    groups: int | None = option(None, "number of groups (default: a third of the systems)", low=1, metavar="N")
+    null_pairs: int = option(2, "pairs of systems without a true difference", low=0, metavar="N")
+    depth: int = option(1000, "documents per list", low=1, metavar="K")
+    documents: int = option(528_155, "documents in the corpus", low=1, metavar="D")
+    candidates: int | None = option(None, "documents that compete for a list (default: 16 per rank)", low=1, metavar="N")
+    pool_depth: int = option(100, "depth of the pool that is judged", low=1, metavar="K")
+    judgments: str = option("pool", "judge the pool, or also every relevant document", choices=("pool", "complete"))
+    seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
+
+    def write(self, folder: Path) -> None:
+        """Write `qrels.txt`, `groups.txt`, `null-pairs.txt` and `runs/` into a new folder; all of it or nothing."""
+        import secrets
+        import shutil
+
+        from irassay import demo
+
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise InputError("the folder is not empty", str(folder), "name a new folder")
+        model = demo.Model(
+            systems=self.systems,
+            groups=self.groups,
+            null_pairs=min(self.null_pairs, self.systems // 2),
+            depth=self.depth,
+            documents=self.documents,
+            candidates=self.candidates,
+            pool_depth=self.pool_depth,
+            seed=self.seed,
+        )
+        numbers = range(self.first_topic - 1, self.first_topic - 1 + self.topics)
+        scratch = folder.parent / f".irassay-{secrets.token_hex(8)}.tmp"
+        try:
+            demo.write(model, scratch, topics=numbers, judgments=self.judgments)
+            if folder.exists():
+                folder.rmdir()
+            scratch.rename(folder)
+        except OSError as error:
+            raise InputError(f"cannot make the folder: {error.strerror or error}", str(folder)) from None
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
