@@ -17,8 +17,8 @@ PACKAGES = ("irassay", "numpy", "numba", "pandas", "pytrec-eval-terrier", "ir_me
 HEADER = ("what", "peer", "irassay", "ratio", "target", "met")
 
 
-def page(results: Mapping[str, list[Row]], seconds: float) -> str:
-    """The whole page; `seconds` is what all benchmarks took together."""
+def page(results: Mapping[str, list[Row]], seconds: float, load: float) -> str:
+    """The whole page; `seconds` is what all benchmarks took together, `load` the machine's before."""
     titled = ((name.replace("_", " ").capitalize(), table(rows)) for name, rows in results.items())
     tables = "\n\n".join(f"## {title}\n\n{text}" for title, text in titled)
     lines = f"{TREC8.runs * TREC8.topics * TREC8.depth / 1e6:.2f} million lines"
@@ -28,12 +28,15 @@ def page(results: Mapping[str, list[Row]], seconds: float) -> str:
 Written by `make bench`; do not edit.
 
 A generated collection of TREC-8's size: {TREC8.runs} runs x {TREC8.topics} topics x {TREC8.depth} documents,
-{lines}; {sizes}. Every number is the median of {ROUNDS} rounds in which all contestants ran in turn,
-each in its own process. Peak memory is that of the whole process. Times inside a session start when all
-is imported and kernels are loaded; times of whole commands hold everything from start to exit. Before scoring
-is timed, all scores are compared with the peer's (to 1e-9).
+{lines};
+{sizes}.
 
-{machine()}
+Every number is the median of {ROUNDS} rounds in which all contestants ran in turn, each in its own process.
+Peak memory is that of the whole process. Times inside a session start when all is imported and kernels are
+loaded; times of whole commands hold everything from start to exit. Before scoring is timed, all scores are
+compared with the peer's (to 1e-9).
+
+{machine()} Load before the first benchmark: {load:.1f}.
 
 {tables}
 

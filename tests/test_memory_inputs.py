@@ -17,6 +17,7 @@ from tests.test_reading_errors import refusal
 
 from irassay import align, read_qrels, read_runs
 from irassay.errors import IrassayWarning
+from irassay.read import memory
 
 JUDGED = {"401": {"a": 1, "b": 0, "é": 2}, "402": {"a": -1, "x": 1}}
 RANKED = {"402": {"a": 3.5, "x": 2.0}, "401": {"é": 1.0, "b": 1.0, "a": -0.5}}
@@ -99,6 +100,19 @@ def test_ids_are_text_bytes_or_whole_numbers() -> None:
     assert rows_of(read_runs(pd.DataFrame({"qid": [1], "docno": [2], "score": [0]}))) == [(b"1", b"2", 0.0, 1)]
     qrels = read_qrels({"1": {"b\0": 1, "b": 2, "a": 3}})
     assert qrels.vocabulary.names(qrels.order) == [b"a", b"b", b"b\0"]
+
+
+def test_names_are_told_apart_even_where_all_their_hashes_are_equal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "hash_names", lambda data, starts, sizes, out: out.fill(7 << 32))
+    twins = [b"", b"a", b"a\0", b"a\0b", b"b" * 8, b"b" * 9, b"b" * 16, b"b" * 24, b"b" * 23 + b"c", b"b" * 25]
+    twins += [b"b" * 24 + b"c", b"b" * 16 + b"c" * 9, b"c" + b"b" * 24, b"b" * 8 + b"c" + b"b" * 16, b"b" * 300]
+    runs = read_runs({"1": dict.fromkeys(twins, 1.0), "2": dict.fromkeys(reversed(twins), 1.0)})
+    assert [row[1] for row in rows_of(runs)] == twins + twins[::-1]
+    assert not len(runs["run"].repeats)
+    qrels = read_qrels({"2": dict.fromkeys([*twins, b"b" * 299, b"d"], 1)})
+    found = runs.vocabulary.find(qrels.vocabulary)
+    assert runs.vocabulary.names(found[:-2]) == twins
+    assert found[-2:].tolist() == [-1, -1]
 
 
 @pytest.mark.parametrize("bad", [None, 301.0, float("nan"), True, ("a",), pd.NA, "\ud800"])

@@ -203,3 +203,18 @@ def test_judgments_may_be_written_in_as_many_ways(tmp_path: Path, content: bytes
         qrels = read_qrels(file(tmp_path, content))
     assert grades_of(qrels) == {(b"9", b"d1"): -2, (b"10", b"d1"): 3, (b"9", b"d2"): 7}
     assert (qrels.form, qrels.topics, len(qrels)) == ("trec", ("9", "10"), 3)
+
+
+@pytest.mark.parametrize("block", [1, 30, 1 << 23])
+def test_a_repeated_document_is_known_by_its_row_and_its_first_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int
+) -> None:
+    monkeypatch.setattr(tokens, "BLOCK", block)
+    lines = [b"1 Q0 a 1 9 t\n", b"1 Q0 b 2 8 t\n", b"2 Q0 a 1 9 t\n", b"\n", b"1 Q0 a 3 7 t\n", b"2 Q0 a 2 8 t\n"]
+    path, other = file(tmp_path, b"".join(lines)), file(tmp_path, lines[0].replace(b"t", b"u"), "other")
+    runs = read_runs(path, other)
+    run = runs["t"]
+    assert run.repeats.tolist() == [3, 4]
+    assert [run.first_row(row) for row in (3, 4)] == [0, 2]
+    assert run.where(3) == f"{path}:5"
+    assert not len(runs["u"].repeats)

@@ -65,7 +65,7 @@ class Model:
     documents: int = 528_155
     pool_depth: int = 100
     seed: int = 0
-    strength: float = 2.25
+    strength: float = 2.17
     shared: float = 0.7  # ρ
     grouped: float = 0.18  # γ
     topic_sd: float = 0.8  # σ_b

@@ -28,12 +28,13 @@ def panel_of(
     model: Model, topics: Sequence[int] = range(50), *, judgments: str = "pool", jobs: int | None = None
 ) -> Panel:
     """The panel that the files of `write` give, for any topics of the population."""
-    pools, grades, codes = [], [], []
+    pools, grades, codes, scores = [], [], [], []
     for answered in answers(model, topics, jobs):
         pool, grade, code = _pooled(model, answered, judgments)
         pools.append(answered.documents[pool])
         grades.append(grade)
         codes.append(code)
+        scores.append(answered.scores.ravel())
     width = np.uint16 if max(map(len, pools)) <= 65535 else np.uint32
     lists = len(topics) * model.systems
     starts = np.arange(0, (lists + 1) * model.depth, model.depth).reshape(-1)
@@ -46,6 +47,7 @@ def panel_of(
         pool=np.concatenate([[0], np.cumsum([len(pool) for pool in pools])]),
         grade=np.concatenate(grades),
         grades=(1, 2),
+        scores=np.concatenate(scores),
         policy={"order": "trec", "seed": model.seed, "judgments": judgments},
         naming=Numbered(np.concatenate(pools)),
     )
