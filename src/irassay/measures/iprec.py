@@ -19,10 +19,10 @@ from irassay.measures.record import Floats, Ints, measure
     },
 )
 def iprec(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
-    r"""Best precision at any rank where recall is at least r: a point of the recall-precision curve.
+    r"""Best precision at any rank where recall has reached a level: a point of the recall-precision curve.
 
     $$IPrec@\rho = \max_{r\,:\,C(r)\,\ge\,\rho R}\frac{C(r)}{r}$$
-    0 where the list never reaches that recall.
+    ρ is the level; 0 where the list never reaches it.
     """
     relevant = 0
     for g in range(1, len(supply)):

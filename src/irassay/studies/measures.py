@@ -26,17 +26,14 @@ def listing() -> list[Table]:
 
 
 def written(each: Record | Summary) -> str:
-    """How it is written: the name, own parameters with their defaults, and the cut-off of a measure."""
+    """How it is written: the name, and of a measure its own parameters with their defaults, and the cut-off."""
     if isinstance(each, Summary):
-        return f"{each.name}({','.join(['m', *_defaults(each)])})"
-    keys = ",".join(_defaults(each, but=each.at))
+        return f"{each.name}(m)"
+    # one without a default as what may be given: max_grade=…
+    own = {key: "…" if p.default is None else show(p.default) for key, p in each.params.items() if key != each.at}
+    keys = ",".join(f"{key}={value}" for key, value in own.items())
     cut = f"@{each.at}" if each.at else {"required": "@k", "optional": "[@k]", "never": ""}[each.cut]
     return each.name + (f"({keys})" if keys else "") + cut
-
-
-def _defaults(each: Record | Summary, but: str | None = None) -> list[str]:
-    """Own parameters with their defaults; one without a default as what may be given: max_grade=…"""
-    return [f"{key}={'…' if p.default is None else show(p.default)}" for key, p in each.params.items() if key != but]
 
 
 def also_written(record: Record) -> list[str]:
