@@ -35,7 +35,8 @@ def page() -> str:
         *(f"| [`{written(s)}`](#{s.name.lower()}) | {s.help} |" for s in around),
         "",
     ]
-    for each in [*records().values(), *around]:
+    everything: list[Record | Summary] = [*records().values(), *around]
+    for each in everything:
         lines += section(each)
     lines += ["## References", "", *(f"- `{key}`: {text}" for key, text in sorted(REFERENCES.items())), ""]
     return "\n".join(lines)

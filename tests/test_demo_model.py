@@ -154,7 +154,7 @@ def test_what_has_no_true_mean_is_refused() -> None:
 )
 def test_a_model_that_cannot_be_is_refused(bad: dict[str, int]) -> None:
     with pytest.raises(irassay.InputError):
-        demo.Model(**{"systems": 6, "null_pairs": 1, "depth": 100, "documents": 5000, **bad})  # type: ignore[arg-type]
+        demo.Model(**{"systems": 6, "null_pairs": 1, "depth": 100, "documents": 5000, **bad})
 
 
 @pytest.mark.data

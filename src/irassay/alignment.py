@@ -115,7 +115,7 @@ def align(
         scores = np.empty(len(codes)) if keep_scores else None
         rows = np.empty(len(codes) if keep_scores else 0, dtype=np.int64)
         parts = [(source, system) for system, source in enumerate(sources)]
-        settle = Order(order, TIES[ties], key, code, depth or WHOLE, runs.vocabulary, offsets, codes, scores, rows)
+        settle = Order(order, TIES[ties], key, code, entire, runs.vocabulary, offsets, codes, scores, rows)
         for _ in workers.map(settle, parts):
             pass
 

@@ -12,6 +12,8 @@ from irassay.engine import order as kernels
 from irassay.read.runs import Run
 from irassay.read.vocabulary import Vocabulary
 
+UNKNOWN = 3
+
 
 def offsets_of(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Where list (topic, system) starts, with one more column for where the topic ends."""
@@ -35,6 +37,9 @@ class Source:
         self.start = run.segment_row[segments]
         self.stop = run.segment_row[segments + 1]
         self.repeats = bool(len(run.repeats))
+        assert run.survey is not None
+        self.survey = run.survey
+        self.state = run.survey.state[segments]
 
     def seen(self, entries: int) -> NDArray[np.int32]:
         """Room to note the topic in which each entry was met last; none is needed where nothing repeats."""
@@ -67,7 +72,7 @@ class Order:
     ties: int
     key: NDArray[np.int8]
     code: NDArray[np.int32]
-    depth: int
+    entire: bool  # no entry is dropped from any list
     vocabulary: Vocabulary
     offsets: NDArray[np.int64]
     codes: NDArray[Any]
@@ -77,6 +82,9 @@ class Order:
     def __call__(self, part: tuple[Source, int]) -> None:
         source, system = part
         run, score, ties = source.run, source.run.score, self.ties
+        state = source.state
+        if self.order in ("trec9", "rank"):
+            state = np.full_like(state, UNKNOWN)  # the survey was of the scores as they are
         if self.order == "trec9":
             with np.errstate(over="ignore"):  # beyond a 32-bit float all is infinite, as in trec_eval
                 score = score.astype(np.float32).astype(np.float64)
@@ -87,9 +95,9 @@ class Order:
         lengths = np.bincount(source.topic, source.stop - source.start)
         scratch = np.empty((2, int(lengths.max(initial=0))), dtype=np.int64)
         kernels.order_run(
-            run.entry, score, source.topic, source.start, source.stop, self.order != "file", ties, self.key,
-            self.vocabulary.record, self.vocabulary.arena, self.code, self.depth, source.repeats,
-            source.seen(len(self.code)), scratch[0], scratch[1],
+            run.entry, score, source.topic, source.start, source.stop,
+            state, source.survey.tie_first, source.survey.tie_last, self.order != "file", ties, self.key, self.vocabulary.record, self.vocabulary.arena, self.code,
+            self.entire and not source.repeats, source.repeats, source.seen(len(self.code)), scratch[0], scratch[1],
             self.offsets, system, self.codes, self.scores is not None, self.rows,
         )  # fmt: skip
         if self.scores is not None:

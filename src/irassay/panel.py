@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine.hits import UNPOOLED
+from irassay.engine.pool import count_grades
 from irassay.errors import InputError, IrassayWarning
 from irassay.matrix import Scores
 from irassay.read.vocabulary import text
@@ -72,11 +73,9 @@ class Panel:
 
     @cached_property
     def _judged_by_grade(self) -> Ints:
-        width = max(self.grades, default=0) + 1
-        topic = np.repeat(np.arange(len(self.topics)), np.diff(self.pool))
-        judged = np.flatnonzero(self.grade >= 0)
-        cell = topic[judged] * width + self.grade[judged]
-        return np.bincount(cell, minlength=len(self.topics) * width).reshape(-1, width)
+        out = np.zeros((len(self.topics), max(self.grades, default=0) + 1), dtype=np.int64)
+        count_grades(self.grade, self.pool, out)
+        return out
 
     @cached_property
     def _names(self) -> list[bytes]:

@@ -100,6 +100,59 @@ def sort_list(rows: Any, n: Any, spare: Any, state: Any, score: Any, entry: Any,
 
 
 @kernel
+def survey(score: Any, segment_row: Any, state: Any, first: Any, last: Any) -> Any:
+    """Each segment's disorder, and the tied stretches of rows; done while the scores are still at hand."""
+    found = np.int64(0)
+    for s in range(state.shape[0]):
+        state[s] = disorder(score, segment_row[s], segment_row[s + 1])
+        if state[s] != 1:
+            continue
+        row = segment_row[s]
+        while row < segment_row[s + 1]:
+            stop = row + 1
+            while stop < segment_row[s + 1] and score[stop] == score[row]:
+                stop += 1
+            if stop - row > 1:
+                first[found] = row
+                last[found] = stop
+                found += 1
+            row = stop
+    return found
+
+
+@helper
+def first_from(places: Any, row: Any) -> Any:
+    """The first of the rising `places` that is at least `row`."""
+    low, high = np.int64(0), np.int64(places.shape[0])
+    while low < high:
+        middle = (low + high) >> 1
+        if places[middle] < row:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@helper
+def emit_falling(a: Any, n: Any, place: Any, entry: Any, score: Any, ties: Any, key: Any, record: Any, arena: Any, code: Any, tie_first: Any, tie_last: Any, rows: Any, spare: Any, codes: Any) -> None:  # fmt: skip  # noqa: E501
+    """A list whose scores fall down the file: copied as it stands, then its tied stretches set right."""
+    for i in range(n):
+        codes[place + i] = code[entry[a + i]]
+    if ties == BY_ROW:
+        return
+    k = first_from(tie_first, a)
+    while k < tie_first.shape[0] and tie_first[k] < a + n:
+        low = tie_first[k]
+        size = tie_last[k] - low
+        for i in range(size):
+            rows[i] = low + i
+        arrange(rows, np.int64(0), size, spare, score, entry, ties, key, record, arena)
+        for i in range(min(size, a + n - low)):
+            codes[place + low - a + i] = code[entry[rows[i]]]
+        k += 1
+
+
+@kernel
 def count_run(entry: Any, topic: Any, start: Any, stop: Any, code: Any, repeats: Any, seen: Any, count: Any) -> None:
     """How many entries each list keeps, before any cut: those with a code, and once each with `repeats`."""
     for s in range(topic.shape[0]):
@@ -117,19 +170,26 @@ def count_run(entry: Any, topic: Any, start: Any, stop: Any, code: Any, repeats:
 
 @kernel
 def order_run(
-    entry: Any, score: Any, topic: Any, start: Any, stop: Any, sort: Any, ties: Any, key: Any, record: Any, arena: Any,
-    code: Any, depth: Any, repeats: Any, seen: Any, rows: Any, spare: Any,
-    offsets: Any, system: Any, codes: Any, keep: Any, rows_out: Any,
+    entry: Any, score: Any, topic: Any, start: Any, stop: Any, known: Any, tie_first: Any, tie_last: Any,
+    sort: Any, ties: Any, key: Any, record: Any, arena: Any, code: Any, entire: Any, repeats: Any, seen: Any,
+    rows: Any, spare: Any, offsets: Any, system: Any, codes: Any, keep: Any, rows_out: Any,
 ) -> None:  # fmt: skip
     """One run's lists in order, as codes of their topics' pools, written to their places in the panel.
 
-    Segments [start, stop) are sorted by topic. `code[entry]` < 0 drops the entry. With `repeats` later copies of a
-    document in a list are dropped. Lists are cut at `depth`. With `keep`, `rows_out` gets the row of each entry.
+    Segments [start, stop) are sorted by topic; `known` is their disorder from `survey`, 3 where it does not apply.
+    `code[entry]` < 0 drops the entry; with `repeats` later copies of a document in a list are dropped; `entire` says
+    that nothing is. Lists are cut to their places. With `keep`, `rows_out` gets the row of each entry.
     """
     s = 0
     while s < topic.shape[0]:
         t = topic[s]
+        place = offsets[t, system]
+        end = offsets[t, system + 1]
         one = s + 1 == topic.shape[0] or topic[s + 1] != t
+        if one and sort and entire and not keep and known[s] < 2:
+            emit_falling(start[s], end - place, place, entry, score, ties, key, record, arena, code, tie_first, tie_last, rows, spare, codes)  # fmt: skip  # noqa: E501
+            s += 1
+            continue
         state = disorder(score, start[s], stop[s]) if sort and one else np.int64(2)
         n = np.int64(0)
         while s < topic.shape[0] and topic[s] == t:
@@ -139,8 +199,6 @@ def order_run(
             s += 1
         if sort and state > 0:
             sort_list(rows, n, spare, state, score, entry, ties, key, record, arena)
-        place = offsets[t, system]
-        end = min(offsets[t, system + 1], place + depth)
         for i in range(n):
             e = entry[rows[i]]
             c = code[e]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from irassay.engine.hits import UNPOOLED
 from irassay.engine.kernel import kernel
 
 
@@ -17,3 +18,14 @@ def number_pool(topic: Any, evaluated: Any, dropped: Any, following: Any, code: 
         elif code[e] < 0:
             code[e] = following[t]
             following[t] += 1
+
+
+@kernel
+def count_grades(grade: Any, pool: Any, out: Any) -> None:
+    """How many documents of each topic are judged with each grade."""
+    for t in range(out.shape[0]):
+        for i in range(pool[t], pool[t + 1]):
+            if grade[i] == UNPOOLED:
+                break  # what stands in the judgments comes first in a pool
+            if grade[i] >= 0:
+                out[t, grade[i]] += 1

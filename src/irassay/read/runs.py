@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine import tokens as scan
+from irassay.engine.order import survey
 from irassay.errors import InputError, Problem, emit
 from irassay.read.files import Bytes, expand, load, stem
 from irassay.read.tokens import MIXED, QRELS, RUN, SHOWN, Block, Ignored, blocks, line_of, malformed, quoted, tokenise
@@ -26,6 +27,21 @@ NAN = "the score is NaN"
 DESCRIPTION = 1 << 16  # bytes in which a description must end
 # After blank lines and comments; to the end of the line that closes it, or where none does, of its own.
 SYSDESC = re.compile(rb"\A(?:\s|#[^\n]*\n)*<SYSDESC>(?:.*?</SYSDESC>)?[^\n]*", re.DOTALL | re.IGNORECASE)
+
+
+class Survey(NamedTuple):
+    """How far file order is score order: lets alignment sort only what needs it."""
+
+    state: NDArray[np.int8]  # each segment: scores fall (0), fall with ties (1), or rise somewhere (2)
+    tie_first: NDArray[np.int64]  # tied stretches of rows, in segments where scores fall
+    tie_last: NDArray[np.int64]
+
+
+def surveyed(score: NDArray[np.float64], segment_row: NDArray[np.int64]) -> Survey:
+    state = np.empty(len(segment_row) - 1, dtype=np.int8)
+    ties = np.empty((2, len(score) // 2 + 1), dtype=np.int64)
+    found = survey(score, segment_row, state, ties[0], ties[1])
+    return Survey(state, ties[0, :found].copy(), ties[1, :found].copy())
 
 
 @dataclass(frozen=True, repr=False)
@@ -44,6 +60,11 @@ class Run:
     repeats: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     bad_rank: int = 0  # the line of the first rank that is not a whole number
     unit: str = "line"
+    survey: Survey | None = None
+
+    def __post_init__(self) -> None:
+        if self.survey is None:
+            object.__setattr__(self, "survey", surveyed(self.score, self.segment_row))
 
     def __len__(self) -> int:
         return len(self.entry)

@@ -24,7 +24,7 @@ class DemoData:
     null_pairs: int = option(2, "pairs of systems without a true difference", low=0, metavar="N")
     depth: int = option(1000, "documents per list", low=1, metavar="K")
     documents: int = option(528_155, "documents in the corpus", low=1, metavar="D")
-    candidates: int | None = option(None, "documents that compete for a list (default: 16 per rank)", low=1, metavar="N")
+    candidates: int | None = option(None, "documents competing for a list (default: 16 per rank)", low=1, metavar="N")
     pool_depth: int = option(100, "depth of the pool that is judged", low=1, metavar="K")
     judgments: str = option("pool", "judge the pool, or also every relevant document", choices=("pool", "complete"))
     seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
