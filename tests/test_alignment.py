@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.collections import random_collection
+from tests.random_collections import random_collection
 
 from irassay import align, read_runs
 from irassay.errors import InputError, IrassayWarning

@@ -21,7 +21,7 @@ import pytrec_eval
 from pyNTCIREVAL import Labeler
 from pyNTCIREVAL import metrics as ntcir
 from scipy.special import polygamma
-from tests.collections import Collection, random_collection
+from tests.random_collections import Collection, random_collection
 from tests.peers import Cells, answered, by_ir_measures, by_pytrec_eval
 
 import irassay

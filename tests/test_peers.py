@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import pytrec_eval
 from hypothesis import given, settings
-from tests.collections import Collection, collections, random_collection
+from tests.random_collections import Collection, collections, random_collection
 from tests.peers import PEERS, Cells, answered
 
 import irassay

@@ -218,3 +218,12 @@ def test_a_repeated_document_is_known_by_its_row_and_its_first_row(
     assert [run.first_row(row) for row in (3, 4)] == [0, 2]
     assert run.where(3) == f"{path}:5"
     assert not len(runs["u"].repeats)
+
+
+def test_control_characters_that_are_no_blanks_belong_to_names(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    path.write_bytes(b"1 Q0 d\x1b[31m 1 0.5 a\x01b\n1\x0bQ0\x0cd2 2 0.25 a\x01b\n")
+    (run,) = read_runs(path)
+    assert run.tag == "a\x01b"
+    runs = read_runs(path)
+    assert runs.vocabulary.names(run.entry) == [b"d\x1b[31m", b"d2"]

@@ -261,7 +261,7 @@ ALPHABETS = [bytes(range(256)), bytes(range(1, 256)), b"1 Q0dLSB\t.-+e\n\r#", b"
 def test_random_bytes_give_a_result_or_an_input_error_and_nothing_else(tmp_path: Path, read: Reader) -> None:
     rng = random.Random(7)
     places = set()
-    for _ in range(300):
+    for _ in range(900):
         noise = bytes(rng.choices(rng.choice(ALPHABETS), k=rng.randrange(120)))
         path = file(tmp_path, rng.choice(FRAGMENTS) + noise)
         try:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import pytrec_eval
-from tests.collections import Collection, Judgments, Lists
+from tests.random_collections import Collection, Judgments, Lists
 from tests.peers import PEERS, Cells
 from tests.test_peers import (
     CONDENSED,

@@ -96,7 +96,8 @@ class Order:
         scratch = np.empty((2, int(lengths.max(initial=0))), dtype=np.int64)
         kernels.order_run(
             run.entry, score, source.topic, source.start, source.stop,
-            state, source.survey.tie_first, source.survey.tie_last, self.order != "file", ties, self.key, self.vocabulary.record, self.vocabulary.arena, self.code,
+            state, source.survey.tie_first, source.survey.tie_last, self.order != "file", ties,
+            self.key, self.vocabulary.record, self.vocabulary.arena, self.code,
             self.entire and not source.repeats, source.repeats, source.seen(len(self.code)), scratch[0], scratch[1],
             self.offsets, system, self.codes, self.scores is not None, self.rows,
         )  # fmt: skip

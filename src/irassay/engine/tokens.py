@@ -12,7 +12,7 @@ import numpy as np
 
 from irassay.engine.decimals import to_double
 from irassay.engine.kernel import helper, kernel
-from irassay.engine.words import hash_words, token_end
+from irassay.engine.words import hash_words, is_blank, token_end
 
 # What `stats` holds after a call.
 ROWS, SEGMENTS, TOPICS, ERRORS, SLOW, SKIPPED, COMMENTS, EXTRA, BAD_RANK, RANK_FALLS, TAG_DIFFERS, LINES = range(12)
@@ -121,7 +121,7 @@ def tokenise(
         column = 0
         comment = False
         while True:
-            while data[i] <= 32 and data[i] != NEWLINE:
+            while data[i] != NEWLINE and is_blank(data[i]):
                 i += 1
             if data[i] == NEWLINE:
                 break

@@ -17,7 +17,7 @@ from irassay.engine.kernel import helper
 
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 ONES = np.uint64(0x0101010101010101)
-SPACES = np.uint64(0x2121212121212121)  # bytes below 33 end a token
+SPACES = np.uint64(0x2121212121212121)  # only bytes below 33 can end a token
 TOPS = np.uint64(0x8080808080808080)
 U0, U3, U8, U29, U32, U64 = (np.uint64(v) for v in (0, 3, 8, 29, 32, 64))
 K0, K1 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
@@ -56,14 +56,23 @@ def low_zeros(typing: Any, word: Any) -> Any:
 
 
 @helper
+def is_blank(byte: Any) -> bool:
+    return byte == 32 or 9 <= byte <= 13
+
+
+@helper
 def token_end(data: Any, i: Any) -> Any:
-    """The first place from `i` on that holds a blank or a control character."""
+    """The first place from `i` on that holds a blank: space, tab, or one of the line ends."""
     while True:
         word = load64(data, i)
-        blank = (word - SPACES) & ~word & TOPS
-        if blank != U0:
-            return i + np.int64(low_zeros(blank) >> U3)
-        i += 8
+        low = (word - SPACES) & ~word & TOPS
+        if low == U0:
+            i += 8
+            continue
+        i += np.int64(low_zeros(low) >> U3)
+        if is_blank(data[i]):
+            return i
+        i += 1  # another control character: part of a name
 
 
 @helper
