@@ -15,7 +15,7 @@ demo: $(STAMP)
 	$(BIN)/irassay demo
 
 test: $(STAMP) check
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: $(STAMP)
 	$(BIN)/ruff check .
@@ -28,6 +28,7 @@ bench: $(STAMP)
 
 docs: $(STAMP)
 	$(BIN)/python docs/build.py
+	PYTHONPATH=. $(BIN)/python docs/peers.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

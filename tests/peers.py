@@ -14,6 +14,7 @@ import ir_measures
 import pytrec_eval
 from pyNTCIREVAL import Labeler
 from pyNTCIREVAL import metrics as ntcir
+
 from tests.random_collections import Collection, Judgments
 
 Cells = dict[tuple[str, str], float]  # (system, topic)

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.random_collections import random_collection
 
 from irassay import align, read_runs
 from irassay.errors import InputError, IrassayWarning
 from irassay.panel import parse_gains
 from irassay.settings import Alignment
 from irassay.topics import select
+from tests.random_collections import random_collection
 
 QRELS = {"1": {"a": 1, "b": 0, "c": 2, "d": -1}, "2": {"a": 1}, "3": {"a": 0, "b": 0}}
 LIST = {"u": 6.0, "d": 5.0, "b": 4.0, "a": 3.0, "c": 2.0}
@@ -315,3 +315,15 @@ def test_any_number_of_threads_gives_the_same_bits() -> None:
         assert panel.codes.tobytes() == panels[1].codes.tobytes()
         scores = panel.score("AP nDCG@10 Q RBP Bpref", jobs=jobs)
         assert scores.values.tobytes() == panels[1].score("AP nDCG@10 Q RBP Bpref", jobs=1).values.tobytes()
+
+
+def test_public_functions_stay_functions_whatever_was_imported() -> None:
+    import importlib
+    import pkgutil
+
+    import irassay
+
+    for module in pkgutil.walk_packages(irassay.__path__, "irassay."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    assert all(callable(getattr(irassay, name)) for name in irassay.__all__ if name != "__version__")

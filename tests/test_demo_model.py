@@ -87,7 +87,7 @@ def test_twins_differ_by_chance_alone() -> None:
 
 
 @pytest.mark.parametrize("system", ["sys1", "sys2", "sys3", "sys4"])
-@pytest.mark.parametrize("measure", ["AP", "P@10", "nDCG@20", "RR"])
+@pytest.mark.parametrize("measure", ["AP", "P@10", "nDCG@20", "Q(rel=2)"])
 def test_the_true_mean_is_what_fresh_topics_converge_to(system: str, measure: str, big: irassay.Scores) -> None:
     truth = demo.true_mean(SMALL, measure, system, topics=10_000)
     values = big[measure].values[big.systems.index(system)]
@@ -99,7 +99,7 @@ def test_the_true_mean_is_what_fresh_topics_converge_to(system: str, measure: st
 
 @pytest.fixture(scope="module")
 def big() -> irassay.Scores:
-    return demo.panel_of(SMALL, range(1500), judgments="complete").score("AP P@10 nDCG@20 RR")
+    return demo.panel_of(SMALL, range(1500), judgments="complete").score("AP P@10 nDCG@20 Q(rel=2)")
 
 
 def test_rounded_scores_leave_the_truth_of_ties_to_chance_too() -> None:
@@ -142,7 +142,7 @@ def test_normal_numbers_have_the_moments_of_a_normal_distribution() -> None:
 
 
 def test_what_has_no_true_mean_is_refused() -> None:
-    for measure in ("Judged@10", "GM(AP)"):
+    for measure in ("Judged@10", "GM(AP)", "NumRelRet"):
         with pytest.raises(irassay.InputError, match="no true mean"):
             demo.true_mean(SMALL, measure, "sys1", topics=10)
     with pytest.raises(irassay.InputError, match="no system 'x'"):

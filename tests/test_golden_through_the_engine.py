@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.panels import Topic, missing, panel_of
 
 import irassay
+from tests.panels import Topic, missing, panel_of
 
 GOLDEN = Path(__file__).parent / "golden"
 MEASURES: dict[str, Any] = json.loads((GOLDEN / "measures.json").read_text())

@@ -21,12 +21,12 @@ import pytrec_eval
 from pyNTCIREVAL import Labeler
 from pyNTCIREVAL import metrics as ntcir
 from scipy.special import polygamma
-from tests.random_collections import Collection, random_collection
-from tests.peers import Cells, answered, by_ir_measures, by_pytrec_eval
 
 import irassay
 from irassay.errors import IrassayWarning
 from irassay.measures import parse
+from tests.peers import Cells, answered, by_ir_measures, by_pytrec_eval
+from tests.random_collections import Collection, random_collection
 
 TOLERANCE = 1e-9
 SEEDS = range(20)

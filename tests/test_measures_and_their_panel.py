@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.panels import Topic, panel_of
 
 import irassay
 from irassay.errors import InputError
+from tests.panels import Topic, panel_of
 
 
 @pytest.fixture(scope="module")

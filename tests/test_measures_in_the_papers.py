@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pytest
+
 from tests.panels import Topic, missing, panel_of
 
 # levels as the papers name them

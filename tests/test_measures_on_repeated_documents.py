@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import plain
-from tests.test_properties import ALL
 
 from irassay.engine import fold
 from irassay.engine.hits import UNPOOLED
 from irassay.engine.hits import plain as hits_of
-from irassay.score import prepare
+from irassay.scoring import prepare
+from tests import plain
+from tests.test_properties import ALL
 
 GRADES = (1, 2, 3)  # those of the whole judgments, whatever an image keeps of them
 
@@ -70,8 +70,8 @@ def test_every_measure_scores_lists_with_copies_as_the_lists_written_out(topics:
         supply = counts.copy()
         supply[:, 0] = counts[:, :rel].sum(axis=1)
         supply[:, 1:rel] = 0
-        hits = hits_of(codes, offsets, pool, grade, 0, len(topics), low=low, condensed=condensed)
-        found = fold.value(hits, supply, recipe)
+        hits = hits_of(codes, offsets, pool, grade, 0, len(topics), low=low)
+        found = fold.value(hits[condensed], supply, recipe)
         expected = [
             plain.score(measure, topic.written_out(ranking), topic.judged, collection=GRADES)
             for topic in topics

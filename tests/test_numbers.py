@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.test_reading import file, grades_of, rows_of
 
 from irassay import read_qrels, read_runs
 from irassay.engine import intern
 from irassay.engine import tokens as scan
 from irassay.read import memory, tokens, vocabulary
+from tests.test_reading import file, grades_of, rows_of
 
 
 def read(folder: Path, words: list[str]) -> list[float]:
@@ -134,7 +134,7 @@ def room_behind(data: Any, last: int) -> int:
 def test_every_array_handed_to_a_kernel_has_room_behind_the_last_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rooms: dict[str, list[int]] = {"tokenise": [], "intern": [], "look_up": [], "hash_names": []}
+    rooms: dict[str, list[int]] = {"tokenise": [], "intern": [], "hash_names": []}
 
     def watch(module: Any, name: str, data: int, ends: Any) -> None:
         kernel = getattr(module, name)
@@ -147,7 +147,6 @@ def test_every_array_handed_to_a_kernel_has_room_behind_the_last_name(
 
     watch(scan, "tokenise", 0, lambda args: args[2])
     watch(vocabulary, "intern", 1, lambda args: (args[2] + args[3]).max())
-    watch(vocabulary, "look_up", 4, lambda args: (args[2] + args[3]).max())
     watch(memory, "hash_names", 0, lambda args: (args[1] + args[2]).max())
     for end in (b"", b"\n", b"\r\n"):
         runs = read_runs(file(tmp_path, b"1 Q0 %s 1 1 t%s" % (b"d" * 40, end)))

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 import pytrec_eval
 from hypothesis import given, settings
-from tests.random_collections import Collection, collections, random_collection
-from tests.peers import PEERS, Cells, answered
 
 import irassay
 from irassay import Panel
 from irassay.errors import IrassayWarning
+from tests.peers import PEERS, Cells, answered
+from tests.random_collections import Collection, collections, random_collection
 
 TOLERANCE = 1e-9
 SEEDS = range(25)

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyNTCIREVAL import metrics as ntcir
 from scipy.special import polygamma
-from tests.plain import score
 
 from irassay.measures import Measure, parse, records
 from irassay.measures.insq import inverse_squares
+from tests.plain import score
 
 GOLDEN = Path(__file__).parent / "golden"
 MEASURES: dict[str, Any] = json.loads((GOLDEN / "measures.json").read_text())

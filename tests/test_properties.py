@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import plain
-from tests.panels import Topic, panel_of, panel_of_systems
 
 import irassay
 from irassay.engine import fold
 from irassay.measures import Measure, parse, records
+from tests import plain
+from tests.panels import Topic, panel_of, panel_of_systems
 
 GRADES = st.one_of(st.none(), st.integers(-1, 3))
 TOPICS = st.builds(Topic, st.lists(GRADES, min_size=1, max_size=30), st.lists(st.integers(0, 3), max_size=8)).filter(
@@ -160,7 +160,7 @@ def test_scores_are_the_same_for_any_number_of_threads_and_blocks(monkeypatch: p
     panel = panel_of(topics)
     expected = panel.score(ALL, jobs=1).values
     for block, jobs in ((1, 1), (1, 3), (500, 2), (10**9, 8)):
-        monkeypatch.setattr("irassay.score.BLOCK", block)
+        monkeypatch.setattr("irassay.scoring.BLOCK", block)
         assert np.array_equal(panel.score(ALL, jobs=jobs).values, expected)
 
 

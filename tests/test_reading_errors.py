@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 from backports import zstd
-from tests.test_reading import PACKERS, RUN, file, grades_of
 
 from irassay import read_qrels, read_runs
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
 from irassay.read import files, tokens
 from irassay.read.groups import read_groups
+from tests.test_reading import PACKERS, RUN, file, grades_of
 
 QRELS = b"401 0 FT911-3 1\n401 0 FT911-1 0\n"
 Reader = Callable[[Path], Any]

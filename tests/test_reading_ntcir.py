@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.test_reading import file, grades_of, rows_of
 
 from irassay import align, read_qrels, read_runs
 from irassay.errors import InputError, IrassayWarning
 from irassay.read import tokens
+from tests.test_reading import file, grades_of, rows_of
 
 GRADES = {(b"0101", b"gakkai-1"): 3, (b"0101", b"gakkai-2"): 2, (b"0102", b"gakkai-1"): 1, (b"0102", b"gakkai-3"): 0}
 

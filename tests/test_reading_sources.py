@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.test_reading import RUN, file
-from tests.test_reading_errors import lines_of, refusal
 
 from irassay import read_qrels, read_runs
 from irassay.errors import InputError
 from irassay.read import tokens
 from irassay.read.groups import read_groups
+from tests.test_reading import RUN, file
+from tests.test_reading_errors import lines_of, refusal
 
 
 def named(folder: Path, tags: dict[str, list[str]]) -> list[Path]:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 import pytrec_eval
-from tests.random_collections import Collection, Judgments, Lists
+
 from tests.peers import PEERS, Cells
+from tests.random_collections import Collection, Judgments, Lists
 from tests.test_peers import (
     CONDENSED,
     IR_MEASURES,

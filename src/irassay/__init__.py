@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from irassay.panel import Panel
     from irassay.read import Qrels, Run, Runs, read_qrels, read_runs, read_scores
     from irassay.result import Result, Table
-    from irassay.score import score
+    from irassay.scoring import score
 
 # Where each public name lives. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
 _HOMES = {
@@ -30,7 +30,7 @@ _HOMES = {
     "irassay.panel": ("Panel",),
     "irassay.read": ("Qrels", "Run", "Runs", "read_qrels", "read_runs", "read_scores"),
     "irassay.result": ("Result", "Table"),
-    "irassay.score": ("score",),
+    "irassay.scoring": ("score",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -63,7 +63,7 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     value = getattr(import_module(_HOME[name]), name)
-    globals()[name] = value  # also shadows the submodules of the same name, align and score
+    globals()[name] = value
     return value
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +14,7 @@ from irassay.engine import order as kernels
 from irassay.engine.hits import POOLED, UNPOOLED
 from irassay.engine.pool import number_pool
 from irassay.errors import InputError, emit
-from irassay.ordering import Order, Source, offsets_of
+from irassay.ordering import Order, Source, offsets_of, share_out
 from irassay.panel import Panel, parse_gains
 from irassay.read.qrels import Qrels, read_qrels
 from irassay.read.runs import Run, Runs, cores, read_runs
@@ -87,8 +86,9 @@ def align(
     judged = qrels.order[kept[qrels.order]]
     judged_topic = of_qrels[qrels.vocabulary.topic[judged]]
     judged, judged_topic = judged[judged_topic >= 0], judged_topic[judged_topic >= 0]
-    judged = judged[np.argsort(judged_topic, kind="stable")]
-    judged_topic = np.sort(judged_topic, kind="stable")
+    if (judged_topic[1:] < judged_topic[:-1]).any():
+        judged = judged[np.argsort(judged_topic, kind="stable")]
+        judged_topic = np.sort(judged_topic, kind="stable")
     counts = np.bincount(judged_topic, minlength=len(chosen))
     starts = np.cumsum(counts) - counts
     position = np.arange(len(judged)) - starts[judged_topic]
@@ -106,18 +106,15 @@ def align(
     if ties != "name":
         key = _tie_key(runs, of_runs, pool, code, grade, worst=ties == "worst")
     width = np.uint16 if following.max(initial=0) <= 65535 else np.uint32
+    entire = residual is None
     sources = [Source(run, of_runs) for run in runs]
-    with ThreadPoolExecutor(max_workers=jobs or cores()) as workers:
-        entire = residual is None
-        lengths = list(workers.map(lambda source: source.count(code, len(chosen), entire), sources))
-        offsets = offsets_of(np.minimum(np.stack(lengths, axis=1), depth or WHOLE))
-        codes = np.empty(int(offsets[-1, -1]), dtype=width)
-        scores = np.empty(len(codes)) if keep_scores else None
-        rows = np.empty(len(codes) if keep_scores else 0, dtype=np.int64)
-        parts = [(source, system) for system, source in enumerate(sources)]
-        settle = Order(order, TIES[ties], key, code, entire, runs.vocabulary, offsets, codes, scores, rows)
-        for _ in workers.map(settle, parts):
-            pass
+    lengths = [source.count(code, len(chosen), entire) for source in sources]
+    offsets = offsets_of(np.minimum(np.stack(lengths, axis=1), depth or WHOLE))
+    codes = np.empty(int(offsets[-1, -1]), dtype=width)
+    scores = np.empty(len(codes)) if keep_scores else None
+    rows = np.empty(len(codes) if keep_scores else 0, dtype=np.int64)
+    settle = Order(order, TIES[ties], key, code, entire, runs.vocabulary, offsets, codes, scores, rows)
+    share_out(settle, list(enumerate(sources)), jobs or cores())
 
     policy = {
         "order": order, "depth": depth, "duplicates": duplicates, "negative": negative,

@@ -28,16 +28,19 @@ def evaluated_topics(
     judged = sorted_topics(qrels.topics)
     known = {raw(name) for name in judged}
     names = list(runs.vocabulary.topics)
-    answered_by = {run.name: {names[t] for t in np.unique(run.segment_topic).tolist()} for run in runs}
-    for run in runs:
-        if not answered_by[run.name] & known:
+    answers = np.zeros((len(runs), len(names)), dtype=np.bool_)
+    for row, run in enumerate(runs):
+        answers[row, run.segment_topic] = True
+    is_known = np.array([name in known for name in names])
+    for row, run in enumerate(runs):
+        if not (answers[row] & is_known).any():
+            own = sorted_topics(text(names[t]) for t in np.flatnonzero(answers[row]))
             raise InputError(
-                f"shares no topic with the judgments (here {_few(sorted_topics(map(text, answered_by[run.name])), 5)}; "
-                f"judged {_few(judged, 5)})",
+                f"shares no topic with the judgments (here {_few(own, 5)}; judged {_few(judged, 5)})",
                 run.path,
                 "topic ids must be equal as text: 1 is not 001",
             )
-    answered = set().union(*answered_by.values())
+    answered = {names[t] for t in np.flatnonzero(answers.any(axis=0))}
     chosen = [raw(name) for name in select(judged, wanted)]
     idle = [name for name in chosen if name not in answered]
     if idle:
@@ -62,8 +65,8 @@ def evaluated_topics(
             chosen = [name for name in chosen if name not in set(hopeless)]
             if not chosen:
                 raise InputError("no topic has a relevant document", qrels.path, "keep them with --unanswerable zero")
-    missing = {name: len(chosen) - len(answers & set(chosen)) for name, answers in answered_by.items()}
-    lacking = {name: n for name, n in missing.items() if n}
+    found = answers[:, [runs.vocabulary.topics[name] for name in chosen]].sum(axis=1).tolist()
+    lacking = {name: len(chosen) - n for name, n in zip(runs.names, found, strict=True) if n < len(chosen)}
     if lacking:
         listed = _few(f"{name} ({n})" for name, n in lacking.items())
         what = f"{_count(len(lacking), 'run')} without some of the {len(chosen)} topics, scoring 0 there: {listed}"

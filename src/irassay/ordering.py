@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,7 @@ from irassay.read.runs import Run
 from irassay.read.vocabulary import Vocabulary
 
 UNKNOWN = 3
+Part = TypeVar("Part")
 
 
 def offsets_of(counts: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -30,10 +33,12 @@ class Source:
     def __init__(self, run: Run, evaluated: NDArray[np.int32]) -> None:
         topic = evaluated[run.segment_topic]
         segments = np.flatnonzero(topic >= 0)
-        if (np.diff(topic[segments]) < 0).any():
-            segments = segments[np.argsort(topic[segments], kind="stable")]
+        topic = topic[segments]
+        if (topic[1:] < topic[:-1]).any():
+            order = np.argsort(topic, kind="stable")
+            segments, topic = segments[order], topic[order]
         self.run = run
-        self.topic = topic[segments]
+        self.topic = topic
         self.start = run.segment_row[segments]
         self.stop = run.segment_row[segments + 1]
         self.repeats = bool(len(run.repeats))
@@ -79,8 +84,8 @@ class Order:
     scores: NDArray[np.float64] | None
     rows: NDArray[np.int64]  # of each entry, where scores are kept
 
-    def __call__(self, part: tuple[Source, int]) -> None:
-        source, system = part
+    def __call__(self, part: tuple[int, Source]) -> None:
+        system, source = part
         run, score, ties = source.run, source.run.score, self.ties
         state = source.state
         if self.order in ("trec9", "rank"):
@@ -105,3 +110,20 @@ class Order:
             for t in np.unique(source.topic).tolist():
                 low, high = self.offsets[t, system], self.offsets[t, system + 1]
                 self.scores[low:high] = run.score[self.rows[low:high]]
+
+
+def share_out(work: Callable[[Part], None], parts: Sequence[Part], jobs: int) -> None:
+    """Do the work on all parts, a few long turns for each thread: waking one up costs as much as a small part."""
+    if jobs == 1:
+        for part in parts:
+            work(part)
+        return
+    turns = min(len(parts), 4 * jobs)
+
+    def turn(first: int) -> None:
+        for part in parts[first::turns]:
+            work(part)
+
+    with ThreadPoolExecutor(max_workers=jobs) as workers:
+        for _ in workers.map(turn, range(turns)):
+            pass

@@ -56,7 +56,7 @@ class Panel:
 
     def score(self, measures: str | Iterable[Any], *, jobs: int | None = None) -> Scores:
         """Score every list: `panel.score("AP nDCG@10")["AP"].values` is [systems, topics]."""
-        from irassay.score import score
+        from irassay.scoring import score
 
         return score(self, measures, jobs=jobs)
 

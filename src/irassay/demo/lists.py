@@ -77,10 +77,7 @@ def name_of(document: int) -> str:
 def write(model: Model, folder: Path, *, topics: Sequence[int] = range(50), judgments: str = "pool") -> None:
     """Write `qrels.txt`, `groups.txt`, `null-pairs.txt` and `runs/NAME.txt`, topic by topic."""
     runs = folder / "runs"
-    try:
-        runs.mkdir(parents=True)
-    except OSError as error:
-        raise InputError(f"cannot be made ({error.strerror})", str(runs), "name a new folder") from None
+    runs.mkdir(parents=True)
     paths = [runs / f"{name}.txt" for name in model.names]
     with (folder / "qrels.txt").open("w", encoding="ascii", newline="\n") as qrels:
         for answered in answers(model, topics):

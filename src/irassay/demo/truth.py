@@ -22,7 +22,7 @@ from irassay.engine.normal import one_list
 from irassay.errors import InputError
 from irassay.measures import Measure, parse
 from irassay.read.runs import cores
-from irassay.score import prepare
+from irassay.scoring import prepare
 
 BLOCK = 1000
 GRADES = (1, 2)
@@ -42,7 +42,7 @@ def true_mean(
 ) -> Truth:
     """The mean of a measure over the topics of the population, for complete judgments."""
     (asked,) = parse(measure)
-    if asked.record.hits != "relevant" or asked.summary is not None:
+    if asked.record.hits != "relevant" or asked.record.summary != "mean" or asked.summary is not None:
         raise InputError(
             f"{asked} has no true mean here", hint="it is known for means of measures of relevant documents"
         )
@@ -58,8 +58,26 @@ def true_mean(
 
 def _block(model: Model, measure: Measure, system: System, first: int, last: int) -> NDArray[np.float64]:
     hits, supply = sampled(model, system, range(FIRST + first, FIRST + last))
-    _, _, recipe = prepare(measure, grades=GRADES, longest=model.depth, most=int(supply[:, 1:].sum(axis=1).max()))
-    return fold.value(hits, supply, recipe)
+    most = int(supply[:, 1:].sum(axis=1).max())
+    (low, _), rel, recipe = prepare(measure, grades=GRADES, longest=model.depth, most=most)
+    return fold.value(_from_grade(hits, low), _below(supply, rel), recipe)
+
+
+def _from_grade(hits: Hits, low: int) -> Hits:
+    """Only the hits of at least this grade."""
+    if low <= min(GRADES):
+        return hits
+    kept = hits.grade >= low
+    before = np.concatenate([[0], np.cumsum(kept)])
+    return Hits(hits.rank[kept], hits.grade[kept], before[hits.start], hits.size)
+
+
+def _below(supply: NDArray[np.int64], rel: int) -> NDArray[np.int64]:
+    """Documents below the relevant grades counted as judged nonrelevant."""
+    out = supply.copy()
+    out[:, 0] = supply[:, :rel].sum(axis=1)
+    out[:, 1:rel] = 0
+    return out
 
 
 def sampled(model: Model, system: System, topics: Sequence[int]) -> tuple[Hits, NDArray[np.int64]]:

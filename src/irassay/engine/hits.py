@@ -32,25 +32,28 @@ class Hits:
 
 
 @kernel
-def _plain(codes: Any, offsets: Any, pool: Any, grades: Any, first: Any, last: Any, low: Any, lowest: Any, rank: Any, grade: Any, start: Any, size: Any) -> Any:  # fmt: skip  # noqa: E501
-    n = 0
+def _plain(codes: Any, offsets: Any, pool: Any, grades: Any, first: Any, last: Any, low: Any, rank: Any, judged: Any, grade: Any, start: Any, size: Any, judged_size: Any) -> Any:  # fmt: skip  # noqa: E501
+    n = np.uint64(0)
     systems = offsets.shape[1] - 1
     start[0] = 0
     for t in range(first, last):
-        base = pool[t]
+        of_code = grades[pool[t] : pool[t + 1]]
         for s in range(systems):
-            r = 0
+            r = np.int32(0)
+            seen = np.int32(0)
             # Written always, kept by moving on: hits come at random, and a wrongly guessed branch costs more.
             for i in range(offsets[t, s], offsets[t, s + 1]):
-                g = grades[base + codes[i]]
-                listed = g >= lowest
-                r += listed
+                g = of_code[codes[i]]
+                r += np.int32(1)
+                seen += np.int32(g >= 0)
                 rank[n] = r
+                judged[n] = seen
                 grade[n] = g
-                n += (g >= low) & listed
+                n += np.uint64(g >= low)
             position = (t - first) * systems + s
             start[position + 1] = n
             size[position] = r
+            judged_size[position] = seen
     return n
 
 
@@ -63,15 +66,17 @@ def plain(
     last: int,
     *,
     low: int,
-    condensed: bool,
-) -> Hits:
-    """Hits of the lists of topics [first, last): the entries whose grade is at least `low`."""
+) -> tuple[Hits, Hits]:
+    """Hits of the lists of topics [first, last), whole and condensed: the entries whose grade is at least `low`.
+
+    Condensed lists have the same hits at other ranks, so one pass makes both.
+    """
     systems = offsets.shape[1] - 1
+    lists = (last - first) * systems
     entries = int(offsets[last - 1, systems] - offsets[first, 0]) if last > first else 0
-    rank = np.empty(entries + 1, dtype=np.int32)
+    rank, judged = np.empty(entries + 1, dtype=np.int32), np.empty(entries + 1, dtype=np.int32)
     grade = np.empty(entries + 1, dtype=np.int8)
-    start = np.empty((last - first) * systems + 1, dtype=np.int64)
-    size = np.empty((last - first) * systems, dtype=np.int64)
-    lowest = 0 if condensed else UNPOOLED
-    n = _plain(codes, offsets, pool, grades, first, last, low, lowest, rank, grade, start, size)
-    return Hits(rank[:n], grade[:n], start, size)
+    start = np.empty(lists + 1, dtype=np.int64)
+    size, judged_size = np.empty(lists, dtype=np.int64), np.empty(lists, dtype=np.int64)
+    n = int(_plain(codes, offsets, pool, grades, first, last, low, rank, judged, grade, start, size, judged_size))
+    return Hits(rank[:n], grade[:n], start, size), Hits(judged[:n], grade[:n], start, judged_size)

@@ -16,23 +16,19 @@ from typing import Any
 import numpy as np
 
 from irassay.engine.kernel import helper, kernel
-from irassay.engine.words import hash_words, word_at
+from irassay.engine.words import hash_words, prefetch, word_at
 
 ENTRIES, ARENA, SLAB, DUPLICATES = range(4)  # what `state` holds
 INLINE = 24
+FAR, NEAR = 16, 8  # rows ahead
 U0, U32 = np.uint64(0), np.uint64(32)
 LOW32 = np.uint64(0xFFFFFFFF)
 
 
 @helper
-def find(h: Any, data: Any, start: Any, size: Any, base: Any, mask: Any, slots: Any, record: Any, arena: Any) -> Any:
-    """The entry with these bytes (or -1) and the slot where the search ended."""
+def find(h: Any, w0: Any, w1: Any, w2: Any, data: Any, start: Any, size: Any, base: Any, mask: Any, slots: Any, record: Any, arena: Any) -> Any:  # fmt: skip  # noqa: E501
+    """The entry with these words (of a long name also bytes) or -1, and the slot where the search ended."""
     tag = h >> U32
-    w0, w1, w2 = (
-        word_at(data, start, size),
-        word_at(data, start + 8, size - 8),
-        word_at(data, start + 16, size - 16),
-    )
     slot = np.int64(h & np.uint64(mask))
     while True:
         word = slots[base + slot]
@@ -87,17 +83,27 @@ def intern(
                     slots[fresh + slot] = word
             base[t] = fresh
             capacity[t] = size
+        # Names come at random: ask for the slot of a row to come, and for the record of a nearer one.
+        coming = row + FAR
+        if coming < rows:
+            prefetch(slots, base[t] + np.int64(doc_hash[coming] & np.uint64(capacity[t] - 1)))
+            near = np.int64(slots[base[t] + np.int64(doc_hash[row + NEAR] & np.uint64(capacity[t] - 1))] & LOW32)
+            if near > 0:
+                prefetch(record, 4 * (near - 1))
         start = doc_start[row]
         size = np.int64(doc_size[row])
         h = doc_hash[row]
-        entry, slot = find(h, data, start, size, base[t], capacity[t] - 1, slots, record, arena)
+        w0, w1, w2 = (
+            word_at(data, start, size),
+            word_at(data, start + 8, size - 8),
+            word_at(data, start + 16, size - 16),
+        )
+        entry, slot = find(h, w0, w1, w2, data, start, size, base[t], capacity[t] - 1, slots, record, arena)
         if entry < 0:
             entry = state[ENTRIES]
             if entry == topic.shape[0] or state[ARENA] + size > arena.shape[0]:
                 return row
-            record[entry, 0] = word_at(data, start, size)
-            record[entry, 1] = word_at(data, start + 8, size - 8)
-            record[entry, 2] = word_at(data, start + 16, size - 16)
+            record[entry, 0], record[entry, 1], record[entry, 2] = w0, w1, w2
             if size > INLINE:
                 a = state[ARENA]
                 record[entry, 2] = np.uint64(a)
@@ -160,13 +166,25 @@ def spell(entries: Any, starts: Any, record: Any, arena: Any, out: Any) -> None:
 
 
 @kernel
-def look_up(topic: Any, hashes: Any, starts: Any, sizes: Any, names: Any, slots: Any, base: Any, capacity: Any, record: Any, arena: Any, out: Any) -> None:  # fmt: skip  # noqa: E501
-    """For each (topic, name) its entry in a vocabulary, -1 where it has none."""
-    for i in range(topic.shape[0]):
+def look_up(topic: Any, hashes: Any, names: Any, bytes_: Any, slots: Any, base: Any, capacity: Any, record: Any, arena: Any, out: Any) -> None:  # fmt: skip  # noqa: E501
+    """For each entry of another vocabulary (`names` its records, `bytes_` its arena) the same pair's entry, or -1."""
+    n = topic.shape[0]
+    for i in range(n):
+        coming = i + FAR
+        if coming < n and topic[coming] >= 0 and capacity[topic[coming]] > 0:
+            t = topic[coming]
+            prefetch(slots, base[t] + np.int64(hashes[coming] & np.uint64(capacity[t] - 1)))
+        coming = i + NEAR
+        if coming < n and topic[coming] >= 0 and capacity[topic[coming]] > 0:
+            t = topic[coming]
+            near = np.int64(slots[base[t] + np.int64(hashes[coming] & np.uint64(capacity[t] - 1))] & LOW32)
+            if near > 0:
+                prefetch(record, 4 * (near - 1))
         t = topic[i]
         out[i] = -1
         if t >= 0 and capacity[t] > 0:
-            entry, _ = find(hashes[i], names, starts[i], np.int64(sizes[i]), base[t], capacity[t] - 1, slots, record, arena)  # fmt: skip  # noqa: E501
+            size = np.int64(names[i, 3] >> U32)
+            entry, _ = find(hashes[i], names[i, 0], names[i, 1], names[i, 2], bytes_, np.int64(names[i, 2]), size, base[t], capacity[t] - 1, slots, record, arena)  # fmt: skip  # noqa: E501
             out[i] = entry
 
 

@@ -12,9 +12,11 @@ import numpy as np
 
 from irassay.engine.intern import name_order
 from irassay.engine.kernel import helper, kernel
+from irassay.engine.words import prefetch
 
 BY_ROW, BY_NAME, BY_KEY = 0, 1, 2  # how ties are broken: file order, names descending, a key descending
 SMALL = 12
+AHEAD = 24  # entries whose codes are asked for before they are used
 
 
 @helper
@@ -136,20 +138,30 @@ def first_from(places: Any, row: Any) -> Any:
 @helper
 def emit_falling(a: Any, n: Any, place: Any, entry: Any, score: Any, ties: Any, key: Any, record: Any, arena: Any, code: Any, tie_first: Any, tie_last: Any, rows: Any, spare: Any, codes: Any) -> None:  # fmt: skip  # noqa: E501
     """A list whose scores fall down the file: copied as it stands, then its tied stretches set right."""
-    for i in range(n):
-        codes[place + i] = code[entry[a + i]]
+    ahead = max(np.int64(0), n - AHEAD)
+    for i in range(ahead):
+        prefetch(code, np.int64(entry[a + i + AHEAD]))
+        codes[place + i] = code[np.uint32(entry[a + i])]
+    for i in range(ahead, n):
+        codes[place + i] = code[np.uint32(entry[a + i])]
     if ties == BY_ROW:
         return
     k = first_from(tie_first, a)
     while k < tie_first.shape[0] and tie_first[k] < a + n:
+        if k + 3 < tie_first.shape[0]:
+            coming = tie_first[k + 3]
+            prefetch(record, 4 * np.int64(entry[coming]))
+            prefetch(record, 4 * np.int64(entry[coming + 1]))
         low = tie_first[k]
         size = tie_last[k] - low
+        k += 1
+        if size == 2 and low + 1 < a + n and not before(low + 1, low, score, entry, ties, key, record, arena):
+            continue  # two neighbours in the right order: most ties are
         for i in range(size):
             rows[i] = low + i
         arrange(rows, np.int64(0), size, spare, score, entry, ties, key, record, arena)
         for i in range(min(size, a + n - low)):
             codes[place + low - a + i] = code[entry[rows[i]]]
-        k += 1
 
 
 @kernel

@@ -12,7 +12,7 @@ import numpy as np
 
 from irassay.engine.decimals import to_double
 from irassay.engine.kernel import helper, kernel
-from irassay.engine.words import hash_words, is_blank, token_end
+from irassay.engine.words import hash_words, is_blank, token_end, word_at
 
 # What `stats` holds after a call.
 ROWS, SEGMENTS, TOPICS, ERRORS, SLOW, SKIPPED, COMMENTS, EXTRA, BAD_RANK, RANK_FALLS, TAG_DIFFERS, LINES = range(12)
@@ -26,9 +26,13 @@ NEWLINE, HASH, PLUS, MINUS, DOT, ZERO, NINE = 10, 35, 43, 45, 46, 48, 57
 
 @helper
 def same(data: Any, a: Any, b: Any, n: Any) -> bool:
-    for i in range(n):
-        if data[a + i] != data[b + i]:
+    """Whether two stretches of n bytes are equal, a word at a time."""
+    while n > 0:
+        if word_at(data, a, n) != word_at(data, b, n):
             return False
+        a += 8
+        b += 8
+        n -= 8
     return True
 
 
@@ -58,6 +62,30 @@ def number(data: Any, start: Any, stop: Any, fives: Any, tens: Any, twos: Any) -
     if negative or data[i] == PLUS:
         i += 1
     digits = np.uint64(0)
+    if stop - i <= 18:
+        # the common case: digits, a point, digits, too few to overflow
+        first = i
+        d = np.uint64(data[i]) - U48
+        while d < U10:
+            digits = digits * U10 + d
+            i += 1
+            d = np.uint64(data[i]) - U48
+        after = np.int64(0)
+        if data[i] == DOT:
+            i += 1
+            point_at = i
+            d = np.uint64(data[i]) - U48
+            while d < U10:
+                digits = digits * U10 + d
+                i += 1
+                d = np.uint64(data[i]) - U48
+            after = i - point_at
+            first += 1
+        if i == stop and i > first:
+            value = to_double(digits, False, -after, fives, tens, twos)
+            return (-value if negative else value), value >= 0.0
+        i = start + (1 if negative or data[start] == PLUS else 0)
+        digits = np.uint64(0)
     dropped = False
     power = 0
     seen = 0
@@ -94,16 +122,25 @@ def number(data: Any, start: Any, stop: Any, fives: Any, tens: Any, twos: Any) -
     return (-value if negative else value), True
 
 
+@helper
+def next_start(data: Any, i: Any) -> Any:
+    """Where the next token of the line starts, or the newline."""
+    while data[i] != NEWLINE and is_blank(data[i]):
+        i += 1
+    return i
+
+
 @kernel
 def tokenise(
-    data: Any, begin: Any, end: Any, columns: Any, rank_column: Any, value_column: Any, tag_column: Any,
+    data: Any, begin: Any, end: Any, six: Any,
     fives: Any, tens: Any, twos: Any,
     doc_start: Any, doc_size: Any, doc_hash: Any, value: Any, rank: Any,
     segment_topic: Any, segment_row: Any, topic_start: Any, topic_size: Any, table: Any,
     skipped: Any, error_line: Any, error_columns: Any, slow_row: Any, slow_start: Any, slow_stop: Any,
-    tag: Any, starts: Any, stops: Any, stats: Any,
+    tag: Any, stats: Any,
 ) -> None:  # fmt: skip
-    """Tokenise `data[begin:end]`, which ends in a newline. Topic is column 0, document column 2.
+    """Tokenise `data[begin:end]`, which ends in a newline: `topic Q0 document rank score tag`, or `topic 0 document
+    grade` where not `six`.
 
     A maximal stretch of rows of one topic is a segment. `table` maps hashes of topics to topic numbers (0: empty).
     Kernels get even their scratch arrays from outside: each numpy call in one costs a tenth of a second to compile.
@@ -115,46 +152,50 @@ def tokenise(
     line = 0
     topic = -1
     last_rank = np.int64(0)
+    falls = False
     i = np.int64(begin)
     while i < end:
         line += 1
-        column = 0
-        comment = False
-        while True:
-            while data[i] != NEWLINE and is_blank(data[i]):
+        # At the end of the line starts and ends all stay at the newline, so nothing need be asked in between.
+        s0 = next_start(data, i)
+        e0 = token_end(data, s0)
+        s1 = next_start(data, e0)
+        s2 = next_start(data, token_end(data, s1))
+        e2 = token_end(data, s2)
+        s3 = next_start(data, e2)
+        e3 = token_end(data, s3)
+        s4, e4, s5, last = e3, e3, s3, e3
+        if six:
+            s4 = next_start(data, e3)
+            e4 = token_end(data, s4)
+            s5 = next_start(data, e4)
+            last = token_end(data, s5)
+        i = next_start(data, last)
+        if data[s0] == HASH or data[s5] == NEWLINE:
+            comment = data[s0] == HASH
+            while data[i] != NEWLINE:
                 i += 1
-            if data[i] == NEWLINE:
-                break
-            if column == 0 and data[i] == HASH:
-                comment = True
-                while data[i] != NEWLINE:
-                    i += 1
-                break
-            if column < 6:
-                starts[column] = i
-            i = token_end(data, i)
-            if column < 6:
-                stops[column] = i
-            column += 1
-        i += 1
-        if column == 0:
+            i += 1
             skipped[stats[SKIPPED]] = line
             stats[SKIPPED] += 1
             if comment:
                 stats[COMMENTS] += 1
+            elif data[s0] != NEWLINE:
+                if stats[ERRORS] < error_line.shape[0]:
+                    error_line[stats[ERRORS]] = line
+                    error_columns[stats[ERRORS]] = (
+                        1 + (data[s1] != NEWLINE) + (data[s2] != NEWLINE) + (data[s3] != NEWLINE)
+                        + (six and data[s4] != NEWLINE)
+                    )  # fmt: skip
+                stats[ERRORS] += 1
             continue
-        if column < columns:
-            if stats[ERRORS] < error_line.shape[0]:
-                error_line[stats[ERRORS]] = line
-                error_columns[stats[ERRORS]] = column
-            stats[ERRORS] += 1
-            skipped[stats[SKIPPED]] = line
-            stats[SKIPPED] += 1
-            continue
-        if column > columns:
+        if data[i] != NEWLINE:
             stats[EXTRA] += 1
+            while data[i] != NEWLINE:
+                i += 1
+        i += 1
 
-        start, size = starts[0], stops[0] - starts[0]
+        start, size = s0, e0 - s0
         if topic < 0 or size != topic_size[topic] or not same(data, start, topic_start[topic], size):
             h = np.int64(hash_words(data, start, size) & np.uint64(mask))
             while True:
@@ -167,7 +208,7 @@ def tokenise(
                     table[h] = topics
                     break
                 if topic_size[topic] == size and same(data, topic_start[topic], start, size):
-                    stats[RANK_FALLS] = 1  # a topic in several places: keep the ranks, order them later
+                    falls = True  # a topic in several places: keep the ranks, order them later
                     break
                 h = (h + 1) & mask
             segment_topic[segments] = topic
@@ -175,37 +216,37 @@ def tokenise(
             segments += 1
             last_rank = np.int64(NOT_WHOLE)
 
-        doc_start[row] = starts[2]
-        doc_size[row] = stops[2] - starts[2]
-        doc_hash[row] = hash_words(data, starts[2], stops[2] - starts[2])
+        doc_start[row] = s2
+        doc_size[row] = e2 - s2
+        doc_hash[row] = hash_words(data, s2, e2 - s2)
 
-        x, fine = number(data, starts[value_column], stops[value_column], fives, tens, twos)
+        start, stop = (s4, e4) if six else (s3, e3)
+        x, fine = number(data, start, stop, fives, tens, twos)
         if not fine:
             slow_row[stats[SLOW]] = row
-            slow_start[stats[SLOW]] = starts[value_column]
-            slow_stop[stats[SLOW]] = stops[value_column]
+            slow_start[stats[SLOW]] = start
+            slow_stop[stats[SLOW]] = stop
             stats[SLOW] += 1
         value[row] = x
 
-        if rank_column >= 0:
-            r, fine = whole_number(data, starts[rank_column], stops[rank_column])
-            if not fine:
-                r = np.int64(NOT_WHOLE)
-                if stats[BAD_RANK] == 0:
-                    stats[BAD_RANK] = line
-            elif r <= last_rank:
-                stats[RANK_FALLS] = 1
-            last_rank = r
-            rank[row] = r
-        if tag_column >= 0 and stats[TAG_DIFFERS] == 0:
-            size = stops[tag_column] - starts[tag_column]
+        r, fine = whole_number(data, s3, e3)
+        if not fine:
+            r = np.int64(NOT_WHOLE)
+            if stats[BAD_RANK] == 0:
+                stats[BAD_RANK] = line
+        elif r <= last_rank:
+            falls = True
+        last_rank = r
+        rank[row] = r
+        if six and stats[TAG_DIFFERS] == 0:
             if row == 0:
-                tag[0] = starts[tag_column]
-                tag[1] = size
-            elif size != tag[1] or not same(data, tag[0], starts[tag_column], size):
+                tag[0] = s5
+                tag[1] = last - s5
+            elif last - s5 != tag[1] or not same(data, tag[0], s5, last - s5):
                 stats[TAG_DIFFERS] = line
         row += 1
     stats[ROWS] = row
+    stats[RANK_FALLS] = falls
     stats[SEGMENTS] = segments
     stats[TOPICS] = topics
     stats[LINES] = line

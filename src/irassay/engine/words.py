@@ -55,6 +55,22 @@ def low_zeros(typing: Any, word: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
+@intrinsic
+def prefetch(typing: Any, array: Any, index: Any) -> Any:
+    """Ask for `array[index]` (by flat index) ahead of its use; changes no value."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        held = context.make_array(signature.args[0])(context, builder, args[0])
+        place = builder.gep(held.data, [args[1]])
+        word = ir.IntType(32)
+        wanted = ir.FunctionType(ir.VoidType(), [place.type, word, word, word])
+        function = builder.module.declare_intrinsic("llvm.prefetch", (place.type,), wanted)
+        builder.call(function, [place, word(0), word(3), word(1)])  # to read, to keep, data
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp), generate
+
+
 @helper
 def is_blank(byte: Any) -> bool:
     return byte == 32 or 9 <= byte <= 13

@@ -31,10 +31,9 @@ class Layout:
     value: int
     whole: int  # the column read as a whole number: a run's rank, a judgment's grade
     what: str
-    tag: int = -1
 
 
-RUN = Layout(columns=6, value=4, whole=3, what="topic Q0 document rank score tag", tag=5)
+RUN = Layout(columns=6, value=4, whole=3, what="topic Q0 document rank score tag")
 QRELS = Layout(columns=4, value=3, whole=3, what="topic 0 document grade")
 
 
@@ -98,11 +97,10 @@ def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
     tag = np.zeros(2, dtype=np.int64)
     stats = np.zeros(scan.STATS, dtype=np.int64)
     scan.tokenise(
-        data, begin, end, layout.columns, layout.whole, layout.value, layout.tag, *powers(),
+        data, begin, end, layout.columns == 6, *powers(),
         doc_start, doc_size, doc_hash, value, whole,
         segment_topic, segment_row, topic_start, topic_size, table,
-        skipped, error_line, error_columns, slow_row, slow_start, slow_stop, tag,
-        np.zeros(8, dtype=np.int64), np.zeros(8, dtype=np.int64), stats,
+        skipped, error_line, error_columns, slow_row, slow_start, slow_stop, tag, stats,
     )  # fmt: skip
     n, k, t = int(stats[scan.ROWS]), int(stats[scan.SEGMENTS]), int(stats[scan.TOPICS])
     not_numbers: list[int] = []

@@ -90,10 +90,9 @@ class Vocabulary:
         """For each entry of `other` the same pair's entry here, or -1."""
         numbers = np.array([self.topics.get(name, -1) for name in other.topics], dtype=np.int32)
         out = np.empty(len(other), dtype=np.int32)
-        names, starts, sizes = other._spelled(np.arange(len(other)))
         topic = numbers[other.topic] if len(numbers) else np.empty(0, dtype=np.int32)
         look_up(
-            topic, other._hash, starts, sizes, names,
+            topic, other._hash, other._record, other._arena,
             self._slots, self._base, self._capacity, self._record, self._arena, out,
         )  # fmt: skip
         return out

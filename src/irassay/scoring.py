@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from irassay.engine import fold
 from irassay.engine.fold import NO_CUT, Recipe
-from irassay.engine.hits import POOLED, plain
+from irassay.engine.hits import POOLED, Hits, plain
 from irassay.errors import InputError
 from irassay.matrix import UNDEFINED_PER_TOPIC, ScoreMatrix, Scores
 from irassay.measures import Measure, parse
@@ -19,7 +19,7 @@ from irassay.measures.record import Highest
 from irassay.panel import Panel
 from irassay.read.runs import cores
 
-BLOCK = 1 << 17  # entries of a block of topics: hits of a block stay in the cache
+BLOCK = 1 << 19  # entries of a block of topics: few enough calls, and hits that stay in the cache
 PER = {None: fold.PER_NOTHING, "R": fold.PER_R, "min": fold.PER_MIN, "ideal": fold.PER_IDEAL, "cut": fold.PER_CUT, "size": fold.PER_SIZE}  # fmt: skip  # noqa: E501
 View = tuple[int, bool]  # the lowest grade that is a hit, condensed or not
 
@@ -40,21 +40,11 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
 
     def block(bounds: tuple[int, int]) -> None:
         first, last = bounds
-        hits = {}
-        for base, (view, rel, recipe) in recipes.items():
-            if view not in hits:
-                low, condensed = view
-                hits[view] = plain(
-                    panel.codes,
-                    panel.offsets,
-                    panel.pool,
-                    panel.grade,
-                    first,
-                    last,
-                    low=low,
-                    condensed=condensed,
-                )
-            found = fold.value(hits[view], supplies[rel][first:last], recipe)
+        hits: dict[int, tuple[Hits, Hits]] = {}
+        for base, ((low, condensed), rel, recipe) in recipes.items():
+            if low not in hits:
+                hits[low] = plain(panel.codes, panel.offsets, panel.pool, panel.grade, first, last, low=low)
+            found = fold.value(hits[low][condensed], supplies[rel][first:last], recipe)
             values[base][:, first:last] = found.reshape(last - first, len(panel.systems)).T
 
     with ThreadPoolExecutor(max_workers=jobs or cores()) as workers:
