@@ -9,17 +9,23 @@ from __future__ import annotations
 
 import json
 import resource
+import statistics
 import sys
 import time
 from importlib import import_module
+
+ENOUGH, MOST = 0.5, 9  # work of milliseconds is repeated, whoever's it is, and its median taken
 
 
 def main() -> None:
     module, _, function = sys.argv[1].partition(":")
     work = getattr(import_module(module), function)(*sys.argv[2:])
-    start = time.perf_counter()
-    value = work()
-    seconds = time.perf_counter() - start
+    times: list[float] = []
+    while sum(times) < ENOUGH and len(times) < MOST:
+        start = time.perf_counter()
+        value = work()
+        times.append(time.perf_counter() - start)
+    seconds = statistics.median(times)
     number = value if isinstance(value, float) else None
     print(json.dumps({"seconds": seconds, "peak_mb": peak_mb(resource.RUSAGE_SELF), "value": number}))
 

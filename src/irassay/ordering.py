@@ -14,7 +14,6 @@ from irassay.engine import order as kernels
 from irassay.read.runs import Run
 from irassay.read.vocabulary import Vocabulary
 
-UNKNOWN = 3
 Part = TypeVar("Part")
 
 
@@ -44,7 +43,9 @@ class Source:
         self.repeats = bool(len(run.repeats))
         assert run.survey is not None
         self.survey = run.survey
-        self.state = run.survey.state[segments]
+        # file order is score order but for ties, and every topic stands in one place
+        whole = not self.repeats and not (topic[1:] == topic[:-1]).any()
+        self.falling = whole and bool((run.survey.state[segments] < 2).all())
 
     def seen(self, entries: int) -> NDArray[np.int32]:
         """Room to note the topic in which each entry was met last; none is needed where nothing repeats."""
@@ -87,9 +88,6 @@ class Order:
     def __call__(self, part: tuple[int, Source]) -> None:
         system, source = part
         run, score, ties = source.run, source.run.score, self.ties
-        state = source.state
-        if self.order in ("trec9", "rank"):
-            state = np.full_like(state, UNKNOWN)  # the survey was of the scores as they are
         if self.order == "trec9":
             with np.errstate(over="ignore"):  # beyond a 32-bit float all is infinite, as in trec_eval
                 score = score.astype(np.float32).astype(np.float64)
@@ -99,12 +97,17 @@ class Order:
             ties = kernels.BY_ROW
         lengths = np.bincount(source.topic, source.stop - source.start)
         scratch = np.empty((2, int(lengths.max(initial=0))), dtype=np.int64)
+        if self.order == "trec" and self.entire and self.scores is None and source.falling:
+            kernels.place_falling(
+                run.entry, score, source.topic, source.start, source.survey.tie_first, source.survey.tie_last, ties,
+                self.key, self.vocabulary.record, self.vocabulary.arena, self.code, scratch[0], scratch[1],
+                self.offsets, system, self.codes,
+            )  # fmt: skip
+            return
         kernels.order_run(
-            run.entry, score, source.topic, source.start, source.stop,
-            state, source.survey.tie_first, source.survey.tie_last, self.order != "file", ties,
-            self.key, self.vocabulary.record, self.vocabulary.arena, self.code,
-            self.entire and not source.repeats, source.repeats, source.seen(len(self.code)), scratch[0], scratch[1],
-            self.offsets, system, self.codes, self.scores is not None, self.rows,
+            run.entry, score, source.topic, source.start, source.stop, self.order != "file", ties, self.key,
+            self.vocabulary.record, self.vocabulary.arena, self.code, source.repeats, source.seen(len(self.code)),
+            scratch[0], scratch[1], self.offsets, system, self.codes, self.scores is not None, self.rows,
         )  # fmt: skip
         if self.scores is not None:
             for t in np.unique(source.topic).tolist():

@@ -88,15 +88,10 @@ def disorder(score: Any, first: Any, last: Any) -> Any:
 @helper
 def sort_list(rows: Any, n: Any, spare: Any, state: Any, score: Any, entry: Any, ties: Any, key: Any, record: Any, arena: Any) -> None:  # fmt: skip  # noqa: E501
     """Order a list. Where scores fall down the file, as they nearly always do, only tied stretches are sorted."""
-    if state == 2:
-        arrange(rows, np.int64(0), n, spare, score, entry, ties, key, record, arena)
-        return
-    if ties == BY_ROW:
-        return
     first = np.int64(0)
     for i in range(np.int64(1), n + 1):
-        if i == n or score[rows[i]] != score[rows[first]]:
-            if i - first > 1:
+        if i == n or (state < 2 and score[rows[i]] != score[rows[first]]):
+            if i - first > 1 and (state == 2 or ties != BY_ROW):
                 arrange(rows, first, i, spare, score, entry, ties, key, record, arena)
             first = i
 
@@ -135,33 +130,37 @@ def first_from(places: Any, row: Any) -> Any:
     return low
 
 
-@helper
-def emit_falling(a: Any, n: Any, place: Any, entry: Any, score: Any, ties: Any, key: Any, record: Any, arena: Any, code: Any, tie_first: Any, tie_last: Any, rows: Any, spare: Any, codes: Any) -> None:  # fmt: skip  # noqa: E501
-    """A list whose scores fall down the file: copied as it stands, then its tied stretches set right."""
-    ahead = max(np.int64(0), n - AHEAD)
-    for i in range(ahead):
-        prefetch(code, np.int64(entry[a + i + AHEAD]))
-        codes[place + i] = code[np.uint32(entry[a + i])]
-    for i in range(ahead, n):
-        codes[place + i] = code[np.uint32(entry[a + i])]
-    if ties == BY_ROW:
-        return
-    k = first_from(tie_first, a)
-    while k < tie_first.shape[0] and tie_first[k] < a + n:
-        if k + 3 < tie_first.shape[0]:
-            coming = tie_first[k + 3]
-            prefetch(record, 4 * np.int64(entry[coming]))
-            prefetch(record, 4 * np.int64(entry[coming + 1]))
-        low = tie_first[k]
-        size = tie_last[k] - low
-        k += 1
-        if size == 2 and low + 1 < a + n and not before(low + 1, low, score, entry, ties, key, record, arena):
-            continue  # two neighbours in the right order: most ties are
-        for i in range(size):
-            rows[i] = low + i
-        arrange(rows, np.int64(0), size, spare, score, entry, ties, key, record, arena)
-        for i in range(min(size, a + n - low)):
-            codes[place + low - a + i] = code[entry[rows[i]]]
+@kernel
+def place_falling(
+    entry: Any, score: Any, topic: Any, start: Any, tie_first: Any, tie_last: Any, ties: Any, key: Any, record: Any,
+    arena: Any, code: Any, rows: Any, spare: Any, offsets: Any, system: Any, codes: Any,
+) -> None:  # fmt: skip
+    """`order_run` for a run whose scores fall down the file and that loses nothing but its tail.
+
+    Lists are copied as they stand, then their tied stretches set right.
+    """
+    for s in range(topic.shape[0]):
+        a = start[s]
+        place = offsets[topic[s], system]
+        n = offsets[topic[s], system + 1] - place
+        ahead = max(np.int64(0), n - AHEAD)
+        for i in range(ahead):
+            prefetch(code, np.int64(entry[a + i + AHEAD]))
+            codes[place + i] = code[np.uint32(entry[a + i])]
+        for i in range(ahead, n):
+            codes[place + i] = code[np.uint32(entry[a + i])]
+        if ties == BY_ROW:
+            continue
+        k = first_from(tie_first, a)
+        while k < tie_first.shape[0] and tie_first[k] < a + n:
+            low = tie_first[k]
+            size = tie_last[k] - low
+            k += 1
+            for i in range(size):
+                rows[i] = low + i
+            arrange(rows, np.int64(0), size, spare, score, entry, ties, key, record, arena)
+            for i in range(min(size, a + n - low)):
+                codes[place + low - a + i] = code[entry[rows[i]]]
 
 
 @kernel
@@ -182,15 +181,14 @@ def count_run(entry: Any, topic: Any, start: Any, stop: Any, code: Any, repeats:
 
 @kernel
 def order_run(
-    entry: Any, score: Any, topic: Any, start: Any, stop: Any, known: Any, tie_first: Any, tie_last: Any,
-    sort: Any, ties: Any, key: Any, record: Any, arena: Any, code: Any, entire: Any, repeats: Any, seen: Any,
-    rows: Any, spare: Any, offsets: Any, system: Any, codes: Any, keep: Any, rows_out: Any,
+    entry: Any, score: Any, topic: Any, start: Any, stop: Any, sort: Any, ties: Any, key: Any, record: Any, arena: Any,
+    code: Any, repeats: Any, seen: Any, rows: Any, spare: Any, offsets: Any, system: Any, codes: Any, keep: Any,
+    rows_out: Any,
 ) -> None:  # fmt: skip
     """One run's lists in order, as codes of their topics' pools, written to their places in the panel.
 
-    Segments [start, stop) are sorted by topic; `known` is their disorder from `survey`, 3 where it does not apply.
-    `code[entry]` < 0 drops the entry; with `repeats` later copies of a document in a list are dropped; `entire` says
-    that nothing is. Lists are cut to their places. With `keep`, `rows_out` gets the row of each entry.
+    Segments [start, stop) are sorted by topic. `code[entry]` < 0 drops the entry; with `repeats` later copies of a
+    document in a list are dropped. Lists are cut to their places. With `keep`, `rows_out` gets each entry's row.
     """
     s = 0
     while s < topic.shape[0]:
@@ -198,10 +196,6 @@ def order_run(
         place = offsets[t, system]
         end = offsets[t, system + 1]
         one = s + 1 == topic.shape[0] or topic[s + 1] != t
-        if one and sort and entire and not keep and known[s] < 2:
-            emit_falling(start[s], end - place, place, entry, score, ties, key, record, arena, code, tie_first, tie_last, rows, spare, codes)  # fmt: skip  # noqa: E501
-            s += 1
-            continue
         state = disorder(score, start[s], stop[s]) if sort and one else np.int64(2)
         n = np.int64(0)
         while s < topic.shape[0] and topic[s] == t:

@@ -57,56 +57,47 @@ def whole_number(data: Any, start: Any, stop: Any) -> Any:
 @helper
 def number(data: Any, start: Any, stop: Any, fives: Any, tens: Any, twos: Any) -> Any:
     """A decimal number, and whether it could be read here; if not, Python's `float` decides."""
-    i = start
-    negative = data[i] == MINUS
-    if negative or data[i] == PLUS:
-        i += 1
+    negative = data[start] == MINUS
+    first = start + 1 if negative or data[start] == PLUS else start
+    i = first
     digits = np.uint64(0)
+    dropped = False
+    power = np.int64(0)
+    seen = np.int64(0)
     if stop - i <= 18:
         # the common case: digits, a point, digits, too few to overflow
-        first = i
         d = np.uint64(data[i]) - U48
         while d < U10:
             digits = digits * U10 + d
             i += 1
             d = np.uint64(data[i]) - U48
-        after = np.int64(0)
+        seen = i - first
         if data[i] == DOT:
             i += 1
-            point_at = i
             d = np.uint64(data[i]) - U48
             while d < U10:
                 digits = digits * U10 + d
+                power -= 1
                 i += 1
                 d = np.uint64(data[i]) - U48
-            after = i - point_at
-            first += 1
-        if i == stop and i > first:
-            value = to_double(digits, False, -after, fives, tens, twos)
-            return (-value if negative else value), value >= 0.0
-        i = start + (1 if negative or data[start] == PLUS else 0)
-        digits = np.uint64(0)
-    dropped = False
-    power = 0
-    seen = 0
-    point = False
-    while i < stop:
-        c = data[i]
-        if ZERO <= c <= NINE:
-            seen += 1
-            if digits < MANY:
-                digits = digits * U10 + (np.uint64(c) - U48)
-                if point:
-                    power -= 1
+            seen -= power
+    else:
+        point = False
+        while i < stop:
+            c = data[i]
+            if ZERO <= c <= NINE:
+                seen += 1
+                if digits < MANY:
+                    digits = digits * U10 + (np.uint64(c) - U48)
+                    power -= point
+                else:
+                    dropped = dropped or c != ZERO
+                    power += not point
+            elif c == DOT and not point:
+                point = True
             else:
-                dropped = dropped or c != ZERO
-                if not point:
-                    power += 1
-        elif c == DOT and not point:
-            point = True
-        else:
-            break
-        i += 1
+                break
+            i += 1
     if seen == 0:
         return 0.0, False
     if i < stop:
@@ -116,10 +107,8 @@ def number(data: Any, start: Any, stop: Any, fives: Any, tens: Any, twos: Any) -
         if not fine or exponent > 9999 or exponent < -9999:
             return 0.0, False
         power += exponent
-    value = to_double(digits, dropped, np.int64(power), fives, tens, twos)
-    if value < 0.0:
-        return 0.0, False
-    return (-value if negative else value), True
+    value = to_double(digits, dropped, power, fives, tens, twos)
+    return (-value if negative else value), value >= 0.0
 
 
 @helper
