@@ -13,8 +13,9 @@ from irassay.coverage import evaluated_topics, refuse_bad_ranks, repeated_docume
 from irassay.engine import order as kernels
 from irassay.engine.hits import POOLED, UNPOOLED
 from irassay.engine.pool import number_pool
+from irassay.engine.sharing import share_out
 from irassay.errors import InputError, emit
-from irassay.ordering import Order, Source, offsets_of, share_out
+from irassay.ordering import Order, Source, offsets_of
 from irassay.panel import Panel, parse_gains
 from irassay.read.qrels import Qrels, read_qrels
 from irassay.read.runs import Run, Runs, cores, read_runs

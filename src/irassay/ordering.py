@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +11,6 @@ from numpy.typing import NDArray
 from irassay.engine import order as kernels
 from irassay.read.runs import Run
 from irassay.read.vocabulary import Vocabulary
-
-Part = TypeVar("Part")
 
 
 def offsets_of(counts: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -113,20 +109,3 @@ class Order:
             for t in np.unique(source.topic).tolist():
                 low, high = self.offsets[t, system], self.offsets[t, system + 1]
                 self.scores[low:high] = run.score[self.rows[low:high]]
-
-
-def share_out(work: Callable[[Part], None], parts: Sequence[Part], jobs: int) -> None:
-    """Do the work on all parts, a few long turns for each thread: waking one up costs as much as a small part."""
-    if jobs == 1:
-        for part in parts:
-            work(part)
-        return
-    turns = min(len(parts), 4 * jobs)
-
-    def turn(first: int) -> None:
-        for part in parts[first::turns]:
-            work(part)
-
-    with ThreadPoolExecutor(max_workers=jobs) as workers:
-        for _ in workers.map(turn, range(turns)):
-            pass

@@ -62,12 +62,13 @@ def gather(acc: Any, rows: Any, topic: Any, count: Any, start: Any, stop: Any) -
     i = start
     while i + 4 <= stop:
         a, b, c, d = topic[i], topic[i + 1], topic[i + 2], topic[i + 3]
-        ca, cb, cc, cd = count[i], count[i + 1], count[i + 2], count[i + 3]
+        ca, cb = np.float64(count[i]), np.float64(count[i + 1])
+        cc, cd = np.float64(count[i + 2]), np.float64(count[i + 3])
         for j in range(LANES):
             acc[j] += (ca * rows[a, j] + cb * rows[b, j]) + (cc * rows[c, j] + cd * rows[d, j])
         i += 4
     while i < stop:
-        a, ca = topic[i], count[i]
+        a, ca = topic[i], np.float64(count[i])
         for j in range(LANES):
             acc[j] += ca * rows[a, j]
         i += 1
@@ -105,6 +106,19 @@ def test_tile(
                     kept_x[j, k] = v
                     kept_m[j, k] = abs(acc1[j])
                 found[j] = k + 1
+
+
+@kernel
+def trim(bar: Any, kept_x: Any, kept_m: Any, found: Any) -> None:
+    """Forget what was kept before the bar was known and does not reach it."""
+    for j in range(bar.shape[0]):
+        n = np.int64(0)
+        for i in range(found[j]):
+            if kept_x[j, i] >= bar[j]:
+                kept_x[j, n] = kept_x[j, i]
+                kept_m[j, n] = kept_m[j, i]
+                n += 1
+        found[j] = n
 
 
 @helper
@@ -155,16 +169,3 @@ def select(kept_x: Any, kept_m: Any, found: Any, ranks: Any, topics: Any, spare:
                     spare[ties] = kept_m[j, i]
                     ties += 1
             out[j, r] = kth_largest(spare, ties, k - larger) / topics
-
-
-@kernel
-def draw(seed: Any, stream: Any, first: Any, topics: Any, words: Any, counts: Any) -> None:
-    """Sampled counts of topics for replicates first, first + 1, …: `words` holds 2·topics words for each."""
-    for b in range(counts.shape[0]):
-        for t in range(topics):
-            counts[b, t] = 0
-        for i in range(topics):
-            # the upper half of a 96-bit product: 64 random bits times the number of topics
-            high = np.uint64(words[b, 2 * i]) * np.uint64(topics)
-            low = np.uint64(words[b, 2 * i + 1]) * np.uint64(topics)
-            counts[b, np.int64((high + (low >> np.uint64(32))) >> np.uint64(32))] += 1

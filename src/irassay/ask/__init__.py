@@ -1,0 +1,1 @@
+"""What is asked: functions of arrays on engine primitives. No files, no names, no randomness of their own."""

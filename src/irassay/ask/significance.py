@@ -1,0 +1,235 @@
+"""Is the difference significant: bootstrap tests of all pairs of systems (sakai2007bootstrap, Figs 2-9).
+
+The achieved significance level is the share of samples whose statistic is at least the observed one, under H0. It is
+per comparison, not corrected for how many there are.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.engine import paired as kernels
+from irassay.engine.draws import pack
+from irassay.engine.sharing import share_out
+from irassay.errors import InputError
+
+Array = NDArray[np.float64]
+FIRST = 256  # samples from which the bar for the rest is estimated
+Summary = Callable[[Array], Array]
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """One test for every pair of systems x < y; differences are x - y.
+
+    `required[p, a]`: the difference that sample ranked k = ceil(B·alpha) had, which a pair must exceed (Figs 8, 9).
+    """
+
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    difference: Array
+    statistic: Array
+    count: NDArray[np.int64]
+    samples: int
+    alphas: tuple[float, ...]
+    required: Array
+
+    @property
+    def asl(self) -> Array:
+        return self.count / self.samples
+
+
+def all_pairs(systems: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    first, second = np.triu_indices(systems, 1)
+    return first.astype(np.int64), second.astype(np.int64)
+
+
+def rank_of(alpha: float, samples: int) -> int:
+    """k = ceil(B·alpha), at least 1; the product is guarded, for 100·.07 is 7.000000000000001 in doubles."""
+    if not 0 < alpha < 1:
+        raise InputError(f"alpha is {alpha:g}", hint="alpha lies between 0 and 1, such as 0.05")
+    if samples * alpha < 1 - 1e-9:
+        raise InputError(
+            f"{samples} samples cannot reach alpha = {alpha:g}", hint=f"use at least {math.ceil(1 / alpha)} samples"
+        )
+    return max(1, math.ceil(samples * alpha - 1e-9))
+
+
+def paired(scores: Array, counts: NDArray[np.int32], alphas: Sequence[float] = (0.05,), *, jobs: int = 1) -> Verdicts:
+    """The paired test for all pairs; `scores` are [systems, topics], `counts` samples of the topics."""
+    systems, topics = scores.shape
+    samples = len(counts)
+    ranks = np.array([rank_of(alpha, samples) for alpha in alphas], dtype=np.int64)
+    first, second = all_pairs(systems)
+    by_topic = np.ascontiguousarray(scores.T, dtype=np.float64)
+    # C-ordered product with one shape for everyone: the same bits for any number of threads
+    sums = np.ascontiguousarray(counts.astype(np.float64) @ by_topic)
+    size = int(np.count_nonzero(counts))
+    topic, times = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int32)
+    start = np.empty(samples + 1, dtype=np.int64)
+    pack(counts, topic, times, start)
+    work = _Paired(by_topic, first, second, sums, topic, times, start, ranks)
+    tiles = range(0, len(first), kernels.LANES)
+    share_out(work, tiles, jobs)
+    n = float(topics)
+    x = work.x0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.sqrt((n - 1) * x / (n - x))
+    t[x >= kernels.INFINITE] = np.inf
+    return Verdicts(
+        first, second, work.mean, np.copysign(t, work.mean), work.count, samples, tuple(alphas), work.required
+    )
+
+
+class _Paired:
+    """Tests one tile of pairs after the other; each thread has its own scratch."""
+
+    def __init__(
+        self,
+        scores: Array,
+        first: NDArray[np.int64],
+        second: NDArray[np.int64],
+        sums: Array,
+        topic: NDArray[np.int32],
+        times: NDArray[np.int32],
+        start: NDArray[np.int64],
+        ranks: NDArray[np.int64],
+    ) -> None:
+        self.scores, self.first, self.second, self.sums = scores, first, second, sums
+        self.topic, self.times, self.start, self.ranks = topic, times, start, ranks
+        pairs = len(first)
+        self.mean, self.x0 = np.zeros(pairs), np.zeros(pairs)
+        self.count = np.zeros(pairs, dtype=np.int64)
+        self.required = np.zeros((pairs, len(ranks)))
+        self._local = threading.local()
+
+    def __call__(self, low: int) -> None:
+        samples = len(self.start) - 1
+        most = int(self.ranks.max())
+        if not self._tile(low, min(samples, 4 * most + 1024), estimate=True):
+            self._tile(low, samples, estimate=False)  # the bar was too high for some pair, or too low for the room
+
+    def _tile(self, low: int, room: int, *, estimate: bool) -> bool:
+        high = min(low + kernels.LANES, len(self.first))
+        first, second = self.first[low:high], self.second[low:high]
+        topics, lanes = self.scores.shape[0], kernels.LANES
+        w, w2, rows, kept = self._scratch(topics, lanes, room)
+        mean, x0, bar = np.zeros(lanes), np.zeros(lanes), np.full(lanes, -1.0)
+        hits, found = np.zeros(lanes, dtype=np.int64), np.zeros(lanes, dtype=np.int64)
+        near = kernels.differences(self.scores, first, second, mean, x0, w, w2)
+        samples = len(self.start) - 1
+        most = int(self.ranks.max())
+        begun = min(FIRST, samples) if estimate and samples > 2 * FIRST else 0
+
+        def test(from_: int, to: int) -> None:
+            kernels.test_tile(
+                first, second, mean, x0, w, w2, near, self.sums, self.topic, self.times, self.start, from_, to, bar,
+                room, rows[0], rows[1], rows[2], hits, found, kept[0], kept[1],
+            )  # fmt: skip
+
+        if begun:
+            test(0, begun)
+            wanted = min(begun, math.ceil(2.0 * most * begun / samples) + 12)
+            bar[:] = np.partition(kept[0][:, :begun], begun - wanted, axis=1)[:, begun - wanted]
+            kernels.trim(bar, kept[0], kept[1], found)
+        test(begun, samples)
+        if (found[: len(first)] < most).any() or (found > room).any():
+            return False
+        out = np.empty((len(first), len(self.ranks)))
+        kernels.select(kept[0], kept[1], found, self.ranks, topics, np.empty(room), out)
+        self.mean[low:high], self.x0[low:high] = mean[: len(first)], x0[: len(first)]
+        self.count[low:high], self.required[low:high] = hits[: len(first)], out
+        return True
+
+    def _scratch(self, topics: int, lanes: int, room: int) -> tuple[Array, Array, Array, Array]:
+        held = getattr(self._local, "scratch", None)
+        if held is None or held[3].shape[2] < room:
+            held = (
+                np.empty((topics, lanes)),
+                np.empty((topics, lanes)),
+                np.zeros((3, lanes)),
+                np.empty((2, lanes, room)),
+            )
+            self._local.scratch = held
+        return held
+
+
+def unpaired(
+    scores: Array,
+    positions: NDArray[np.int32],
+    alphas: Sequence[float] = (0.05,),
+    *,
+    forward: Summary | None = None,
+    inverse: Summary | None = None,
+    whole: Summary | None = None,
+    jobs: int = 1,
+) -> Verdicts:
+    """The unpaired test for all pairs on any summary: inverse(mean(forward(x))), or `whole` of the last axis.
+
+    `positions` [samples, 2n] index the concatenation of the two systems' topics (Fig 6).
+    """
+    systems = len(scores)
+    samples = len(positions)
+    ranks = [rank_of(alpha, samples) for alpha in alphas]
+    first, second = all_pairs(systems)
+    observed = whole(scores) if whole else _around_mean(scores, forward, inverse)
+    difference = observed[first] - observed[second]
+    count = np.empty(len(first), dtype=np.int64)
+    required = np.empty((len(first), len(ranks)))
+    replicate = _whole(scores, positions, whole) if whole else _means(scores, positions, forward, inverse)
+
+    def work(pair: int) -> None:
+        d = np.abs(replicate(int(first[pair]), int(second[pair])))
+        bound = abs(difference[pair])
+        # a tie counts, and doubles blur ties
+        count[pair] = np.count_nonzero(d >= bound - 1e-10 * max(1.0, bound))
+        top = np.partition(d, [samples - k for k in ranks])
+        required[pair] = [top[samples - k] for k in ranks]
+
+    share_out(work, range(len(first)), jobs)
+    return Verdicts(first, second, difference, difference, count, samples, tuple(alphas), required)
+
+
+def _around_mean(values: Array, forward: Summary | None, inverse: Summary | None) -> Array:
+    mean = (forward(values) if forward else values).mean(axis=-1)
+    return np.asarray(inverse(mean) if inverse else mean)
+
+
+def _means(
+    scores: Array, positions: NDArray[np.int32], forward: Summary | None, inverse: Summary | None
+) -> Callable[[int, int], Array]:
+    """Replicates of a difference of transformed means: four small products serve every pair."""
+    n = scores.shape[1]
+    values = np.ascontiguousarray((forward(scores) if forward else scores).T)
+    parts = []
+    for half in (positions[:, :n], positions[:, n:]):
+        counts = np.zeros((len(positions), 2 * n))
+        np.add.at(counts, (np.arange(len(positions))[:, None], half), 1.0)
+        # [systems, samples], so that a pair reads two rows
+        parts += [
+            np.ascontiguousarray((counts[:, :n] @ values).T) / n,
+            np.ascontiguousarray((counts[:, n:] @ values).T) / n,
+        ]
+
+    def replicate(x: int, y: int) -> Array:
+        one, two = parts[0][x] + parts[1][y], parts[2][x] + parts[3][y]
+        return np.asarray(inverse(one) - inverse(two) if inverse else one - two)
+
+    return replicate
+
+
+def _whole(scores: Array, positions: NDArray[np.int32], whole: Summary) -> Callable[[int, int], Array]:
+    n = scores.shape[1]
+
+    def replicate(x: int, y: int) -> Array:
+        both = np.concatenate([scores[x], scores[y]])
+        sample = both[positions]
+        return np.asarray(whole(sample[:, :n]) - whole(sample[:, n:]))
+
+    return replicate

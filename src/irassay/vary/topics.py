@@ -1,0 +1,53 @@
+"""Other topics: samples of the topics with replacement (sakai2007bootstrap, Figs 2 and 6).
+
+All systems and all measures see the same samples: they depend on the seed, the number of topics and the replicate.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.engine.draws import counted, drawn
+from irassay.errors import InputError
+
+PAIRED, SECOND, UNPAIRED, HALVES = 100, 101, 102, 103  # streams
+
+
+@dataclass(frozen=True)
+class TopicPlan:
+    """`replicates` samples of `topics` topics."""
+
+    seed: int
+    topics: int
+    replicates: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < 2**64:
+            raise InputError(f"seed is {self.seed}", hint="a seed is a whole number from 0 to 2^64 - 1")
+        if self.replicates < 1 or self.topics < 1:
+            raise InputError("a bootstrap needs at least one topic and one sample")
+
+    def counts(self, *, second: bool = False) -> NDArray[np.int32]:
+        """How often each sample holds each topic [replicates, topics]; `second` is an independent set."""
+        stream = SECOND if second else PAIRED
+        index = drawn(self.replicates, self.topics, self.topics, seed=self.seed, stream=stream)
+        return counted(index, self.topics)
+
+    def unpaired(self) -> NDArray[np.int32]:
+        """2n positions in the concatenation of two systems' topics: the first n for X, the rest for Y (Fig 6)."""
+        both = 2 * self.topics
+        return drawn(self.replicates, both, both, seed=self.seed, stream=UNPAIRED)
+
+    def halves(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Disjoint halves of the topics as counts, without replacement (Voorhees & Buckley's swap method)."""
+        keys = drawn(self.replicates, self.topics, 2**31 - 1, seed=self.seed, stream=HALVES)
+        order = np.argsort(keys, axis=1, kind="stable")
+        half = self.topics // 2
+        first = np.zeros((self.replicates, self.topics), dtype=np.int32)
+        second = np.zeros_like(first)
+        np.put_along_axis(first, order[:, :half], 1, axis=1)
+        np.put_along_axis(second, order[:, half : 2 * half], 1, axis=1)
+        return first, second
