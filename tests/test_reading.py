@@ -49,9 +49,11 @@ SKIPPABLE = struct.pack("<II", 0x184D2A50, 4) + b"size"
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
     "plain": lambda data: data,
     "gz": gzip.compress,
-    "gz in several members": lambda data: b"".join(gzip.compress(data[i : i + 7]) for i in range(0, len(data), 7)),
-    "gz with padding": lambda data: gzip.compress(data) + b"\0" * 100,
-    "gz with an empty member": lambda data: gzip.compress(b"") + gzip.compress(data),
+    "gz in several members": lambda data: b"".join(
+        gzip.compress(data[i : i + 7], mtime=0) for i in range(0, len(data), 7)
+    ),
+    "gz with padding": lambda data: gzip.compress(data, mtime=0) + b"\0" * 100,
+    "gz with an empty member": lambda data: gzip.compress(b"", mtime=0) + gzip.compress(data, mtime=0),
     "xz": lzma.compress,
     "xz in two streams with padding": lambda d: lzma.compress(d[:9]) + b"\0" * 4 + lzma.compress(d[9:]) + b"\0" * 8,
     "zst": zstd.compress,

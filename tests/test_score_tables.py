@@ -84,7 +84,9 @@ def test_runs_in_trec_evals_order_may_have_the_runid_as_their_only_all_row(tmp_p
 
 
 def test_a_run_without_runid_is_called_by_its_file(tmp_path: Path) -> None:
-    packed = file(tmp_path, gzip.compress(b"# made by hand\r\nmap  1  0.1\r\n\r\nmap all 0.1\r\n"), "bm25.v2.gz")
+    packed = file(
+        tmp_path, gzip.compress(b"# made by hand\r\nmap  1  0.1\r\n\r\nmap all 0.1\r\n", mtime=0), "bm25.v2.gz"
+    )
     other = file(tmp_path, "map 1 0.3\n", "ql")
     scores = read_scores(packed, other)
     assert scores.systems == ("bm25.v2", "ql")
