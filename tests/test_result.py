@@ -11,7 +11,7 @@ import pytest
 
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
 from irassay.matrix import UNDEFINED_PER_TOPIC, ScoreMatrix, Scores, sorted_topics
-from irassay.result import Result, Table, decimals
+from irassay.result import Figure, Mark, Result, Table, decimals
 
 ODD = "caf\udce9"  # latin-1 bytes as they come out of a file
 
@@ -107,6 +107,70 @@ def test_results_travel_between_processes() -> None:
     copy = pickle.loads(pickle.dumps(result))
     assert list(copy["t"].rows()) == [(1.5,)]
     assert (copy["t"].caption, dict(copy["t"].digits), dict(copy.provenance)) == ("c", {"x": 3}, {"seed": 1})
+
+
+def figure(**changes: object) -> Figure:
+    parts = {"name": "f", "kind": "curve", "table": "t", "x": "a", "y": "b", "caption": "C.", "alt": "A."} | changes
+    return Figure(**parts)  # type: ignore[arg-type]
+
+
+def drawn(*figures: Figure) -> Result:
+    return Result("s", (Table("t", {"a": [1], "b": [2], "c": ["x"]}),), figures=figures)
+
+
+def test_a_figure_names_the_columns_it_draws_and_labels_them_by_name_where_nothing_is_said() -> None:
+    made = figure(series="c", labels={"x": "Topics"}, marks=[("y", 1, "alpha")])
+    assert drawn(made).figures == (made,)
+    assert made.columns() == ("a", "b", "c")
+    assert [made.label(channel) for channel in ("x", "y", "series", "value")] == ["Topics", "b", "c", ""]
+    assert made.marks == (Mark("y", 1.0, "alpha"),)
+    assert figure(kind="matrix", value="c").columns() == ("a", "b", "c")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"kind": "pie"}, "no known kind: 'pie'"),
+        ({"alt": " "}, "no alt"),
+        ({"caption": "", "alt": ""}, "no caption and no alt"),
+        ({"name": ""}, "no name"),
+        ({"kind": "matrix"}, "a value column"),
+        ({"value": "c"}, "a value column"),
+        ({"labels": {"colour": "x"}}, "colour"),
+        ({"labels": {"series": "x"}}, "series"),
+        ({"marks": [("z", 0.05)]}, "no place on x or y"),
+        ({"marks": [("y", math.nan)]}, "no place on x or y"),
+    ],
+)
+def test_a_figure_that_cannot_be_drawn_or_told_is_refused(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        figure(**changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"table": "u"}, "not there: 'u'"),
+        ({"x": "q", "series": "r"}, r"does not have: \['q', 'r'\]"),
+    ],
+)
+def test_a_figure_of_what_the_tables_do_not_have_is_refused(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        drawn(figure(**changes))
+
+
+def test_two_figures_of_one_name_are_refused() -> None:
+    with pytest.raises(InputError, match="one name: f"):
+        drawn(figure(), figure(kind="bars"))
+
+
+def test_figures_travel_between_processes_and_can_be_compared_and_hashed() -> None:
+    made = drawn(figure(labels={"x": "X"}, marks=(Mark("y", 0.05),)))
+    (copy,) = pickle.loads(pickle.dumps(made)).figures
+    assert copy == made.figures[0]
+    assert hash(copy) == hash(made.figures[0])
+    with pytest.raises(TypeError):
+        copy.labels["y"] = "Y"
 
 
 def matrix(measure: str = "AP", **options: object) -> ScoreMatrix:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 import irassay
 from irassay.ask import significance
-from irassay.ask.significance import Verdicts, paired, rank_of, unpaired
+from irassay.ask.significance import PairTests, paired, rank_of, unpaired
 from irassay.engine.draws import counted
 from irassay.vary.topics import TopicPlan
 
@@ -25,7 +25,7 @@ COUNTS = counted(INDEX, SCORES.shape[1])
 POSITIONS = np.array(METHODS["unpaired_idx"], dtype=np.int32)
 
 
-def check(tests: Verdicts, golden: dict[str, Any], column: int, statistic: str, mean: str) -> None:
+def check(tests: PairTests, golden: dict[str, Any], column: int, statistic: str, mean: str) -> None:
     for p, (i, j) in enumerate(zip(tests.first.tolist(), tests.second.tolist(), strict=True)):
         expected = golden["pairs"][f"{i}-{j}"]
         assert tests.count[p] == expected["count"]

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from irassay.measures import Measure, parse
     from irassay.panel import Panel
     from irassay.read import Qrels, Run, Runs, read_qrels, read_runs, read_scores
-    from irassay.result import Result, Table
+    from irassay.report.folder import load_result, save_result
+    from irassay.result import Figure, Result, Table
     from irassay.scoring import score
+    from irassay.studies.functions import agreement, check, gains, power, preferred_ranks, stability, swap
 
 # Where each public name lives. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
 _HOMES = {
@@ -29,12 +31,15 @@ _HOMES = {
     "irassay.measures": ("Measure", "parse"),
     "irassay.panel": ("Panel",),
     "irassay.read": ("Qrels", "Run", "Runs", "read_qrels", "read_runs", "read_scores"),
-    "irassay.result": ("Result", "Table"),
+    "irassay.report.folder": ("load_result", "save_result"),
+    "irassay.result": ("Figure", "Result", "Table"),
     "irassay.scoring": ("score",),
+    "irassay.studies.functions": ("agreement", "check", "gains", "power", "preferred_ranks", "stability", "swap"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "Figure",
     "InputError",
     "IrassayWarning",
     "Measure",
@@ -48,12 +53,21 @@ __all__ = [
     "Scores",
     "Table",
     "__version__",
+    "agreement",
     "align",
+    "check",
+    "gains",
+    "load_result",
     "parse",
+    "power",
+    "preferred_ranks",
     "read_qrels",
     "read_runs",
     "read_scores",
+    "save_result",
     "score",
+    "stability",
+    "swap",
 ]
 
 

@@ -1,4 +1,4 @@
-"""What a study hands back: tables, the warnings it met, and how it came about.
+"""What a study hands back: tables, figures as records, the warnings it met, and how it came about.
 
 Every report is made from a `Result` and from nothing else, so a table holds labels and numbers only.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, fields
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,11 @@ from numpy.typing import NDArray
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
 
 Column = Sequence[object] | NDArray[Any]
+
+# Raised whenever the same inputs, options and seed give other numbers than before.
+NUMERICS = 1
+
+FIGURE_KINDS = ("curve", "bars", "histogram", "matrix", "points")
 
 
 def decimals(standard_error: float) -> int:
@@ -64,7 +69,7 @@ class Table:
 
     def rows(self) -> Iterator[tuple[object, ...]]:
         """The rows as plain Python values, never numpy's; an undefined one is None or NaN."""
-        return zip(*(_python_values(column) for column in self.columns.values()), strict=True)
+        return zip(*(python_values(column) for column in self.columns.values()), strict=True)
 
     def to_pandas(self) -> Any:
         """A pandas data frame with the table's columns."""
@@ -75,7 +80,7 @@ class Table:
         # names that are not UTF-8 fit no Arrow string; Python objects hold anything
         return pandas.DataFrame(
             {
-                name: pandas.Series(_python_values(column), dtype=object) if not_utf8(column) else column
+                name: pandas.Series(python_values(column), dtype=object) if not_utf8(column) else column
                 for name, column in self.columns.items()
             }
         )
@@ -89,14 +94,83 @@ class Table:
         return polars.DataFrame({name: utf8_or_bytes(column) for name, column in self.columns.items()})
 
 
+class Mark(NamedTuple):
+    """A line across a figure at a place on its `x` or `y` axis, such as a horizontal one at alpha."""
+
+    axis: str
+    at: float
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure as data: which columns of which table to draw, and what to say about them.
+
+    `x`, `y`, `series` and `value` name columns; `series` tells curves or groups of bars apart, `value` is what a
+    cell of a matrix shows. `labels` goes from these four to text, the column's name where it says nothing. `alt`
+    is for people who cannot see the figure.
+    """
+
+    name: str
+    kind: str
+    table: str
+    _: KW_ONLY
+    x: str
+    y: str
+    series: str | None = None
+    value: str | None = None
+    labels: Mapping[str, str] = field(default_factory=dict, hash=False)
+    caption: str
+    alt: str
+    marks: tuple[Mark, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.kind not in FIGURE_KINDS:
+            hint = f"there are {', '.join(FIGURE_KINDS)}"
+            raise InputError(f"figure {self.name!r} is of no known kind: {self.kind!r}", hint=hint)
+        if (self.kind == "matrix") != (self.value is not None):
+            raise InputError(f"figure {self.name!r}: a matrix, and nothing else, has a value column")
+        missing = [what for what in ("name", "caption", "alt") if not getattr(self, what).strip()]
+        if missing:
+            raise InputError(f"figure {self.name!r} has no {' and no '.join(missing)}")
+        drawn = [channel for channel in ("x", "y", "series", "value") if getattr(self, channel) is not None]
+        unknown = [channel for channel in self.labels if channel not in drawn]
+        if unknown:
+            raise InputError(f"figure {self.name!r} has labels for what it does not draw: {unknown}")
+        marks = tuple(Mark(axis, float(at), label) for axis, at, label in (Mark(*mark) for mark in self.marks))
+        for mark in marks:
+            if mark.axis not in ("x", "y") or not math.isfinite(mark.at):
+                raise InputError(f"figure {self.name!r} has a mark that is no place on x or y: {tuple(mark)}")
+        object.__setattr__(self, "labels", MappingProxyType(dict(self.labels)))
+        object.__setattr__(self, "marks", marks)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        values = {part.name: getattr(self, part.name) for part in fields(self)}
+        return _figure, ({**values, "labels": dict(self.labels)},)
+
+    def columns(self) -> tuple[str, ...]:
+        """The columns it draws."""
+        return tuple(column for column in (self.x, self.y, self.series, self.value) if column is not None)
+
+    def label(self, channel: str) -> str:
+        """What to write beside `x`, `y`, `series` or `value`."""
+        return self.labels.get(channel) or getattr(self, channel) or ""
+
+
+def _figure(values: dict[str, Any]) -> Figure:
+    return Figure(**values)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Result:
-    """The tables of one study, with its warnings and its provenance (inputs, policies, seeds, versions)."""
+    """The tables and figures of one study, with its warnings and its provenance (inputs, policies, seeds, versions)."""
 
     study: str
     tables: tuple[Table, ...]
     warnings: tuple[IrassayWarning, ...] = ()
     provenance: Mapping[str, object] = field(default_factory=dict)
+    figures: tuple[Figure, ...] = ()
+    numerics: int = NUMERICS
 
     def __post_init__(self) -> None:
         names = [table.name for table in self.tables]
@@ -104,12 +178,28 @@ class Result:
             raise InputError(f"two tables of {self.study!r} have one name: {', '.join(names)}")
         if "provenance" in names:
             raise InputError("a table cannot be called 'provenance': the JSON report uses that name")
+        self._check_figures()
         object.__setattr__(self, "tables", tuple(self.tables))
+        object.__setattr__(self, "figures", tuple(self.figures))
         object.__setattr__(self, "warnings", tuple(self.warnings))
         object.__setattr__(self, "provenance", MappingProxyType(dict(self.provenance)))
 
+    def _check_figures(self) -> None:
+        tables = {table.name: table for table in self.tables}
+        seen: set[str] = set()
+        for figure in self.figures:
+            if figure.name in seen:
+                raise InputError(f"two figures of {self.study!r} have one name: {figure.name}")
+            seen.add(figure.name)
+            if figure.table not in tables:
+                raise InputError(f"figure {figure.name!r} draws a table that is not there: {figure.table!r}")
+            absent = [column for column in figure.columns() if column not in tables[figure.table].columns]
+            if absent:
+                raise InputError(f"figure {figure.name!r} draws columns that {figure.table!r} does not have: {absent}")
+
     def __reduce__(self) -> tuple[object, ...]:
-        return Result, (self.study, self.tables, self.warnings, dict(self.provenance))
+        content = (self.study, self.tables, self.warnings, dict(self.provenance), self.figures, self.numerics)
+        return Result, content
 
     def __getitem__(self, table: str) -> Table:
         for candidate in self.tables:
@@ -130,7 +220,8 @@ def _frozen(column: Column) -> Column:
     return copy
 
 
-def _python_values(column: Column) -> Sequence[object]:
+def python_values(column: Column) -> Sequence[object]:
+    """The cells of a column as plain Python values."""
     if isinstance(column, np.ndarray):
         values: list[object] = column.tolist()
         return values
@@ -149,8 +240,7 @@ def utf8_or_bytes(column: Column) -> Column:
     if not not_utf8(column):
         return column
     return [
-        value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
-        for value in _python_values(column)
+        value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value for value in python_values(column)
     ]
 
 

@@ -93,6 +93,25 @@ class Inputs(Alignment):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Resampling(Inputs):
+    """What every study of topic samples takes: the measures, the samples and the systems."""
+
+    measures: tuple[str, ...] = option(
+        ("AP Q nDCG@10 RR",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
+    )
+    scores: tuple[str, ...] = option(
+        (), "ready-made score tables instead of QRELS and runs (trec_eval -q, CSV, Parquet)", many=True, metavar="TABLE"
+    )
+    resamples: int = option(1000, "samples of topics", low=1, metavar="B")
+    seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
+    unanswerable: str = option(
+        "drop", "topics without relevant documents score 0, or are dropped", choices=("zero", "drop")
+    )
+    top: int | None = option(None, "only the N best systems", low=2, metavar="N")
+    by: str | None = option(None, "the measure that says which are best (default: the first)", metavar="MEASURE")
+
+
+@dataclass(frozen=True, kw_only=True)
 class Execution:
     """How it runs; cannot change a number."""
 

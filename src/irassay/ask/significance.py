@@ -25,7 +25,7 @@ Summary = Callable[[Array], Array]
 
 
 @dataclass(frozen=True)
-class Verdicts:
+class PairTests:
     """One test for every pair of systems x < y; differences are x - y.
 
     `required[p, a]`: the difference that sample ranked k = ceil(B·alpha) had, which a pair must exceed (Figs 8, 9).
@@ -61,7 +61,7 @@ def rank_of(alpha: float, samples: int) -> int:
     return max(1, math.ceil(samples * alpha - 1e-9))
 
 
-def paired(scores: Array, counts: NDArray[np.int32], alphas: Sequence[float] = (0.05,), *, jobs: int = 1) -> Verdicts:
+def paired(scores: Array, counts: NDArray[np.int32], alphas: Sequence[float] = (0.05,), *, jobs: int = 1) -> PairTests:
     """The paired test for all pairs; `scores` are [systems, topics], `counts` samples of the topics."""
     systems, topics = scores.shape
     samples = len(counts)
@@ -82,7 +82,7 @@ def paired(scores: Array, counts: NDArray[np.int32], alphas: Sequence[float] = (
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.sqrt((n - 1) * x / (n - x))
     t[x >= kernels.INFINITE] = np.inf
-    return Verdicts(
+    return PairTests(
         first, second, work.mean, np.copysign(t, work.mean), work.count, samples, tuple(alphas), work.required
     )
 
@@ -169,7 +169,7 @@ def unpaired(
     inverse: Summary | None = None,
     whole: Summary | None = None,
     jobs: int = 1,
-) -> Verdicts:
+) -> PairTests:
     """The unpaired test for all pairs on any summary: inverse(mean(forward(x))), or `whole` of the last axis.
 
     `positions` [samples, 2n] index the concatenation of the two systems' topics (Fig 6).
@@ -193,7 +193,7 @@ def unpaired(
         required[pair] = [top[samples - k] for k in ranks]
 
     share_out(work, range(len(first)), jobs)
-    return Verdicts(first, second, difference, difference, count, samples, tuple(alphas), required)
+    return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required)
 
 
 def _around_mean(values: Array, forward: Summary | None, inverse: Summary | None) -> Array:

@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 import tempfile
+import time
 import traceback
 import warnings
 from collections.abc import Sequence
@@ -20,12 +21,19 @@ import click
 
 from irassay._version import __version__
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
+from irassay.progress import listener
 
 # Each command's line in `irassay --help`, which must import nothing heavy.
 COMMANDS = {
     "score": "Score runs with any measures.",
     "check": "Describe judgments and runs, and show what could bite.",
     "measures": "List the measures, or explain one.",
+    "power": "Which measures can tell systems apart: bootstrap tests of all pairs.",
+    "swap": "How large a difference must be so that other topics rarely turn it round.",
+    "stability": "How often other topics put two systems in the other order.",
+    "agreement": "Whether measures rank systems alike, and whether their verdicts agree.",
+    "gains": "What other gains do to graded measures.",
+    "preferred-ranks": "How far down the first document of the highest level stands.",
     "demo": "Try irassay on a small collection that it makes itself.",
     "demo-data": "Write a test collection whose truth is known.",
 }
@@ -75,6 +83,17 @@ def say(message: str, stream: TextIO | None = None) -> None:
     click.echo("\n".join(lines).encode("utf-8", "replace"), file=stream or sys.stderr)
 
 
+class Ticker:
+    """A line on the terminal that says how far a study is, once it takes more than two seconds."""
+
+    def __init__(self) -> None:
+        self.started = time.monotonic()
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        if time.monotonic() - self.started > 2 and total > 1:
+            say(f"{what}: {done} of {total} done")
+
+
 def _show_warning(message: Any, category: type[Warning], *rest: Any, **more: Any) -> None:
     say(f"warning: {message}")
 
@@ -90,6 +109,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if getattr(sys, name) is None:  # closed by whoever started us: nobody listens, which is no error
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  # for the whole process
     logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
+    if sys.stderr.isatty():
+        listener.set(Ticker())
     with warnings.catch_warnings():
         warnings.simplefilter("always", IrassayWarning)
         warnings.showwarning = _show_warning

@@ -11,9 +11,15 @@ import click
 
 from irassay.cli.options import Sectioned, build, execution, from_settings
 from irassay.settings import Execution
+from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
 from irassay.studies.demo_data import DemoData
+from irassay.studies.gains import Gains
+from irassay.studies.power import Power
+from irassay.studies.preferred_ranks import PreferredRanks
 from irassay.studies.score import Score
+from irassay.studies.stability import Stability
+from irassay.studies.swap import Swap
 
 QRELS = click.argument("qrels", type=str)
 RUNS = click.argument("runs", nargs=-1, required=True, metavar="RUN...")
@@ -114,6 +120,42 @@ def measures(name: str | None) -> None:
         _write(report.to_terminal(study.listing()), None)
     else:
         _write(study.explain(name), None)
+
+
+OUT = click.option("--out", type=str, metavar="DIR", help="Save the whole result in this folder.")
+ANY_QRELS = click.argument("qrels", type=str, required=False)
+ANY_RUNS = click.argument("runs", nargs=-1, metavar="RUN...")
+
+
+def _study(study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False) -> click.Command:
+    """The command of a study: its tables on the screen (long ones only in a folder), its result with --out."""
+
+    @study_command(study)
+    @(QRELS if needs_runs else ANY_QRELS)
+    @(RUNS if needs_runs else ANY_RUNS)
+    @from_settings(study, Execution)
+    @formats("table", "json", help="Tables to look at, or json with all digits.")
+    @OUT
+    def command(qrels: str | None, runs: tuple[str, ...], form: str, out: str | None, **given: Any) -> None:
+        from irassay import report
+
+        result = build(study, given).run(qrels, list(runs), execution=execution(given))
+        if out:
+            report.save_result(result, Path(out))
+        if form == "json":
+            _write(report.to_json(result), None)
+        else:
+            _write(report.to_terminal([table for table in result.tables if table.name not in hidden]), None)
+
+    return command  # type: ignore[no-any-return]
+
+
+power = _study(Power, ("pairs", "asl_curves", "system_means", "histogram"))
+swap = _study(Swap, ("swap_bins",))
+stability = _study(Stability)
+agreement = _study(Agreement)
+gains = _study(Gains)
+preferred_ranks = _study(PreferredRanks, needs_runs=True)
 
 
 @study_command(DemoData)

@@ -57,9 +57,12 @@ def _option(name: str, field: dataclasses.Field[Any], option: Option, hint: Any)
     elif hint is int or int in typing.get_args(hint):
         low = None if option.low is None else int(option.low)
         more |= {"type": click.IntRange(min=low)}
+    elif hint is float:
+        more |= {"type": click.FloatRange(min=option.low)}
     elif option.many:
         more |= {"multiple": True, "default": None}
-        more["help"] += f"  [default: {' '.join(typing.cast(tuple[str, ...], field.default))}]"
+        if field.default:
+            more["help"] += f"  [default: {' '.join(typing.cast(tuple[str, ...], field.default))}]"
     if field.default not in (None, False) and not option.many:
         more["show_default"] = True
     return click.option(*names, name, **more)

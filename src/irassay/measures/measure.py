@@ -96,7 +96,7 @@ class Measure:
     @property
     def bounded(self) -> bool:
         """Its values, of topics and over them, lie in [0, 1]."""
-        return self.record.bounded and self._summary()[0].bounded
+        return self.record.bounded and self.summary_with_params()[0].bounded
 
     @property
     def tables(self) -> dict[str, dict[int, float]]:
@@ -144,7 +144,8 @@ class Measure:
                 return None
         return self.record.trec_cut and self.record.trec_cut.format(k=written)
 
-    def _summary(self) -> tuple[Summary, dict[str, Value | None]]:
+    def summary_with_params(self) -> tuple[Summary, dict[str, Value | None]]:
+        """How topics are summarised, defaults filled in."""
         name, params = self.summary or (self.record.summary, ())
         summary = registry.summaries()[name]
         return summary, {key: dict(params).get(key, p.default) for key, p in summary.params.items()}
@@ -153,7 +154,7 @@ class Measure:
         """Topic values on the scale on which they are averaged: what a paired test compares."""
         import numpy as np
 
-        summary, params = self._summary()
+        summary, params = self.summary_with_params()
         array = np.asarray(values, dtype=np.float64)
         return array if summary.forward is None else summary.forward(array, **params)
 
@@ -161,7 +162,7 @@ class Measure:
         """One number per list of topic values; topics are the last axis."""
         import numpy as np
 
-        summary, params = self._summary()
+        summary, params = self.summary_with_params()
         if summary.whole is not None:
             return np.asarray(summary.whole(np.asarray(values, dtype=np.float64), **params))
         mean = np.asarray(self.forward(values).mean(axis=-1))
@@ -169,4 +170,4 @@ class Measure:
 
     def per_topic(self, values: ArrayLike) -> Array | None:
         """What to show for a topic, or None where the summary has no value for a single topic."""
-        return self.forward(values) if self._summary()[0].topical else None
+        return self.forward(values) if self.summary_with_params()[0].topical else None

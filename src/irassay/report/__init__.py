@@ -1,10 +1,11 @@
 """A `Result` for readers: one file per format, from tables to text or bytes. Only `write` meets the world."""
 
 from irassay.report.csv_text import to_csv
+from irassay.report.folder import load_result, save_result
 from irassay.report.json_text import to_json
 from irassay.report.parquet import to_parquet
 from irassay.report.terminal import to_terminal
 from irassay.report.trec import to_trec
 from irassay.report.write import write
 
-__all__ = ["to_csv", "to_json", "to_parquet", "to_terminal", "to_trec", "write"]
+__all__ = ["load_result", "save_result", "to_csv", "to_json", "to_parquet", "to_terminal", "to_trec", "write"]

@@ -1,17 +1,40 @@
-"""CSV: all digits, undefined cells empty, and no name that a spreadsheet would run."""
+"""CSV: all digits, undefined cells empty, and no name that a spreadsheet would run.
+
+And back: a column's record says what CSV cannot, its type and what its empty cells are.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import math
 import re
+from collections.abc import Mapping, Sequence
 
+import numpy as np
+
+from irassay.errors import InputError
 from irassay.report.text import encoded, undefined
-from irassay.result import Table
+from irassay.result import Column, Table, python_values
 
 # A spreadsheet runs text that begins like this; a leading apostrophe makes it text. Names that already begin
 # with apostrophes and then this get one more, so that the reader can take exactly one away.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
+_ESCAPED = re.compile(rf"'(?={_FORMULA.pattern})")
+
 _QUOTED = re.compile(r'[",\r\n]')
+
+# A cell and what ends it. By hand: Python's csv module limits the length of a cell and skips empty lines.
+_CELL = re.compile(r'(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n)')
+
+# One letter for each kind of cell: the four types, None and NaN.
+_LETTERS = {"boolean": "b", "integer": "i", "number": "f", "text": "t"}
+_TYPES = {letter: kind for kind, letter in _LETTERS.items()}
+_UNDEFINED = {"null": "n", "nan": "x"}
+_NAMES = {letter: name for name, letter in _UNDEFINED.items()}
+# What a numpy column may be: its dtype's kind, and the letter of its cells.
+_ARRAYS = {"b": "b", "i": "i", "u": "i", "f": "f", "U": "t"}
+_DTYPE = re.compile(r"\|b1|[<>|][iu][1248]|[<>]f[248]|[<>]U[0-9]{1,9}|\|O")
 
 
 def to_csv(table: Table) -> bytes:
@@ -28,3 +51,109 @@ def _cell(value: object) -> str:
         # by hand: Python's csv module before 3.13 leaves a lone carriage return bare
         return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text
     return repr(value) if isinstance(value, float) else str(value)
+
+
+def from_csv(content: bytes, where: str) -> list[list[str]]:
+    """What `to_csv` wrote, as text: the header, then the rows. `where` names the file in errors."""
+    text = content.decode("utf-8", "surrogateescape")
+    rows: list[list[str]] = []
+    row: list[str] = []
+    place = 0
+    while place < len(text):
+        found = _CELL.match(text, place)
+        if found is None:
+            raise InputError("not CSV, or cut off", f"{where}:{text.count(chr(10), 0, place) + 1}")
+        quoted, bare, end = found.groups()
+        cell = bare if quoted is None else quoted.replace('""', '"')
+        row.append(cell[1:] if _ESCAPED.match(cell) else cell)
+        if end != ",":
+            rows.append(row)
+            row = []
+        place = found.end()
+    if row or not rows:
+        raise InputError("cut off", where)
+    return rows
+
+
+def column_record(column: Column) -> dict[str, object]:
+    """The type of a column, what its empty cells are, and its dtype where it is an array."""
+    record: dict[str, object] = {}
+    usual = "f"  # of a column without a single value
+    if isinstance(column, np.ndarray):
+        if column.ndim != 1 or not _DTYPE.fullmatch(column.dtype.str):
+            raise TypeError(f"an array of {column.dtype}, {column.ndim} dimensions")
+        record["array"] = column.dtype.str
+        usual = _ARRAYS.get(column.dtype.kind, usual)
+    values = python_values(column)
+    letters = "".join(map(_letter, values))
+    blanks = set(letters) & set(_NAMES)
+    defined = sorted(set(letters) - blanks) or [usual]
+    empty_text = "t" in defined and blanks and "" in values
+    if len(defined) > 1 or len(blanks) > 1 or empty_text:
+        return {"type": "mixed", "cells": letters, **record}
+    if blanks:
+        record["undefined"] = _NAMES[blanks.pop()]
+    return {"type": _TYPES[defined[0]], **record}
+
+
+def _letter(value: object) -> str:
+    if value is None:
+        return "n"
+    if isinstance(value, bool):
+        return "b"
+    if isinstance(value, int):
+        return "i"
+    if isinstance(value, float):
+        return "x" if math.isnan(value) else "f"
+    if isinstance(value, str):
+        return "t"
+    raise TypeError(f"it holds {value!r}")
+
+
+def column_from(record: Mapping[str, object], texts: Sequence[str], where: str) -> Column:
+    """The column that `column_record` described, from its cells in a CSV file; `where` names the file in errors."""
+    kind = record.get("type")
+    if kind == "mixed":
+        letters: Sequence[str] = str(record.get("cells"))
+    elif isinstance(kind, str) and kind in _LETTERS:
+        usual = _LETTERS[kind]
+        blank = _UNDEFINED.get(str(record.get("undefined")), usual)
+        letters = [usual if text else blank for text in texts]
+    else:
+        raise InputError(f"column {record['name']!r} is of no known type: {kind!r}")
+    if len(letters) != len(texts):
+        raise InputError(f"column {record['name']!r} has {len(letters)} kinds of cells for {len(texts)} cells")
+    values = []
+    for number, (letter, text) in enumerate(zip(letters, texts, strict=True), 1):
+        try:
+            values.append(_value(letter, text))
+        except (ValueError, KeyError):
+            what = f"row {number}, column {record['name']!r}: {text!r} is not what was saved ({kind})"
+            raise InputError(what, where) from None
+    return _array(values, record) if "array" in record else values
+
+
+def _value(letter: str, text: str) -> object:
+    """The value that was written as this text; anything not written that way is an error."""
+    if letter == "t":
+        return text
+    if letter in ("f", "i"):
+        value = float(text) if letter == "f" else int(text)
+        if repr(value) != text:
+            raise ValueError(text)
+        return value
+    return {("b", "True"): True, ("b", "False"): False, ("n", ""): None, ("x", ""): math.nan}[letter, text]
+
+
+def _array(values: list[object], record: Mapping[str, object]) -> Column:
+    dtype = record["array"]
+    if isinstance(dtype, str) and _DTYPE.fullmatch(dtype):
+        letter = _ARRAYS.get(np.dtype(dtype).kind)
+        if letter is None:
+            column = np.empty(len(values), dtype=object)
+            column[:] = values
+            return column
+        if _TYPES[letter] == record["type"]:
+            with contextlib.suppress(ValueError, TypeError, OverflowError, MemoryError):
+                return np.array(values, dtype=dtype)
+    raise InputError(f"column {record['name']!r} cannot be an array of {dtype!r}")

@@ -1,0 +1,203 @@
+r"""Do two rankings agree: rank correlations between the scores that two measures give the same systems.
+
+Higher scores are better. One rule makes a tie everywhere: systems whose scores follow each other within 1e-10 share a
+level. `tau`, `tau_ap` and `rbo` are then the mean over all ways of breaking the ties of both rankings, each ranking on
+its own. For tau this is eq. 8 of sakai2007one: a tied pair counts neither way, yet stays in the denominator. So a
+ranking with ties agrees less than fully even with itself: only `tau_b` takes ties out of what can be reached.
+
+Where all systems are tied, tau and tau_AP are 0, tau_b is undefined (nan) and RBO is what chance gives.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from irassay.engine.ranking import concordance
+from irassay.engine.sharing import share_out
+from irassay.errors import InputError
+
+Array = NDArray[np.float64]
+Levels = NDArray[np.int32]
+TIE = 1e-10  # scores this close are equal
+CHUNK = 256  # replicates that one thread takes at a time
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """How often two measures come to the same verdict on a pair of systems (at one alpha, per comparison).
+
+    `same` and `opposite`: both call the difference significant, in the same direction or against each other.
+    """
+
+    same: int
+    opposite: int
+    only_a: int
+    only_b: int
+    neither: int
+
+    @property
+    def pairs(self) -> int:
+        return self.same + self.opposite + self.only_a + self.only_b + self.neither
+
+
+def levels(scores: ArrayLike) -> Levels:
+    """Integers in the order of the scores along the last axis, 0 for the worst; equal integers are ties.
+
+    Scores are tied where each follows the next within 1e-10, so that ties are the same for every coefficient: a chain
+    of such steps is one tie, however long.
+    """
+    values = np.atleast_1d(np.asarray(scores, dtype=np.float64))
+    if values.shape[-1] < 2:
+        raise InputError("a ranking of one system agrees with every other", hint="give at least two systems")
+    if not np.isfinite(values).all():
+        raise InputError("some systems have no score, so they cannot be ranked", hint="leave these systems out")
+    order = np.argsort(values, axis=-1, kind="stable")
+    ascending = np.take_along_axis(values, order, axis=-1)
+    steps = np.zeros(values.shape, dtype=np.int32)
+    np.cumsum(ascending[..., 1:] - ascending[..., :-1] > TIE, axis=-1, dtype=np.int32, out=steps[..., 1:])
+    found = np.empty(values.shape, dtype=np.int32)
+    np.put_along_axis(found, order, steps, axis=-1)
+    return found
+
+
+def tau(a: ArrayLike, b: ArrayLike) -> float:
+    r"""Kendall's rank correlation (sakai2007one, eq. 8); tied pairs count neither way.
+
+    $$\tau = \frac{2(pos - neg)}{n(n-1)}$$
+    """
+    x, y = _two_rankings(a, b)
+    return _surplus(x, y) / math.comb(len(x), 2)
+
+
+def tau_b(a: ArrayLike, b: ArrayLike) -> float:
+    r"""Kendall's tau_b: 1 and -1 are reached with ties too (kendall1945ties); nan where all systems are tied.
+
+    $$\tau_b = \frac{pos - neg}{\sqrt{(N - T_a)(N - T_b)}}, \quad N = n(n-1)/2$$
+
+    with $T$ the pairs tied in a ranking.
+    """
+    x, y = _two_rankings(a, b)
+    pairs = math.comb(len(x), 2)
+    untied = [pairs - sum(math.comb(int(size), 2) for size in np.bincount(ranking)) for ranking in (x, y)]
+    return _surplus(x, y) / math.sqrt(untied[0] * untied[1]) if all(untied) else math.nan
+
+
+def tau_ap(reference: ArrayLike, other: ArrayLike) -> float:
+    r"""The AP rank correlation: errors near the top of `other` weigh more (yilmaz2008tauap).
+
+    $$\tau_{AP} = \frac{2}{n-1}\sum_{i=2}^{n}\frac{C(i)}{i-1} - 1$$
+
+    with $C(i)$ the systems above rank i of `other` that the reference also puts above the one at rank i. Not symmetric.
+    Ties: the mean over all ways of breaking them, tau_AP,a of urbano2017ties with ties allowed in the reference too.
+    There a system shares the weights of its tie's ranks, and a pair tied in either ranking adds nothing.
+    """
+    truth, ranking = _two_rankings(reference, other)
+    n = len(ranking)
+    above, size = _places(ranking)
+    total = []
+    for i in np.flatnonzero(above):
+        surplus = np.sign(truth[ranking > ranking[i]] - truth[i]).sum()
+        total.append(float(np.mean(surplus / np.arange(above[i], above[i] + size[i]))))
+    return math.fsum(total) / (n - 1)
+
+
+def rbo(a: ArrayLike, b: ArrayLike, *, p: float = 0.9) -> float:
+    r"""Rank-biased overlap of the two orders of systems, extrapolated (webber2010rbo), from 0 to 1.
+
+    $$RBO = \frac{1-p}{p}\sum_{d=1}^{n}\frac{X_d}{d}p^d + \frac{X_n}{n}p^n$$
+
+    with $X_d$ the systems that both have among their first d; $X_n = n$ here. Depth d weighs $(1-p)p^{d-1}$.
+    Ties: the mean over all ways of breaking them (RBO^a of corsi2024ties): of a tie of g systems, k of which are among
+    the first d, each is there by k/g.
+    """
+    if not 0.0 < p < 1.0:
+        raise InputError(f"p of RBO is {p:g}", hint="p lies between 0 and 1, such as 0.9")
+    places = [_places(ranking) for ranking in _two_rankings(a, b)]
+    missing = []
+    for d in range(1, len(places[0][0]) + 1):
+        there = [np.clip((d - above) / size, 0.0, 1.0) for above, size in places]
+        # summed as what is missing, so that equal orders without ties give exactly 1
+        missing.append((1.0 - float(there[0] @ there[1]) / d) * p ** (d - 1))
+    return 1.0 - (1.0 - p) * math.fsum(missing)
+
+
+def z0(tau: float, n: int) -> float:
+    r"""The statistic of the normal test of tau between n systems (sakai2007bootstrap, eq. 11).
+
+    $$Z_0 = |\tau| \Big/ \sqrt{\frac{4n+10}{9n(n-1)}}$$
+    """
+    if n < 2:
+        raise InputError("a ranking of one system agrees with every other", hint="give at least two systems")
+    return abs(tau) / math.sqrt((4 * n + 10) / (9 * n * (n - 1)))
+
+
+def p_value(z: float) -> float:
+    """The two-sided p-value of a standard normal z: small where two rankings are hardly unrelated."""
+    return math.erfc(abs(z) / math.sqrt(2.0))
+
+
+def tau_replicates(a: ArrayLike, b: ArrayLike, *, jobs: int = 1) -> Array:
+    """`tau` of each replicate: a and b are [replicates, systems] from the same samples of topics.
+
+    One of them may be a single ranking [systems], to which all replicates of the other are compared.
+    """
+    x, y = levels(a), levels(b)
+    if x.shape[-1] != y.shape[-1] or max(x.ndim, y.ndim) > 2:
+        raise ValueError(f"scores of the same systems are compared, not {x.shape} and {y.shape}")
+    x, y = map(np.ascontiguousarray, np.broadcast_arrays(np.atleast_2d(x), np.atleast_2d(y)))
+    surplus = np.empty(len(x), dtype=np.int64)
+    share_out(
+        lambda first: concordance(x, y, first, min(first + CHUNK, len(x)), surplus), range(0, len(x), CHUNK), jobs
+    )
+    return surplus / math.comb(x.shape[1], 2)
+
+
+def interval(values: ArrayLike, *, level: float = 0.95) -> tuple[float, float]:
+    """The percentile interval of replicates, from numpy's linear percentiles."""
+    if not 0.0 < level < 1.0:
+        raise InputError(f"the level of an interval is {level:g}", hint="it lies between 0 and 1, such as 0.95")
+    found = np.asarray(values, dtype=np.float64)
+    if not found.size:
+        raise ValueError("an interval needs replicates")
+    tail = round((1.0 - level) / 2.0, 12)  # .025, not .02500000000000002
+    low, high = np.quantile(found, [tail, 1.0 - tail])
+    return float(low), float(high)
+
+
+def verdicts(sign_a: ArrayLike, sign_b: ArrayLike) -> Verdicts:
+    """Counts over pairs of systems; -1, 0, +1: significantly worse, not significant, better, under each measure."""
+    a, b = np.asarray(sign_a), np.asarray(sign_b)
+    if a.shape != b.shape or not (np.isin(a, (-1, 0, 1)).all() and np.isin(b, (-1, 0, 1)).all()):
+        raise ValueError("verdicts on the same pairs are compared, each -1, 0 or 1")
+    return Verdicts(
+        same=int(np.count_nonzero((a == b) & (a != 0))),
+        opposite=int(np.count_nonzero((a == -b) & (a != 0))),
+        only_a=int(np.count_nonzero((a != 0) & (b == 0))),
+        only_b=int(np.count_nonzero((a == 0) & (b != 0))),
+        neither=int(np.count_nonzero((a == 0) & (b == 0))),
+    )
+
+
+def _two_rankings(a: ArrayLike, b: ArrayLike) -> tuple[Levels, Levels]:
+    x, y = levels(a), levels(b)
+    if x.ndim != 1 or x.shape != y.shape:
+        raise ValueError(f"scores of the same systems are compared, not {x.shape} and {y.shape}")
+    return x, y
+
+
+def _surplus(x: Levels, y: Levels) -> int:
+    """pos - neg."""
+    found = np.empty(1, dtype=np.int64)
+    concordance(x[None], y[None], 0, 1, found)
+    return int(found[0])
+
+
+def _places(ranking: Levels) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """For each system how many stand above its tie, and how many are in it."""
+    sizes = np.bincount(ranking).astype(np.int64)
+    above = len(ranking) - np.cumsum(sizes)
+    return above[ranking], sizes[ranking]

@@ -1,0 +1,106 @@
+"""Would two systems swap places on other topics, and how large a difference makes that rare?"""
+
+from __future__ import annotations
+
+import math
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.engine.counting import EDGE, count_swaps
+from irassay.errors import InputError
+
+CHUNK = 256  # replicates counted together
+
+
+@dataclass(frozen=True, eq=False)
+class Swap:
+    """Swap rates by the size of the difference, and the smallest difference from which on they are low enough."""
+
+    bin_low: NDArray[np.float64]  # lower edges; the last bin is open
+    comparisons: NDArray[np.int64]
+    swaps: NDArray[np.int64]
+    rates: NDArray[np.float64]  # nan where no difference fell into the bin
+    required_difference: float  # nan where the highest observed bin is above the rate
+    max_score: float  # the largest over systems, samples and both sets
+    ratio: float  # required_difference / max_score
+    share_satisfied: float  # of all first-set differences, those that reach the required one
+
+
+def swap(
+    first: NDArray[np.float64],
+    second: NDArray[np.float64],
+    *,
+    bin_width: float = 0.01,
+    bins: int = 21,
+    rate: float = 0.05,
+    jobs: int = 1,
+) -> Swap:
+    r"""The swap method on two sets of samples [replicates, systems], all pairs (sakai2007bootstrap, Fig. 19).
+
+    A difference $D$ of the first set falls into a bin by $|D|$ (an edge within 1e-10 is reached) and is a swap
+    unless $D \cdot D' > 0$ with the second set's $D'$; scores within 1e-10 are equal, and a zero product is a swap.
+    The required difference is the lower edge of the smallest observed bin such that it and all higher observed
+    bins have at most `rate` swaps. The numbers do not depend on `jobs`.
+    """
+    _check(first, second, bin_width, bins, rate)
+
+    def chunk(low: int) -> NDArray[np.int64]:
+        counts = np.zeros((2, bins), dtype=np.int64)
+        # copies: kernels are compiled for plain arrays, not for read-only or strided ones
+        parts = [np.array(values[low : low + CHUNK], dtype=np.float64, order="C") for values in (first, second)]
+        count_swaps(*parts, float(bin_width), counts[0], counts[1])
+        return counts
+
+    total = np.zeros((2, bins), dtype=np.int64)
+    with ThreadPoolExecutor(max_workers=jobs) as workers:
+        for counts in workers.map(chunk, range(0, len(first), CHUNK)):
+            total += counts
+    comparisons, swaps = total
+    rates = np.full(bins, np.nan)
+    np.divide(swaps, comparisons, out=rates, where=comparisons > 0)
+    # 3 * 0.1 is not 0.3: edges are given as one would write them, far within the tolerance
+    edges = np.array([round(i * bin_width, 12) for i in range(bins)])
+    for values in (edges, total, comparisons, swaps, rates):
+        values.setflags(write=False)
+
+    top = float(max(np.max(first), np.max(second)))
+    start = _first_low_bin(rates, rate)
+    if start is None:
+        return Swap(edges, comparisons, swaps, rates, math.nan, top, math.nan, math.nan)
+    required = float(edges[start])
+    ratio = required / top if top > 0 else math.nan
+    # |D| reaches an edge by the rule that put it into its bin
+    share = int(comparisons[start:].sum()) / int(comparisons.sum())
+    return Swap(edges, comparisons, swaps, rates, required, top, ratio, share)
+
+
+def _first_low_bin(rates: NDArray[np.float64], rate: float) -> int | None:
+    """The smallest observed bin such that it and all higher observed ones are at most `rate`."""
+    start = None
+    for i in range(len(rates) - 1, -1, -1):
+        if rates[i] > rate:
+            break
+        if not math.isnan(rates[i]):
+            start = i
+    return start
+
+
+def _check(first: NDArray[np.float64], second: NDArray[np.float64], bin_width: float, bins: int, rate: float) -> None:
+    if np.ndim(first) != 2 or np.shape(first) != np.shape(second):
+        raise InputError(
+            f"the two sets of samples have shapes {np.shape(first)} and {np.shape(second)}",
+            hint="both are [replicates, systems], the same systems in the same order",
+        )
+    if first.shape[0] < 1 or first.shape[1] < 2:
+        raise InputError(f"swaps need two systems and a sample, not {first.shape[1]} and {first.shape[0]}")
+    if not (np.isfinite(first).all() and np.isfinite(second).all()):
+        raise InputError("a score is not a finite number", hint="every system needs a score on every sample")
+    if not (math.isfinite(bin_width) and bin_width > 2 * EDGE):
+        raise InputError(f"the bin width must be positive, not {bin_width}", hint="0.01 is usual")
+    if bins < 1:
+        raise InputError(f"there must be at least one bin, not {bins}", hint="21 is usual")
+    if not 0 <= rate <= 1:
+        raise InputError(f"the swap rate must lie in [0, 1], not {rate}", hint="0.05 is usual")

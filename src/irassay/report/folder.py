@@ -1,0 +1,332 @@
+"""Result folders: `result.json` and `tables/NAME.csv`, saved whole or not at all, loaded back bit for bit.
+
+Tables keep what CSV cannot say in `result.json`: every column has a type, and one whose cells differ in kind has a
+letter for each. Text keeps its bytes; a surrogate that stands for no byte, which only a name made in memory can
+hold, is written out as in every report.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import secrets
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from irassay.errors import InputError, IrassayWarning
+from irassay.report.csv_text import column_from, column_record, from_csv, to_csv
+from irassay.report.text import encoded
+from irassay.result import Figure, Mark, Result, Table
+
+FORMAT = "irassay result"
+SCHEMA = 1
+
+_OURS = {"result.json", "tables", "figures"}
+_DESKTOP = {".DS_Store", "Thumbs.db", "desktop.ini"}
+_AGAIN = "save the result again"
+_GIVE = "give a folder made with --out"
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]{0,99}")
+_WINDOWS = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
+
+T = TypeVar("T")
+
+
+def check_place(folder: str | os.PathLike[str]) -> Path:
+    """Where `folder` is, or an error if a result cannot be saved there; commands ask before they start to work."""
+    where = os.fspath(folder)
+    target = Path(os.path.realpath(folder))  # a link stays a link: what it points to is replaced
+    try:
+        if target.is_dir():
+            _check_replaceable(target, where)
+        elif target.exists():
+            raise InputError("this is a file, not a folder", where, "give a new folder")
+        # the folders on the way to it are made when it is saved
+        parent = next((place for place in target.parents if place.exists()), target)
+        if not parent.is_dir():
+            raise InputError(f"{parent} is a file, not a folder", where, "give another folder")
+        if not os.access(parent, os.W_OK | os.X_OK):
+            raise InputError(f"{parent} cannot be written to", where, "give a folder in a place of yours")
+    except OSError as problem:
+        raise InputError(f"cannot save here: {problem.strerror or problem}", where) from problem
+    return target
+
+
+def _check_replaceable(target: Path, where: str) -> None:
+    names = {entry.name for entry in target.iterdir()} - _DESKTOP
+    if not names:
+        return
+    try:
+        content = json.loads((target / "result.json").read_bytes())
+        ours = isinstance(content, dict) and content.get("format") == FORMAT
+    except (OSError, ValueError, RecursionError):
+        ours = False
+    if not ours:
+        raise InputError("this folder is not empty and not an irassay result", where, "give a new or an empty folder")
+    if others := sorted(names - _OURS):
+        what = f"replacing this result would delete what else is in its folder: {', '.join(others[:5])}"
+        raise InputError(what, where, "move that away, or give another folder")
+
+
+def save_result(result: Result, folder: str | os.PathLike[str]) -> None:
+    """Save a result as a folder, which appears whole or not at all; an earlier result there is replaced.
+
+    Folders on the way to it are made. Whatever goes wrong, an earlier result stays as it was.
+    """
+    target = check_place(folder)
+    files = [f"{name}.csv" for name in file_names(table.name for table in result.tables)]
+    content = _result_record(result, files)  # what cannot be kept is found before anything is written
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        # backslashreplace: a stray byte of a name becomes an escape that JSON knows
+        _replace(target, result.tables, files, text.encode("utf-8", "backslashreplace"))
+    except OSError as problem:
+        raise InputError(f"cannot save: {problem.strerror or problem}", os.fspath(folder)) from problem
+
+
+def file_names(names: Iterable[str]) -> list[str]:
+    """A file name without suffix for each name: itself where every system takes it, else numbered."""
+    taken: set[str] = set()
+    found = []
+    for number, name in enumerate(names, 1):
+        plain = _PLAIN_NAME.fullmatch(name) and not _WINDOWS.fullmatch(name) and not name.endswith(".")
+        # not every file system tells `a` from `A`
+        if not plain or name.lower() in taken:
+            name = f"unnamed-{number}"
+            while name in taken:
+                name += "-"
+        taken.add(name.lower())
+        found.append(name)
+    return found
+
+
+def _replace(target: Path, tables: Sequence[Table], files: Sequence[str], content: bytes) -> None:
+    # neighbours, because a rename is atomic only within one file system
+    stem = f".irassay-{secrets.token_hex(8)}"
+    fresh, old = target.with_name(f"{stem}.tmp"), target.with_name(f"{stem}.old")
+    try:
+        (fresh / "tables").mkdir(parents=True)
+        for table, file in zip(tables, files, strict=True):
+            (fresh / "tables" / file).write_bytes(to_csv(table))
+        (fresh / "result.json").write_bytes(content)
+        if target.exists():
+            shutil.copymode(target, fresh)
+            _exchange(fresh, target, old)
+        else:
+            os.replace(fresh, target)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _exchange(fresh: Path, target: Path, old: Path) -> None:
+    # no system renames a folder over a full one, so the old one steps aside first
+    try:
+        os.replace(target, old)
+        os.replace(fresh, target)
+    except BaseException:
+        # told by what is there, not by where it stopped: an interrupt can come between any two lines
+        if old.exists() and not target.exists():
+            try:
+                os.replace(old, target)
+            except OSError as problem:
+                what = f"cannot save: {problem.strerror or problem}"
+                raise InputError(what, str(target), f"the earlier result is now {old}: rename it back") from problem
+        raise
+    finally:
+        if target.exists():
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _result_record(result: Result, files: Sequence[str]) -> dict[str, object]:
+    return {
+        "format": FORMAT,
+        "schema": SCHEMA,
+        "numerics": result.numerics,
+        "study": result.study,
+        "provenance": _kept(result.provenance),
+        "warnings": [{"code": w.code, "what": w.what, "where": w.where} for w in result.warnings],
+        "tables": [_table_record(table, file) for table, file in zip(result.tables, files, strict=True)],
+        "figures": [_figure_record(figure) for figure in result.figures],
+    }
+
+
+def _figure_record(figure: Figure) -> dict[str, object]:
+    parts = ("name", "kind", "table", "x", "y", "series", "value", "caption", "alt")
+    record: dict[str, object] = {part: getattr(figure, part) for part in parts}
+    return {**record, "labels": dict(figure.labels), "marks": [mark._asdict() for mark in figure.marks]}
+
+
+def _table_record(table: Table, file: str) -> dict[str, object]:
+    columns = []
+    for name, column in table.columns.items():
+        try:
+            record = column_record(column)
+        except TypeError as problem:
+            hint = "use text, numbers, True and False, None"
+            raise InputError(f"column {name!r} of table {table.name!r} cannot be kept: {problem}", hint=hint) from None
+        if name in table.digits:
+            record["digits"] = int(table.digits[name])
+        columns.append({"name": name, **record})
+    return {"name": table.name, "file": file, "rows": len(table), "caption": table.caption, "columns": columns}
+
+
+def _kept(value: object) -> object:
+    """The value as JSON that `_brought_back` undoes: `{"$": …}` is a number or a mapping that JSON does not have.
+
+    Tuples and arrays become lists, paths text.
+    """
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else {"$": repr(float(value))}
+    if isinstance(value, Mapping):
+        if all(isinstance(key, str) for key in value) and "$" not in value:
+            return {key: _kept(inner) for key, inner in value.items()}
+        if all(key is None or isinstance(key, (str, int, float)) for key in value):
+            return {"$": [[_kept(key), _kept(inner)] for key, inner in value.items()]}
+    elif isinstance(value, os.PathLike):
+        return _kept(os.fspath(value))
+    elif hasattr(value, "tolist"):  # numpy's scalars and arrays
+        return _kept(value.tolist())
+    elif isinstance(value, Iterable) and not isinstance(value, bytes):
+        return [_kept(inner) for inner in value]
+    raise InputError(f"the provenance holds what a result folder cannot keep: {value!r}")
+
+
+def _brought_back(value: object) -> Any:
+    if isinstance(value, list):
+        return [_brought_back(inner) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() != {"$"}:
+        return {key: _brought_back(inner) for key, inner in value.items()}
+    inner = value["$"]
+    return float(inner) if isinstance(inner, str) else {_brought_back(key): _brought_back(one) for key, one in inner}
+
+
+def load_result(folder: str | os.PathLike[str]) -> Result:
+    """The result that was saved in a folder: the same tables, figures, warnings and provenance.
+
+    In the provenance tuples and arrays have become lists and paths text. What only numpy's arrays tell (their
+    types) is kept too.
+    """
+    root = Path(folder)
+    place = root / "result.json"
+    content = _read_json(root, place)
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise InputError("this is not the result.json of an irassay result", str(place), _GIVE)
+    schema = content.get("schema")
+    if isinstance(schema, int) and schema > SCHEMA:
+        what = f"a newer irassay saved this (schema {schema}; this one reads up to {SCHEMA})"
+        raise InputError(what, str(place), "pip install --upgrade irassay")
+    try:
+        return _result(content, root)
+    except InputError as problem:
+        raise InputError(f"damaged: {problem.what}", problem.where or str(place), problem.hint or _AGAIN) from None
+
+
+def _read_json(root: Path, place: Path) -> object:
+    try:
+        if not root.is_dir():
+            what = "this is a file, not a folder" if root.exists() else "there is no such folder"
+            raise InputError(what, str(root), _GIVE)
+        return json.loads(place.read_bytes().decode())
+    except InputError:
+        raise
+    except FileNotFoundError:
+        inside = sorted(found.parent.name for found in root.glob("*/result.json"))
+        hint = f"it has results inside: {', '.join(inside)}" if inside else _GIVE
+        raise InputError("this folder is no irassay result: it has no result.json", str(root), hint) from None
+    except OSError as problem:
+        raise InputError(f"cannot read: {problem.strerror or problem}", str(place)) from problem
+    except json.JSONDecodeError as problem:
+        raise InputError(f"damaged: {problem.msg}", f"{place}:{problem.lineno}", _AGAIN) from None
+    except (ValueError, RecursionError) as problem:
+        raise InputError(f"damaged: {problem}", str(place), _AGAIN) from None
+
+
+def _field(record: object, key: str, kind: type[T]) -> T:
+    value = record.get(key) if isinstance(record, dict) else None
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise InputError(f"{key!r} is missing or of the wrong type")
+    return value
+
+
+def _result(content: dict[str, object], root: Path) -> Result:
+    try:
+        provenance = dict(_brought_back(_field(content, "provenance", dict)))
+    except (TypeError, ValueError, RecursionError):
+        raise InputError("'provenance' cannot be read") from None
+    if _field(content, "schema", int) != SCHEMA:
+        raise InputError(f"there is no schema {content['schema']}")
+    return Result(
+        _field(content, "study", str),
+        tuple(_table(record, root / "tables") for record in _field(content, "tables", list)),
+        tuple(
+            IrassayWarning(_field(w, "code", str), _field(w, "what", str), _field(w, "where", str))
+            for w in _field(content, "warnings", list)
+        ),
+        provenance,
+        tuple(map(_figure, _field(content, "figures", list))),
+        _field(content, "numerics", int),
+    )
+
+
+def _figure(record: object) -> Figure:
+    if not isinstance(record, dict):
+        raise InputError("a figure is of the wrong type")
+    series, value = (None if record.get(p) is None else _field(record, p, str) for p in ("series", "value"))
+    labels = _field(record, "labels", dict)
+    return Figure(
+        _field(record, "name", str),
+        _field(record, "kind", str),
+        _field(record, "table", str),
+        x=_field(record, "x", str),
+        y=_field(record, "y", str),
+        series=series,
+        value=value,
+        labels={channel: _field(labels, channel, str) for channel in labels},
+        caption=_field(record, "caption", str),
+        alt=_field(record, "alt", str),
+        marks=tuple(
+            Mark(_field(mark, "axis", str), _field(mark, "at", float), _field(mark, "label", str))
+            for mark in _field(record, "marks", list)
+        ),
+    )
+
+
+def _table(record: object, tables: Path) -> Table:
+    name, file = _field(record, "name", str), _field(record, "file", str)
+    if not file.endswith(".csv") or file_names([file[:-4]]) != [file[:-4]]:
+        raise InputError(f"{file!r} is not the name of a table's file")
+    place = tables / file
+    try:
+        header, *rows = from_csv(place.read_bytes(), str(place))
+    except FileNotFoundError:
+        raise InputError(f"table {name!r} is missing", str(place)) from None
+    except OSError as problem:
+        raise InputError(f"cannot read: {problem.strerror or problem}", str(place)) from problem
+    columns = _field(record, "columns", list)
+    names = [_field(column, "name", str) for column in columns]
+    # in the file a name has been through bytes, and no column at all is an empty line
+    expected = [encoded(one).decode("utf-8", "surrogateescape") for one in names] or [""]
+    if header != expected or len(set(names)) < len(names):
+        raise InputError(f"the columns are {', '.join(header)}, not {', '.join(expected)}", str(place))
+    if len(rows) != _field(record, "rows", int):
+        raise InputError(f"{len(rows)} rows instead of {_field(record, 'rows', int)}", str(place))
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(names):
+            raise InputError(f"row {number} has {len(row)} cells under a header of {len(names)}", str(place))
+    cells = list(zip(*rows, strict=True)) if rows else [()] * len(names)
+    return Table(
+        name,
+        {one: column_from(column, texts, str(place)) for one, column, texts in zip(names, columns, cells, strict=True)},
+        _field(record, "caption", str),
+        {one: _field(column, "digits", int) for one, column in zip(names, columns, strict=True) if "digits" in column},
+    )

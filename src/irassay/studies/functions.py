@@ -1,0 +1,41 @@
+"""Every study as one function: data first, its settings as keywords, a `Result` back."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from irassay.result import Result
+from irassay.settings import Execution
+from irassay.studies.agreement import Agreement
+from irassay.studies.check import Check
+from irassay.studies.gains import Gains
+from irassay.studies.power import Power
+from irassay.studies.preferred_ranks import PreferredRanks
+from irassay.studies.stability import Stability
+from irassay.studies.swap import Swap
+
+
+def _function(study: Any, name: str) -> Callable[..., Result]:
+    def run(qrels: Any = None, runs: Any = None, *, jobs: int | None = None, **settings: Any) -> Result:
+        result: Result = study(**settings).run(qrels, runs, execution=Execution(jobs=jobs))
+        return result
+
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    fields = [inspect.Parameter(f.name, keyword, default=f.default) for f in dataclasses.fields(study)]
+    data = list(inspect.signature(run).parameters.values())[:3]
+    run.__signature__ = inspect.Signature([*data, *fields], return_annotation=Result)  # type: ignore[attr-defined]
+    run.__name__ = run.__qualname__ = name
+    run.__doc__ = f"{inspect.cleandoc(study.__doc__ or '')}\n\n{inspect.cleandoc(study.run.__doc__ or '')}"
+    return run
+
+
+agreement = _function(Agreement, "agreement")
+check = _function(Check, "check")
+gains = _function(Gains, "gains")
+power = _function(Power, "power")
+preferred_ranks = _function(PreferredRanks, "preferred_ranks")
+stability = _function(Stability, "stability")
+swap = _function(Swap, "swap")

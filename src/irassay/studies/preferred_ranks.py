@@ -1,0 +1,67 @@
+"""`irassay preferred-ranks`: how far down P-measure's user has to go (sakai2007one, Tables 7-9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from irassay.settings import Execution, Inputs
+
+if TYPE_CHECKING:
+    from irassay.result import Result
+
+
+@dataclass(frozen=True, kw_only=True)
+class PreferredRanks(Inputs):
+    """Per topic the largest preferred rank over runs, and what stands at or above it, level by level.
+
+    The preferred rank is that of the first document of the highest level that a run retrieves.
+
+    \b
+    irassay preferred-ranks qrels.txt runs/
+    """
+
+    def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
+        """Table: `preferred_ranks`, one row per topic and level."""
+        import numpy as np
+
+        from irassay.alignment import align
+        from irassay.engine.hits import plain
+        from irassay.read import Qrels, Runs, read_qrels, read_runs
+        from irassay.result import Result, Table
+        from irassay.studies.powering import columns
+        from irassay.studies.provenance import provenance
+
+        jobs = execution.jobs if execution else None
+        qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=self.duplicates)
+        runs = runs if isinstance(runs, Runs) else read_runs(runs, names=self.names, jobs=jobs)
+        panel = align(qrels, runs, jobs=jobs, **self.alignment())
+        supply = panel.supply()
+        rows = []
+        for t, topic in enumerate(panel.topics):
+            hits, _ = plain(panel.codes, panel.offsets, panel.pool, panel.grade, t, t + 1, low=1)
+            farthest = (0, -1)
+            for s in range(len(panel.systems)):
+                grades = hits.grade[hits.start[s] : hits.start[s + 1]]
+                if len(grades):
+                    rank = int(hits.rank[hits.start[s] + int(np.argmax(grades))])
+                    farthest = max(farthest, (rank, -s))  # of equal ranks the first system's
+            rank, system = farthest[0], -farthest[1]
+            inside = np.zeros(0, dtype=np.int8)
+            if rank:
+                low, high = hits.start[system], hits.start[system + 1]
+                inside = hits.grade[low:high][hits.rank[low:high] <= rank]
+            for level in sorted(panel.grades, reverse=True):
+                rows.append(
+                    {
+                        "topic": topic, "system": panel.systems[system] if rank else None, "max_rank": rank or None,
+                        "level": level, "found": int((inside == level).sum()), "total": int(supply[t, level]),
+                    }
+                )  # fmt: skip
+        caption = (
+            "The largest preferred rank over runs, and the documents of each level at or above it (of all judged so)"
+        )
+        return Result(
+            "preferred-ranks", (Table("preferred_ranks", columns(rows), caption),), panel.warnings,
+            provenance(qrels, runs, panel),
+        )  # fmt: skip

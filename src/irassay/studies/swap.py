@@ -1,0 +1,90 @@
+"""`irassay swap`: how large a difference must be so that other topics rarely turn it round (sakai2007bootstrap)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from irassay.settings import Execution, Resampling, option
+
+if TYPE_CHECKING:
+    from irassay.result import Result
+
+
+@dataclass(frozen=True, kw_only=True)
+class Swap(Resampling):
+    """Swap method: the difference that other topics contradict in at most 5 of 100 comparisons.
+
+    Two independent sets of topic samples; a swap is a pair that changes order between them. With --disjoint the sets
+    are halves of the topics without a common one (Voorhees & Buckley): the answer then holds for half as many topics.
+
+    \b
+    irassay swap qrels.txt runs/ -m "AP nDCG@10"
+    """
+
+    swap_rate: float = option(0.05, "the largest swap rate that is low enough", low=0, metavar="RATE")
+    bin_width: float = option(0.01, "width of the bins of differences", low=0, metavar="W")
+    bins: int = option(21, "number of bins, the last one open", low=1, metavar="N")
+    disjoint: bool = option(False, "disjoint halves of the topics instead of samples with replacement")
+
+    def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
+        """Tables: `swap`, one row a measure, and `swap_bins`."""
+        from irassay.ask.swap import swap
+        from irassay.progress import following
+        from irassay.read.runs import cores
+        from irassay.result import Figure, Result, Table
+        from irassay.studies.powering import columns
+        from irassay.studies.subjects import refuse_unbounded, subjects
+        from irassay.vary.topics import TopicPlan
+
+        data = subjects(self, qrels, runs, execution)
+        refuse_unbounded(data, "bins of differences")
+        jobs = (execution.jobs if execution else None) or cores()
+        plan = TopicPlan(self.seed, len(data.topics), self.resamples)
+        first, second = plan.halves() if self.disjoint else (plan.counts(), plan.counts(second=True))
+        rows, bins = [], []
+        for subject in following("swap", data.subjects):
+            found = swap(
+                subject.sampled(first), subject.sampled(second),
+                bin_width=self.bin_width, bins=self.bins, rate=self.swap_rate, jobs=jobs,
+            )  # fmt: skip
+            rows.append(
+                {
+                    "measure": subject.name, "required_difference": found.required_difference,
+                    "max_score": found.max_score, "ratio": found.ratio, "share_satisfied": found.share_satisfied,
+                }
+            )  # fmt: skip
+            for low, n, swaps, rate in zip(
+                found.bin_low.tolist(),
+                found.comparisons.tolist(),
+                found.swaps.tolist(),
+                found.rates.tolist(),
+                strict=True,
+            ):
+                bins.append(
+                    {"measure": subject.name, "bin_low": low, "comparisons": n, "swaps": swaps, "swap_rate": rate}
+                )
+        held = len(data.topics) // 2 if self.disjoint else len(data.topics)
+        caption = f"The difference that at most {self.swap_rate:g} of comparisons contradict, with {held} topics"
+        digits = {"required_difference": 2, "max_score": 4, "ratio": 3, "share_satisfied": 3}
+        return Result(
+            "swap",
+            (
+                Table("swap", columns(rows), caption, digits),
+                Table("swap_bins", columns(bins), "Swap rates by difference"),
+            ),
+            data.warnings,
+            {**data.provenance, "disjoint": self.disjoint, "holds_for_topics": held},
+            (
+                Figure(
+                    name="swap", kind="bars", table="swap", x="measure", y="share_satisfied",
+                    labels={"x": "measure", "y": "share of comparisons that reach the required difference"},
+                    caption="Swap method: how many comparisons a measure decides", alt="Bars, one per measure",
+                ),
+                Figure(
+                    name="swap_rates", kind="curve", table="swap_bins", x="bin_low", y="swap_rate", series="measure",
+                    labels={"x": "difference", "y": "swap rate"}, caption="Swap rates by the size of the difference",
+                    alt="Falling curves of swap rates, one per measure",
+                ),
+            ),
+        )  # fmt: skip
