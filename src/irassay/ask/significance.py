@@ -127,9 +127,11 @@ class _Paired:
         most = int(self.ranks.max())
         begun = min(FIRST, samples) if estimate and samples > 2 * FIRST else 0
 
+        shift, bound = mean * topics, x0 * (1.0 - kernels.TIE)
+
         def test(from_: int, to: int) -> None:
             kernels.test_tile(
-                first, second, mean, x0, w, w2, near, self.sums, self.topic, self.times, self.start, from_, to, bar,
+                first, second, shift, bound, w, w2, near, self.sums, self.topic, self.times, self.start, from_, to, bar,
                 room, rows[0], rows[1], rows[2], hits, found, kept[0], kept[1],
             )  # fmt: skip
 

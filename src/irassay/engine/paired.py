@@ -76,34 +76,36 @@ def gather(acc: Any, rows: Any, topic: Any, count: Any, start: Any, stop: Any) -
 
 @kernel
 def test_tile(
-    first: Any, second: Any, mean: Any, x0: Any, w: Any, w2: Any, near: Any, sums: Any,
+    first: Any, second: Any, shift: Any, x0: Any, w: Any, w2: Any, near: Any, sums: Any,
     topic: Any, count: Any, start: Any, low: Any, high: Any, bar: Any, size: Any,
     acc1: Any, acc2: Any, x: Any, hits: Any, found: Any, kept_x: Any, kept_m: Any,
 ) -> None:  # fmt: skip
     """Replicates [low, high) of one tile: counts x >= x0 into `hits`, keeps what reaches `bar` for `select`.
 
-    `sums` are the sampled sums of every system [replicates, systems]; `topic` and `count` list the topics drawn
+    `x0` has the tolerance in it, `shift` is the sum of the observed differences. `sums` are the sampled sums of every system [replicates, systems]; `topic` and `count` list the topics drawn
     by each replicate, from `start[b]` on.
     """
-    n = w.shape[0]
     pairs = first.shape[0]
+    limit = w.shape[0] * (1.0 - NO_SPREAD)
     for b in range(low, high):
         gather(acc2, w2, topic, count, start[b], start[b + 1])
         if near:
             gather(acc1, w, topic, count, start[b], start[b + 1])
         else:
+            row = sums[b]
             for j in range(pairs):
-                acc1[j] = sums[b, first[j]] - sums[b, second[j]] - n * mean[j]
+                acc1[j] = row[np.uint32(first[j])] - row[np.uint32(second[j])] - shift[j]
+        # Three plain loops over the lanes: each is vector instructions throughout.
         for j in range(LANES):
-            m1 = acc1[j]
-            x[j] = m1 * m1 / acc2[j] if acc2[j] > 0.0 else 0.0
+            x[j] = acc1[j] * acc1[j] / acc2[j] if acc2[j] > 0.0 else 0.0
+        for j in range(LANES):
+            x[j] = INFINITE if x[j] >= limit else x[j]
+            hits[j] += np.int64(x[j] >= x0[j])
         for j in range(pairs):
-            v = INFINITE if x[j] >= n * (1.0 - NO_SPREAD) else x[j]
-            hits[j] += v >= x0[j] * (1.0 - TIE)
-            if v >= bar[j]:
+            if x[j] >= bar[j]:
                 k = found[j]
                 if k < size:
-                    kept_x[j, k] = v
+                    kept_x[j, k] = x[j]
                     kept_m[j, k] = abs(acc1[j])
                 found[j] = k + 1
 
