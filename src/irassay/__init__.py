@@ -21,7 +21,18 @@ if TYPE_CHECKING:
     from irassay.report.folder import load_result, save_result
     from irassay.result import Figure, Result, Table
     from irassay.scoring import score
-    from irassay.studies.functions import agreement, check, gains, power, preferred_ranks, stability, swap
+    from irassay.studies.functions import (
+        agreement,
+        check,
+        gains,
+        incomplete,
+        pools,
+        power,
+        preferred_ranks,
+        shape,
+        stability,
+        swap,
+    )
 
 # Where each public name lives. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
 _HOMES = {
@@ -34,7 +45,18 @@ _HOMES = {
     "irassay.report.folder": ("load_result", "save_result"),
     "irassay.result": ("Figure", "Result", "Table"),
     "irassay.scoring": ("score",),
-    "irassay.studies.functions": ("agreement", "check", "gains", "power", "preferred_ranks", "stability", "swap"),
+    "irassay.studies.functions": (
+        "agreement",
+        "check",
+        "gains",
+        "incomplete",
+        "pools",
+        "power",
+        "preferred_ranks",
+        "shape",
+        "stability",
+        "swap",
+    ),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -57,8 +79,10 @@ __all__ = [
     "align",
     "check",
     "gains",
+    "incomplete",
     "load_result",
     "parse",
+    "pools",
     "power",
     "preferred_ranks",
     "read_qrels",
@@ -66,6 +90,7 @@ __all__ = [
     "read_scores",
     "save_result",
     "score",
+    "shape",
     "stability",
     "swap",
 ]

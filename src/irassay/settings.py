@@ -6,9 +6,12 @@ Imports nothing heavy: `irassay COMMAND --help` reads these.
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from irassay.errors import InputError
 
 ORDERS = ("trec", "trec9", "rank", "file")
 NEGATIVE = ("unjudged", "nonrelevant")
@@ -35,6 +38,18 @@ def option(default: Any, help: str, **more: Any) -> Any:
 def options(settings: type) -> dict[str, tuple[dataclasses.Field[Any], Option]]:
     """The options of a settings class, in the order of its fields."""
     return {f.name: (f, f.metadata["option"]) for f in dataclasses.fields(settings) if "option" in f.metadata}
+
+
+def numbers(given: str | float | Sequence[float], what: str, hint: str) -> tuple[float, ...]:
+    """One number or several, as a list with commas or as Python has them; each once, in the order given."""
+    items = given.split(",") if isinstance(given, str) else given if isinstance(given, Sequence) else (given,)
+    try:
+        found = tuple(dict.fromkeys(map(float, items)))
+    except (TypeError, ValueError):
+        raise InputError(f"{what} is {given!r}", hint=hint) from None
+    if not found or any(math.isnan(number) for number in found):
+        raise InputError(f"{what} is {given!r}", hint=hint)
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,15 +115,25 @@ class Resampling(Inputs):
         ("AP Q nDCG@10 RR",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
     )
     scores: tuple[str, ...] = option(
-        (), "ready-made score tables instead of QRELS and runs (trec_eval -q, CSV, Parquet)", many=True, metavar="TABLE"
+        (),
+        "ready-made score tables instead of QRELS and runs (trec_eval -q, CSV, Parquet); may be repeated",
+        many=True,
+        metavar="TABLE",
     )
     resamples: int = option(1000, "samples of topics", low=1, metavar="B")
     seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
     unanswerable: str = option(
-        "drop", "topics without relevant documents score 0, or are dropped", choices=("zero", "drop")
+        "drop", "topics without a relevant document: score 0, or drop them", choices=("zero", "drop")
     )
     top: int | None = option(None, "only the N best systems", low=2, metavar="N")
-    by: str | None = option(None, "the measure that says which are best (default: the first)", metavar="MEASURE")
+    by: str | None = option(None, "the measure that says which are best [default: the first]", metavar="MEASURE")
+    groups: str | None = option(
+        None, "which group each system is from: lines of 'system group'", metavar="FILE", path=True
+    )
+    one_per_group: bool = option(False, "only one system of each group, drawn by the seed")
+    sample_systems: int | None = option(
+        None, "only N systems, drawn by the seed; all where there are fewer", low=2, metavar="N"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

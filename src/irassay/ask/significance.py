@@ -61,12 +61,19 @@ def rank_of(alpha: float, samples: int) -> int:
     return max(1, math.ceil(samples * alpha - 1e-9))
 
 
-def paired(scores: Array, counts: NDArray[np.int32], alphas: Sequence[float] = (0.05,), *, jobs: int = 1) -> PairTests:
-    """The paired test for all pairs; `scores` are [systems, topics], `counts` samples of the topics."""
+def paired(
+    scores: Array,
+    counts: NDArray[np.int32],
+    alphas: Sequence[float] = (0.05,),
+    *,
+    pairs: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+    jobs: int = 1,
+) -> PairTests:
+    """The paired test for all pairs, or some; `scores` are [systems, topics], `counts` samples of the topics."""
     systems, topics = scores.shape
     samples = len(counts)
     ranks = np.array([rank_of(alpha, samples) for alpha in alphas], dtype=np.int64)
-    first, second = all_pairs(systems)
+    first, second = pairs if pairs is not None else all_pairs(systems)
     by_topic = np.ascontiguousarray(scores.T, dtype=np.float64)
     # C-ordered product with one shape for everyone: the same bits for any number of threads
     sums = np.ascontiguousarray(counts.astype(np.float64) @ by_topic)

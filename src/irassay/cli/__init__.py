@@ -34,6 +34,9 @@ COMMANDS = {
     "agreement": "Whether measures rank systems alike, and whether their verdicts agree.",
     "gains": "What other gains do to graded measures.",
     "preferred-ranks": "How far down the first document of the highest level stands.",
+    "incomplete": "What fewer judgments do to measures.",
+    "pools": "What shallow pools do, and pools that a system did not contribute to.",
+    "shape": "What a measure rewards, without any data.",
     "demo": "Try irassay on a small collection that it makes itself.",
     "demo-data": "Write a test collection whose truth is known.",
 }

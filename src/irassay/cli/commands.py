@@ -15,9 +15,12 @@ from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
 from irassay.studies.demo_data import DemoData
 from irassay.studies.gains import Gains
+from irassay.studies.incomplete import Incomplete
+from irassay.studies.pools import Pools
 from irassay.studies.power import Power
 from irassay.studies.preferred_ranks import PreferredRanks
 from irassay.studies.score import Score
+from irassay.studies.shape import Shape
 from irassay.studies.stability import Stability
 from irassay.studies.swap import Swap
 
@@ -127,35 +130,65 @@ ANY_QRELS = click.argument("qrels", type=str, required=False)
 ANY_RUNS = click.argument("runs", nargs=-1, metavar="RUN...")
 
 
-def _study(study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False) -> click.Command:
+def _study(study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False, data: bool = True) -> click.Command:
     """The command of a study: its tables on the screen (long ones only in a folder), its result with --out."""
 
+    def inputs(command: Any) -> Any:
+        if not data:
+            return command
+        return (QRELS if needs_runs else ANY_QRELS)((RUNS if needs_runs else ANY_RUNS)(command))
+
     @study_command(study)
-    @(QRELS if needs_runs else ANY_QRELS)
-    @(RUNS if needs_runs else ANY_RUNS)
+    @inputs
     @from_settings(study, Execution)
     @formats("table", "json", help="Tables to look at, or json with all digits.")
     @OUT
-    def command(qrels: str | None, runs: tuple[str, ...], form: str, out: str | None, **given: Any) -> None:
+    def command(form: str, out: str | None, **given: Any) -> None:
         from irassay import report
+        from irassay.cli import say
+        from irassay.report.folder import check_place
 
-        result = build(study, given).run(qrels, list(runs), execution=execution(given))
+        if out:
+            check_place(out)  # before any work
+        sources = {"qrels": given.pop("qrels"), "runs": list(given.pop("runs"))} if data else {}
+        result = build(study, given).run(**sources, execution=execution(given))
         if out:
             report.save_result(result, Path(out))
         if form == "json":
             _write(report.to_json(result), None)
-        else:
-            _write(report.to_terminal([table for table in result.tables if table.name not in hidden]), None)
+            return
+        shown = [_with_bounds(table, result) for table in result.tables if table.name not in hidden]
+        _write(report.to_terminal(shown), None)
+        if out:
+            say(f"The whole result is in {out}.")
+        elif kept := [table.name for table in result.tables if table.name in hidden]:
+            say(f"Not shown: {', '.join(kept)} (saved with --out DIR, printed with --format json)")
 
     return command  # type: ignore[no-any-return]
 
 
-power = _study(Power, ("pairs", "asl_curves", "system_means", "histogram"))
+def _with_bounds(table: Any, result: Any) -> Any:
+    """For a screen: a level of 0 is below what so many samples can tell, a small p-value below what is shown."""
+    columns, digits = dict(table.columns), dict(table.digits)
+    for name in ("asl", "p_value"):
+        if name in columns:
+            shown = digits.pop(name, 4)
+            least = 1 / result.provenance["resamples"] if name == "asl" else 10.0**-shown
+            columns[name] = [
+                f"< {least:.4g}" if value == 0 or value < least / 2 else f"{value:.{shown}f}" for value in columns[name]
+            ]
+    return replace(table, columns=columns, digits=digits)
+
+
+power = _study(Power, ("pairs", "asl_curves", "system_means", "power_bars", "histogram"))
 swap = _study(Swap, ("swap_bins",))
 stability = _study(Stability)
 agreement = _study(Agreement)
 gains = _study(Gains)
 preferred_ranks = _study(PreferredRanks, needs_runs=True)
+incomplete = _study(Incomplete, ("agreement", "statistics", "systems", "groups"), needs_runs=True)
+pools = _study(Pools, ("pools", "left_out"), needs_runs=True)
+shape = _study(Shape, data=False)
 
 
 @study_command(DemoData)

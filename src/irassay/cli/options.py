@@ -63,7 +63,7 @@ def _option(name: str, field: dataclasses.Field[Any], option: Option, hint: Any)
         more |= {"multiple": True, "default": None}
         if field.default:
             more["help"] += f"  [default: {' '.join(typing.cast(tuple[str, ...], field.default))}]"
-    if field.default not in (None, False) and not option.many:
+    if field.default is not None and field.default is not False and not option.many:
         more["show_default"] = True
     return click.option(*names, name, **more)
 

@@ -82,8 +82,8 @@ def test_tile(
 ) -> None:  # fmt: skip
     """Replicates [low, high) of one tile: counts x >= x0 into `hits`, keeps what reaches `bar` for `select`.
 
-    `x0` has the tolerance in it, `shift` is the sum of the observed differences. `sums` are the sampled sums of every system [replicates, systems]; `topic` and `count` list the topics drawn
-    by each replicate, from `start[b]` on.
+    `x0` has the tolerance in it, `shift` is the sum of the observed differences. `sums` are the sampled sums of every
+    system [replicates, systems]; `topic` and `count` list the topics drawn by each replicate, from `start[b]` on.
     """
     pairs = first.shape[0]
     limit = w.shape[0] * (1.0 - NO_SPREAD)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from irassay.engine.hits import UNPOOLED
 from irassay.engine.kernel import kernel
 
 
@@ -25,7 +24,5 @@ def count_grades(grade: Any, pool: Any, out: Any) -> None:
     """How many documents of each topic are judged with each grade."""
     for t in range(out.shape[0]):
         for i in range(pool[t], pool[t + 1]):
-            if grade[i] == UNPOOLED:
-                break  # what stands in the judgments comes first in a pool
             if grade[i] >= 0:
                 out[t, grade[i]] += 1

@@ -42,6 +42,8 @@ class Agreement(Resampling):
         from irassay.vary.topics import TopicPlan
 
         rank_of(self.alpha, self.resamples)
+        if not 0 < self.rbo_p < 1:
+            raise InputError(f"p of RBO is {self.rbo_p:g}", hint="p lies between 0 and 1, such as 0.9")
         data = subjects(self, qrels, runs, execution)
         if len(data.subjects) < 2:
             raise InputError("there is one measure only", hint="name at least two with -m")
@@ -51,7 +53,7 @@ class Agreement(Resampling):
         sampled = [s.sampled(counts) for s in data.subjects]
         signs: list[NDArray[np.int64] | None] = []
         for subject in following("agreement", data.subjects):
-            if subject.kind["whole"] is None:
+            if subject.pairable:
                 tests = paired(subject.tested()[1], counts, (self.alpha,), jobs=jobs)
                 signs.append(np.where(tests.asl < self.alpha, np.sign(tests.difference), 0).astype(np.int64))
             else:

@@ -12,8 +12,11 @@ from irassay.settings import Execution
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
 from irassay.studies.gains import Gains
+from irassay.studies.incomplete import Incomplete
+from irassay.studies.pools import Pools
 from irassay.studies.power import Power
 from irassay.studies.preferred_ranks import PreferredRanks
+from irassay.studies.shape import Shape
 from irassay.studies.stability import Stability
 from irassay.studies.swap import Swap
 
@@ -35,7 +38,14 @@ def _function(study: Any, name: str) -> Callable[..., Result]:
 agreement = _function(Agreement, "agreement")
 check = _function(Check, "check")
 gains = _function(Gains, "gains")
+incomplete = _function(Incomplete, "incomplete")
+pools = _function(Pools, "pools")
 power = _function(Power, "power")
 preferred_ranks = _function(PreferredRanks, "preferred_ranks")
 stability = _function(Stability, "stability")
 swap = _function(Swap, "swap")
+
+
+def shape(**settings: Any) -> Result:
+    """What measures reward; `irassay.studies.shape.Shape` has the settings."""
+    return Shape(**settings).run()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,7 @@ class Gains(Resampling):
         from irassay.alignment import align
         from irassay.ask.agreement import tau
         from irassay.ask.significance import paired, rank_of
+        from irassay.errors import emit
         from irassay.measures import parse
         from irassay.progress import following
         from irassay.read import Qrels, Runs, read_qrels, read_runs
@@ -41,55 +43,89 @@ class Gains(Resampling):
         from irassay.result import Result, Table
         from irassay.studies.powering import columns
         from irassay.studies.provenance import provenance
+        from irassay.studies.selection import check_selection, selected
+        from irassay.studies.subjects import enough
         from irassay.vary.topics import TopicPlan
 
         rank_of(self.alpha, self.resamples)
+        check_selection(self)
         if self.scores or qrels is None or not runs:
-            raise InputError("gains need judgments and runs", hint="give QRELS and runs")
+            raise InputError("other gains need judgments and runs", hint="give QRELS and runs, not --scores")
         asked = parse(self.measures)
         for measure in asked:
-            if not measure.record.graded or measure.gains is not None or measure.binary:
-                raise InputError(f"{measure} does not go by gains", hint="name graded measures without gains= and rel=")
+            if measure.binary or measure.gains is not None or measure.summary is not None:
+                hint = "name graded measures without gains=, rel= and summaries, such as Q or nDCG@10"
+                raise InputError(f"{measure} does not take other gains", hint=hint)
+        schemes = parsed_schemes(self.schemes)
+        if self.gains is not None:
+            raise InputError("--gains and --schemes say different things", hint="give all gains with --schemes")
         jobs = (execution.jobs if execution else None) or cores()
         qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=self.duplicates)
         runs = runs if isinstance(runs, Runs) else read_runs(runs, names=self.names, jobs=jobs)
         panel = align(qrels, runs, jobs=jobs, **self.alignment())
+        enough(len(panel.systems), len(panel.topics))
         counts = TopicPlan(self.seed, len(panel.topics), self.resamples).counts()
-        if len(panel.systems) < 2 or len(panel.topics) < 2:
-            raise InputError("a comparison needs at least two systems and two topics")
+        tables = {text: _table(text, scheme, panel.grades) for text, scheme in schemes.items()}
+        valued = {
+            (measure, text): parse(str(replace(measure, params=(*measure.params, ("gains", table)))))[0]
+            for measure in asked
+            for text, table in tables.items()
+        }
+        default = next(iter(tables))
+        scores = panel.score(list(dict.fromkeys(valued.values())), jobs=jobs)
+        means = {str(measure): scores[str(valued[measure, default])].means for measure in asked}
+        kept, said = selected(self, panel.systems, means)
+        enough(len(kept), len(panel.topics))
+        emit(said)
         rows = []
-        schemes = self.schemes.split()
-        for measure in following("gains", asked):
-            first = None
-            for scheme in schemes:
-                (valued,) = parse(
-                    str(replace(measure, params=(*measure.params, ("gains", _table(scheme, panel.grades)))))
-                )
-                matrix = panel.score([valued], jobs=jobs).matrices[0]
-                first = matrix.means() if first is None else first
-                tests = paired(matrix.values, counts, (self.alpha,), jobs=jobs)
-                significant = int((tests.asl < self.alpha).sum())
-                rows.append(
-                    {
-                        "measure": str(measure), "scheme": scheme, "tau_with_default": tau(first, matrix.means()),
-                        "significant": significant, "pairs": len(tests.asl),
-                        "discriminative_power": significant / len(tests.asl),
-                        "estimated_difference": float(tests.required[:, 0].max()),
-                    }
-                )  # fmt: skip
-        caption = f"Gain schemes: agreement with {schemes[0]}, and power at alpha {self.alpha:g}, per comparison"
+        for (measure, text), other in following("gains", list(valued.items())):
+            values = scores[str(other)].values[kept]
+            first = scores[str(valued[measure, default])].means()[kept]
+            tests = paired(values, counts, (self.alpha,), jobs=jobs)
+            significant = int((tests.asl < self.alpha).sum())
+            rows.append(
+                {
+                    "measure": str(measure), "scheme": text, "tau_with_default": tau(first, values.mean(axis=1)),
+                    "significant": significant, "pairs": len(tests.asl),
+                    "discriminative_power": significant / len(tests.asl),
+                    "estimated_difference": float(tests.required[:, 0].max()),
+                }
+            )  # fmt: skip
+        caption = (
+            f"Other gains: tau with the ranking by {default}; power at alpha {self.alpha:g}, per comparison, not "
+            "corrected. estimated_difference is the largest over pairs: enough for every pair."
+        )
         digits = {"tau_with_default": 3, "discriminative_power": 3, "estimated_difference": 2}
-        made = {**provenance(qrels, runs, panel), "resamples": self.resamples, "seed": self.seed}
-        return Result("gains", (Table("gains", columns(rows), caption, digits),), panel.warnings, made)
+        names = [panel.systems[i] for i in kept]
+        made = {**provenance(qrels, runs, panel), "measures": [str(m) for m in asked], "systems": names}
+        made |= {"schemes": list(schemes), "alpha": self.alpha, "resamples": self.resamples, "seed": self.seed}
+        warnings = (*panel.warnings, *said)
+        return Result("gains", (Table("gains", columns(rows), caption, digits),), warnings, made)
 
 
-def _table(scheme: str, grades: tuple[int, ...]) -> tuple[tuple[int, float], ...]:
+def parsed_schemes(text: str) -> dict[str, dict[int, float]]:
+    """Schemes by their text without spaces: `{1:1,2:3} {1:1,2:1}`."""
+    hint = "write {1:1,2:3} {1:1,2:1}: a gain for each grade, one {…} a scheme"
+    found: dict[str, dict[int, float]] = {}
+    if not re.fullmatch(r"\s*(\{[^{}]*\}[\s,;]*)+", text):
+        raise InputError(f"schemes are {text!r}", hint=hint)
+    for inside in re.findall(r"\{([^{}]*)\}", text):
+        scheme = "{" + "".join(inside.split()) + "}"
+        try:
+            pairs = [item.split(":") for item in scheme[1:-1].split(",")]
+            table = {int(grade): float(gain) for grade, gain in pairs}
+        except ValueError:
+            raise InputError(f"{scheme} is no gain scheme", hint=hint) from None
+        if len(table) < len(pairs) or not all(g >= 1 and 0 <= v < float("inf") for g, v in table.items()):
+            raise InputError(f"{scheme} is no gain scheme", hint="grades are 1 or more, each once; gains are 0 or more")
+        found[scheme] = table
+    return found
+
+
+def _table(text: str, scheme: dict[int, float], grades: tuple[int, ...]) -> tuple[tuple[int, float], ...]:
     """A scheme as a measure's table; grades that do not occur are left out."""
-    try:
-        if scheme[0] + scheme[-1] != "{}":
-            raise ValueError
-        pairs = [item.split(":") for item in scheme[1:-1].split(",")]
-        found = {int(grade): float(gain) for grade, gain in pairs}
-    except (ValueError, IndexError):
-        raise InputError(f"{scheme!r} is no gain scheme", hint="write {1:1,2:3}, without spaces inside") from None
-    return tuple(sorted((g, v) for g, v in found.items() if g in grades))
+    missing = [grade for grade in grades if grade not in scheme]
+    if missing:
+        hint = f"the judgments have the grades {', '.join(map(str, grades))}: give each a gain with --schemes"
+        raise InputError(f"{text} has no gain for grade {missing[0]}", hint=hint)
+    return tuple(sorted((grade, gain) for grade, gain in scheme.items() if grade in grades))

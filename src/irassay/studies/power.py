@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from irassay.errors import InputError
-from irassay.settings import Execution, Resampling, option
+from irassay.settings import Execution, Resampling, numbers, option
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -24,13 +24,14 @@ class Power(Resampling):
     irassay power --scores scores.csv --alpha 0.05,0.01 --out power
     """
 
-    alpha: str = option("0.05,0.01", "significance levels, such as 0.05,0.01", metavar="LIST")
+    alpha: str | float | Sequence[float] = option("0.05,0.01", "significance levels, such as 0.05,0.01", metavar="LIST")
     paired: bool = option(False, "the paired test (the default; together with --unpaired both)")
-    unpaired: bool = option(False, "the unpaired test, which any summary has")
-    histogram: bool = option(False, "also the distribution of one pair's statistic under H0")
+    unpaired: bool = option(False, "the unpaired test, which every measure has, also GM and AREA")
+    histogram: bool = option(False, "also how the paired statistic of one pair is distributed under H0")
     pair: tuple[str, ...] = option(
-        (), "the pair of the histogram: twice, one system each (default: best and median)", many=True, metavar="SYSTEM"
-    )
+        (), "the pair of the histogram: twice, one system each [default: the best and the median one]", many=True,
+        metavar="SYSTEM",
+    )  # fmt: skip
 
     @property
     def tests(self) -> tuple[str, ...]:
@@ -38,13 +39,13 @@ class Power(Resampling):
 
     @property
     def alphas(self) -> tuple[float, ...]:
-        try:
-            return tuple(float(text) for text in self.alpha.split(","))
-        except ValueError:
-            raise InputError(f"alpha is {self.alpha!r}", hint="write 0.05 or 0.05,0.01") from None
+        return numbers(self.alpha, "alpha", "write 0.05 or 0.05,0.01")
 
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
-        """Tables: `power`, `pairs`, `system_means`, `asl_curves`, and with a histogram `histogram`."""
+        """Tables: `power`, `pairs`, `system_means`, `power_bars` and `asl_curves` for the figures.
+
+        With a histogram also `histogram` and `pair`.
+        """
         from irassay.studies.powering import power_result
 
         return power_result(self, qrels, runs, execution)

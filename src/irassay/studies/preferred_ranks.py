@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from irassay.settings import Execution, Inputs
+from irassay.errors import InputError
+from irassay.settings import Execution, Inputs, option
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -15,13 +16,18 @@ if TYPE_CHECKING:
 class PreferredRanks(Inputs):
     """Per topic the largest preferred rank over runs, and what stands at or above it, level by level.
 
-    The preferred rank is that of the first document of the highest level that a run retrieves.
+    The preferred rank is that of the first document of the highest level that a run retrieves. A run that
+    retrieves nothing relevant has none and is left out; of equal ranks the first run's is shown.
 
     \b
     irassay preferred-ranks qrels.txt runs/
     """
 
-    def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
+    unanswerable: str = option(
+        "drop", "topics without a relevant document: keep them, with no rank, or drop them", choices=("zero", "drop")
+    )
+
+    def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Table: `preferred_ranks`, one row per topic and level."""
         import numpy as np
 
@@ -32,6 +38,8 @@ class PreferredRanks(Inputs):
         from irassay.studies.powering import columns
         from irassay.studies.provenance import provenance
 
+        if qrels is None or not runs:
+            raise InputError("there is nothing to study", hint="give QRELS and runs")
         jobs = execution.jobs if execution else None
         qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=self.duplicates)
         runs = runs if isinstance(runs, Runs) else read_runs(runs, names=self.names, jobs=jobs)
@@ -58,9 +66,10 @@ class PreferredRanks(Inputs):
                         "level": level, "found": int((inside == level).sum()), "total": int(supply[t, level]),
                     }
                 )  # fmt: skip
-        caption = (
-            "The largest preferred rank over runs, and the documents of each level at or above it (of all judged so)"
-        )
+        if not rows:
+            raise InputError("no judged document is relevant", hint="preferred ranks need grades of 1 or more")
+        caption = "The largest preferred rank over runs: found is how many of all judged documents of a level (total) "
+        caption += "stand at or above it"
         return Result(
             "preferred-ranks", (Table("preferred_ranks", columns(rows), caption),), panel.warnings,
             provenance(qrels, runs, panel),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
-from irassay.settings import Execution, Resampling, option
+from irassay.settings import Execution, Resampling, numbers, option
 
 if TYPE_CHECKING:
     from irassay.result import Result
+
+_RANGE = re.compile(r"\s*[0-9.]+\s*-\s*[0-9.]+\s*")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,18 +27,23 @@ class Stability(Resampling):
     irassay stability qrels.txt runs/ -m "AP nDCG@10 RR"
     """
 
-    fuzziness: str = option("0.01-0.20", "margins: 0.01,0.05,0.1 or a range in steps of .01", metavar="LIST")
+    fuzziness: str | float | Sequence[float] = option(
+        "0.01-0.20", "margins: 0.01,0.05,0.1 or a range in steps of 0.01", metavar="LIST"
+    )
 
     @property
     def margins(self) -> tuple[float, ...]:
-        try:
-            low, dash, high = self.fuzziness.partition("-")
-            if dash:
-                first, last = round(float(low) * 100), round(float(high) * 100)
-                return tuple(k / 100 for k in range(first, last + 1))
-            return tuple(float(text) for text in self.fuzziness.split(","))
-        except ValueError:
-            raise InputError(f"fuzziness is {self.fuzziness!r}", hint="write 0.01,0.05 or 0.01-0.20") from None
+        hint = "margins lie from 0 to 1: write 0.01,0.05 or 0.01-0.20"
+        if isinstance(self.fuzziness, str) and _RANGE.fullmatch(self.fuzziness):
+            low, high = (numbers(text, "fuzziness", hint)[0] for text in self.fuzziness.split("-"))
+            found = tuple(k / 100 for k in range(round(low * 100), round(min(high, 2.0) * 100) + 1))
+            if abs(low * 100 - round(low * 100)) > 1e-9 or abs(high * 100 - round(high * 100)) > 1e-9:
+                raise InputError(f"fuzziness is {self.fuzziness}: a range has steps of 0.01", hint=hint)
+        else:
+            found = numbers(self.fuzziness, "fuzziness", hint)
+        if not found or not all(0 <= f <= 1 for f in found):
+            raise InputError(f"fuzziness is {self.fuzziness}", hint=hint)
+        return found
 
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Table: `stability`."""
@@ -61,7 +70,7 @@ class Stability(Resampling):
                     {"measure": subject.name, "fuzziness": f, "minority_rate": rate, "proportion_of_ties": ties}
                 )
         table = Table(
-            "stability", columns(rows), "Minority rate and proportion of ties",
+            "stability", columns(rows), "Minority rate and proportion of ties: the lower both the better",
             {"fuzziness": 2, "minority_rate": 4, "proportion_of_ties": 4},
         )  # fmt: skip
         figure = Figure(

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.errors import InputError
-from irassay.matrix import ScoreMatrix, Scores
+from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures import Measure, parse
+from irassay.settings import options
+from irassay.studies.selection import check_selection, selected
 
 if TYPE_CHECKING:
     from irassay.settings import Execution, Resampling
 
 Array = NDArray[np.float64]
+FOR_RUNS = {"order", "depth", "duplicates", "negative", "gains", "residual", "names"}  # unanswerable: nobody can tell
+EDGE = 1e-9  # scores this far outside [0, 1] are rounding
 
 
 @dataclass(frozen=True)
@@ -43,24 +48,35 @@ class Subject:
 
     @property
     def bounded(self) -> bool:
-        """Whether scores lie between 0 and 1, so that bins and margins mean something."""
-        if self.measure is not None:
-            return self.measure.bounded
-        return bool((self.values >= 0).all() and (self.values <= 1).all())
+        """Whether scores lie between 0 and 1, so that bins and margins mean something.
+
+        The values are looked at too: a table may hold percentages under any name.
+        """
+        inside = bool((self.values >= -EDGE).all() and (self.values <= 1 + EDGE).all())
+        return inside and (self.measure is None or self.measure.bounded)
 
     def means(self) -> Array:
-        return np.asarray(self.sampled(np.ones((1, self.values.shape[1]), dtype=np.int32))[0])
+        """Every system's score over all topics, to the last bit what `score` says."""
+        return self.values.mean(axis=-1) if self.measure is None else self.measure.summarise(self.values)
 
     def tested(self) -> tuple[str, Array]:
         """What a paired test compares: the values per topic, and their name (AG(M) for GM(M))."""
-        kind = self.kind
-        if kind["whole"] is not None:
+        if self.measure is None:
+            return self.name, self.values
+        if not self.pairable:
             raise InputError(f"{self.name} has no value per topic, so it has no paired test", hint="use --unpaired")
-        forward = kind["forward"]
-        if self.measure is not None and self.measure.summary is not None and self.measure.summary[0] == "GM":
-            name = str(replace(self.measure, summary=("AG", ())))
-            return name, np.asarray(forward(self.values) if forward else self.values)
-        return self.name, np.asarray(forward(self.values) if forward else self.values)
+        if self.measure.summary is not None and self.measure.summary[0] == "GM":
+            logarithms = replace(self.measure, summary=("AG", ()))
+            return str(logarithms), logarithms.forward(self.values)
+        return self.name, self.measure.forward(self.values)
+
+    @property
+    def pairable(self) -> bool:
+        """Whether a paired test exists: a value per topic, or GM, whose logarithms have one."""
+        if self.measure is None:
+            return True
+        summary = self.measure.summary_with_params()[0]
+        return summary.topical or summary.name == "GM"
 
     def sampled(self, counts: NDArray[np.int32]) -> Array:
         """Every system's score on samples of the topics [samples, systems]."""
@@ -97,38 +113,43 @@ def subjects(study: Resampling, qrels: Any, runs: Any, execution: Execution | No
     """Score the runs, or read the score tables; select systems."""
     from irassay._version import __version__
 
-    warnings: tuple[Any, ...]
+    check_selection(study)
+    found: tuple[Subject, ...]
+    met: list[IrassayWarning]
+    made: dict[str, object]
     if study.scores:
         if qrels is not None or runs:
-            raise InputError("give either QRELS and runs or --scores, not both")
-        scores, warnings = _from_tables(study), ()
-        made: dict[str, object] = {"irassay": __version__, "scores": list(study.scores)}
+            hint = "give one or the other; of several tables each has its own --scores, or all are one quoted glob"
+            raise InputError("QRELS or runs were given, and score tables too", hint=hint)
+        found, topics = from_tables(study)
+        met, made = [], {"irassay": __version__, "scores": [str(place) for place in tables(study)]}
     else:
         if qrels is None or not runs:
-            raise InputError("no data", hint="give QRELS and runs, or score tables with --scores")
-        scores, made, warnings = _from_runs(study, qrels, runs, execution)
-    kept = _selected(study, scores)
-    if len(kept) < 2:
-        raise InputError("there is one system only", hint="a comparison needs at least two")
-    if len(scores.topics) < 2:
-        raise InputError("there is one topic only", hint="topics cannot vary with less than two")
-    names = tuple(scores.systems[i] for i in kept)
-    found = tuple(_subject(matrix, kept, names) for matrix in scores.matrices)
-    made |= {"measures": [s.name for s in found], "systems": list(names), "topics": list(scores.topics)}
+            raise InputError("there is nothing to study", hint="give QRELS and runs, or score tables with --scores")
+        found, topics, made, met = _from_runs(study, qrels, runs, execution)
+    systems = found[0].systems
+    enough(len(systems), len(topics))
+    kept, said = selected(study, systems, {subject.name: subject.means for subject in found})
+    enough(len(kept), len(topics))
+    names = tuple(systems[i] for i in kept)
+    found = tuple(replace(s, values=np.ascontiguousarray(s.values[kept]), systems=names) for s in found)
+    made |= {"measures": [s.name for s in found], "systems": list(names), "topics": list(topics)}
     made |= {"resamples": study.resamples, "seed": study.seed}
-    return Subjects(found, names, scores.topics, made, tuple(warnings))
+    emit(said)
+    return Subjects(found, names, topics, made, (*met, *said))
 
 
-def _subject(matrix: ScoreMatrix, kept: list[int], names: tuple[str, ...]) -> Subject:
-    measure = None
-    with contextlib.suppress(InputError):  # a column of a table may be called anything
-        (measure,) = parse(matrix.measure)
-    return Subject(matrix.measure, np.ascontiguousarray(matrix.values[kept]), names, measure)
+def enough(systems: int, topics: int) -> None:
+    """Comparisons need two of both."""
+    if systems < 2:
+        raise InputError("there is one system only", hint="a comparison needs at least two")
+    if topics < 2:
+        raise InputError("there is one topic only", hint="what other topics would say needs at least two")
 
 
 def _from_runs(
     study: Resampling, qrels: Any, runs: Any, execution: Execution | None
-) -> tuple[Scores, dict[str, object], tuple[Any, ...]]:
+) -> tuple[tuple[Subject, ...], tuple[str, ...], dict[str, object], list[IrassayWarning]]:
     from irassay.alignment import align
     from irassay.read import Qrels, Runs, read_qrels, read_runs
     from irassay.studies.provenance import provenance
@@ -138,32 +159,83 @@ def _from_runs(
     qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=study.duplicates)
     runs = runs if isinstance(runs, Runs) else read_runs(runs, names=study.names, jobs=jobs)
     panel = align(qrels, runs, jobs=jobs, **study.alignment())
-    return panel.score(measures, jobs=jobs), provenance(qrels, runs, panel), panel.warnings
+    scores = panel.score(measures, jobs=jobs)
+    found = tuple(Subject(str(m), scores[str(m)].values, panel.systems, m) for m in measures)
+    return found, panel.topics, provenance(qrels, runs, panel), list(panel.warnings)
 
 
-def _from_tables(study: Resampling) -> Scores:
+def tables(study: Resampling) -> tuple[Any, ...]:
+    """The score tables: one path, or several."""
+    return (study.scores,) if isinstance(study.scores, (str, os.PathLike)) else tuple(study.scores)
+
+
+def from_tables(study: Resampling) -> tuple[tuple[Subject, ...], tuple[str, ...]]:
+    """The measures of score tables, or those asked for; GM(M), AG(M) and AREA(M) come from M where it is there."""
     from irassay.read import read_scores
+    from irassay.topics import select
 
-    scores = read_scores(*study.scores)
-    for matrix in scores.matrices:
-        missing = np.argwhere(np.isnan(matrix.values))
+    for name, (field, _) in options(type(study)).items():
+        if name in FOR_RUNS and getattr(study, name) != field.default:
+            raise InputError(f"--{name} does nothing to ready-made scores", hint=f"leave out --{name}, or give runs")
+    with warnings.catch_warnings():
+        # cells that matter are looked for below, and are then an error
+        warnings.filterwarnings("ignore", r".*\[missing-cells\]", IrassayWarning)
+        scores = read_scores(*tables(study))
+    topics = select(scores.topics, study.topics)
+    places = [scores.topics.index(topic) for topic in topics]
+    known = {name: _known(name) for name in scores}
+    default = study.measures == next(f.default for f in fields(study) if f.name == "measures")
+    found = []
+    for name, measure in ({**known} if default else _asked(study, known)).items():
+        source, measure = _source(name, measure, known)
+        values = scores[source].values[:, places]
+        missing = np.argwhere(np.isnan(values))
         if len(missing):
-            system, topic = matrix.systems[missing[0][0]], matrix.topics[missing[0][1]]
+            system, topic = scores.systems[missing[0][0]], topics[missing[0][1]]
+            what = f"{len(missing)} of {values.size} scores of {source} are missing"
+            if len(missing) == values.size and measure is not None and measure.summary is not None:
+                raise InputError(f"{name} has no value per topic in the tables", hint=f"give {measure.base} as well")
             raise InputError(
-                f"{len(missing)} scores of {matrix.measure} are missing, the first for {system}, topic {topic}",
-                hint="topic-level studies need every system's score on every topic",
+                f"{what}, the first for {system} on topic {topic}",
+                hint="fill them in (0 for a topic that was not answered), or leave such topics out with --topics",
             )
-    return scores
+        found.append(Subject(name, values, scores.systems, measure))
+    return tuple(found), topics
 
 
-def _selected(study: Resampling, scores: Scores) -> list[int]:
-    """Systems by --top N --by MEASURE: the best by mean, ties by input order, shown in input order."""
-    kept = list(range(len(scores.systems)))
-    if study.top is None:
-        return kept
-    by = study.by or scores.measures[0]
-    name = by if by in scores else str(parse(by)[0])
-    if name not in scores:
-        raise InputError(f"--by {by} is not among the measures", hint=f"they are {', '.join(scores.measures)}")
-    best = np.argsort(-scores[name].means(), kind="stable")[: study.top]
-    return sorted(best.tolist())
+def _known(name: str) -> Measure | None:
+    with contextlib.suppress(InputError):  # a column of a table may be called anything
+        (measure,) = parse(name)
+        return measure
+    return None
+
+
+def _asked(study: Resampling, known: dict[str, Measure | None]) -> dict[str, Measure | None]:
+    """The measures of -m, by the names that the tables have for them."""
+    found: dict[str, Measure | None] = {}
+    for text in (study.measures,) if isinstance(study.measures, str) else study.measures:
+        if text in known:  # whatever it is called
+            found[text] = known[text]
+            continue
+        words = text.split()
+        if all(word in known for word in words):
+            found |= {word: known[word] for word in words}
+            continue
+        for measure in parse(text):
+            same = [name for name, other in known.items() if other == measure]
+            derived = measure.summary is not None and measure.base in known.values()
+            if not same and not derived:
+                raise InputError(f"the tables have no scores of {measure}", hint=f"they hold {', '.join(known)}")
+            found[same[0] if same else str(measure)] = measure
+    return found
+
+
+def _source(name: str, measure: Measure | None, known: dict[str, Measure | None]) -> tuple[str, Measure | None]:
+    """The column with a measure's values before they are summarised, and the measure they are then summarised by."""
+    if measure is None or measure.summary is None:
+        return name, measure
+    for column, other in known.items():
+        if other == measure.base:
+            return column, measure
+    # its own column: logarithms already, which are averaged as they are
+    return name, None if measure.summary[0] == "AG" else measure

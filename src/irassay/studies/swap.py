@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from irassay.errors import InputError
 from irassay.settings import Execution, Resampling, option
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Swap(Resampling):
-    """Swap method: the difference that other topics contradict in at most 5 of 100 comparisons.
+    """Swap method: the difference from which on other topics swap at most 5 of 100 pairs of systems.
 
     Two independent sets of topic samples; a swap is a pair that changes order between them. With --disjoint the sets
     are halves of the topics without a common one (Voorhees & Buckley): the answer then holds for half as many topics.
@@ -37,6 +38,12 @@ class Swap(Resampling):
         from irassay.studies.subjects import refuse_unbounded, subjects
         from irassay.vary.topics import TopicPlan
 
+        if not 0 <= self.swap_rate <= 1:
+            raise InputError(f"the swap rate is {self.swap_rate:g}", hint="it is a share from 0 to 1, such as 0.05")
+        if not 1e-9 < self.bin_width <= 1:
+            raise InputError(f"the bin width is {self.bin_width:g}", hint="scores lie in [0, 1]: 0.01 is usual")
+        if self.bins < 1:
+            raise InputError(f"there are {self.bins} bins", hint="21 is usual")
         data = subjects(self, qrels, runs, execution)
         refuse_unbounded(data, "bins of differences")
         jobs = (execution.jobs if execution else None) or cores()
@@ -65,7 +72,10 @@ class Swap(Resampling):
                     {"measure": subject.name, "bin_low": low, "comparisons": n, "swaps": swaps, "swap_rate": rate}
                 )
         held = len(data.topics) // 2 if self.disjoint else len(data.topics)
-        caption = f"The difference that at most {self.swap_rate:g} of comparisons contradict, with {held} topics"
+        caption = f"The difference from which on at most {self.swap_rate:g} of comparisons are swaps. "
+        caption += f"Holds for {held} topic{'s' * (held != 1)}" + (
+            ": the halves are disjoint." if self.disjoint else "."
+        )
         digits = {"required_difference": 2, "max_score": 4, "ratio": 3, "share_satisfied": 3}
         return Result(
             "swap",

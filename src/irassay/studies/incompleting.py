@@ -1,0 +1,236 @@
+"""The work of `irassay incomplete`: one aligned panel, a new grade array for every rate."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.ask.agreement import tau
+from irassay.ask.significance import PairTests, paired, rank_of
+from irassay.engine.philox import words
+from irassay.errors import InputError
+from irassay.matrix import Scores
+from irassay.measures import parse
+from irassay.panel import Panel
+from irassay.progress import following
+from irassay.read.groups import read_groups
+from irassay.read.runs import cores
+from irassay.result import Figure, Result, Table
+from irassay.studies.loading import aligned
+from irassay.studies.provenance import provenance
+from irassay.studies.tables import columns
+from irassay.vary.judgments import JudgmentPlan
+from irassay.vary.topics import TopicPlan
+
+if TYPE_CHECKING:
+    from irassay.settings import Execution
+    from irassay.studies.incomplete import Incomplete
+
+POWER_SET, TAU_SET = 112, 113  # streams
+FULL = 100
+
+
+def incomplete_result(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    rank_of(study.alpha, study.resamples)
+    percents, asked = study.percents, parse(study.measures)
+    groups = read_groups(Path(study.groups)) if study.groups else None
+    if study.one_per_group and groups is None:
+        raise InputError("--one-per-group needs groups", hint="give a file of 'system group' lines with --groups")
+    jobs = (execution.jobs if execution else None) or cores()
+    qrels, runs, panel = aligned(study, qrels, runs, jobs)
+    if len(panel.systems) < 2 or len(panel.topics) < 2:
+        raise InputError("a comparison needs at least two systems and two topics")
+    folder = _new_folder(study.write_qrels) if study.write_qrels else None
+    tested = _power_set(study, panel, groups)
+    ranked = _sample(study.sample_systems, len(panel.systems), study.seed)
+    counts = TopicPlan(study.seed, len(panel.topics), study.resamples).counts()
+    full = panel.score(asked, jobs=jobs)
+    before = {m: paired(full[m].topic_values()[tested], counts, (study.alpha,), jobs=jobs) for m in full}
+
+    rows = [_row(FULL, 0, m, full, full, before[m], before[m], ranked, study.alpha) for m in full]
+    agreement = _agreement(FULL, 0, full, ranked)
+    statistics = _statistics(FULL, 0, panel)
+    jobs_to_do = [(trial, rate) for trial in range(study.trials) for rate in percents]
+    for trial, rate in following("reductions", jobs_to_do):
+        grade = JudgmentPlan(study.seed, trial).grades(panel, [rate])[rate]
+        reduced = replace(panel, grade=grade)
+        scores = reduced.score(asked, jobs=jobs)
+        for m in full:
+            after = paired(scores[m].topic_values()[tested], counts, (study.alpha,), jobs=jobs)
+            rows.append(_row(rate, trial, m, scores, full, after, before[m], ranked, study.alpha))
+        agreement += _agreement(rate, trial, scores, ranked)
+        statistics += _statistics(rate, trial, reduced)
+        if folder is not None:
+            _write(reduced, folder / f"qrels-{rate}-trial{trial + 1}.txt")
+    return _result(
+        study, panel, groups, full, rows, agreement, statistics, tested, ranked, provenance(qrels, runs, panel)
+    )
+
+
+def _row(
+    rate: int,
+    trial: int,
+    measure: str,
+    scores: Scores,
+    full: Scores,
+    after: PairTests,
+    before: PairTests,
+    ranked: list[int],
+    alpha: float,
+) -> dict[str, Any]:
+    means = scores[measure].means()
+    significant = after.asl < alpha
+    return {
+        "rate": rate, "trial": trial, "measure": measure, "mean_score": float(means.mean()),
+        "significant": int(significant.sum()), "pairs": len(significant),
+        "discriminative_power": float(significant.mean()),
+        "estimated_difference": float(after.required[:, 0].max()),
+        # significant here but not with all judgments, whatever the direction (Table 5)
+        "inconsistent": int((significant & ~(before.asl < alpha)).sum()),
+        "tau_with_full": tau(means[ranked], full[measure].means()[ranked]),
+    }  # fmt: skip
+
+
+def _agreement(rate: int, trial: int, scores: Scores, ranked: list[int]) -> list[dict[str, Any]]:
+    means = {m: scores[m].means()[ranked] for m in scores}
+    names = list(means)
+    return [
+        {"rate": rate, "trial": trial, "measure_a": a, "measure_b": b, "tau": tau(means[a], means[b])}
+        for i, a in enumerate(names)
+        for b in names[i + 1 :]
+    ]
+
+
+def _statistics(rate: int, trial: int, panel: Panel) -> list[dict[str, Any]]:
+    supply = panel.supply()
+    kinds = {"R": supply[:, 1:].sum(axis=1), "N": supply[:, 0]}
+    kinds |= {f"grade {g}": supply[:, g] for g in panel.grades}
+    return [
+        {
+            "rate": rate, "trial": trial, "what": what,
+            "mean": float(n.mean()), "min": int(n.min()), "max": int(n.max()),
+        }
+        for what, n in kinds.items()
+    ]  # fmt: skip
+
+
+def _sample(wanted: int | None, systems: int, seed: int) -> list[int]:
+    """So many systems at random, in input order; all where none or fewer are asked for."""
+    if wanted is None or wanted >= systems:
+        return list(range(systems))
+    return sorted(np.argsort(words(systems, seed=seed, stream=TAU_SET), kind="stable")[:wanted].tolist())
+
+
+def _power_set(study: Incomplete, panel: Panel, groups: dict[str, str] | None) -> list[int]:
+    """One random system of each group, in input order; all systems without groups."""
+    if not study.one_per_group or groups is None:
+        return list(range(len(panel.systems)))
+    missing = [name for name in panel.systems if name not in groups]
+    if missing:
+        raise InputError(f"the system {missing[0]!r} has no group", str(study.groups))
+    key = words(len(panel.systems), seed=study.seed, stream=POWER_SET).tolist()
+    chosen: dict[str, int] = {}
+    for i, name in enumerate(panel.systems):
+        group = groups[name]
+        if group not in chosen or key[i] < key[chosen[group]]:
+            chosen[group] = i
+    if len(chosen) < 2:
+        raise InputError("there is one group only", str(study.groups), "a comparison needs at least two")
+    return sorted(chosen.values())
+
+
+def _new_folder(text: str) -> Path:
+    folder = Path(text)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise InputError("the folder is not empty", text, "name a new folder")
+    except OSError as error:
+        raise InputError(f"cannot make the folder: {error.strerror or error}", text) from None
+    return folder
+
+
+def _write(panel: Panel, path: Path) -> None:
+    lines = []
+    for t, topic in enumerate(panel.topics):
+        grades = panel.grade[panel.pool[t] : panel.pool[t + 1]].tolist()
+        lines += [f"{topic} 0 {d} {g}\n" for d, g in zip(panel.documents(topic), grades, strict=True) if g >= 0]
+    path.write_bytes("".join(lines).encode("utf-8", "surrogateescape"))
+
+
+def _over_trials(rows: list[dict[str, Any]]) -> Table:
+    """Mean, sd and range over independent reductions."""
+    out = []
+    keys = dict.fromkeys((row["rate"], row["measure"]) for row in rows if row["rate"] != FULL)
+    for rate, measure in keys:
+        same = [row for row in rows if (row["rate"], row["measure"]) == (rate, measure)]
+        for what in ("mean_score", "discriminative_power", "estimated_difference", "tau_with_full"):
+            values: NDArray[np.float64] = np.array([row[what] for row in same])
+            out.append(
+                {
+                    "rate": rate, "measure": measure, "what": what, "trials": len(values), "mean": float(values.mean()),
+                    "sd": float(values.std(ddof=1)), "min": float(values.min()), "max": float(values.max()),
+                }
+            )  # fmt: skip
+    return Table("trials", columns(out), "Over independent reductions")
+
+
+def _result(
+    study: Incomplete,
+    panel: Panel,
+    groups: dict[str, str] | None,
+    full: Scores,
+    rows: list[dict[str, Any]],
+    agreement: list[dict[str, Any]],
+    statistics: list[dict[str, Any]],
+    tested: list[int],
+    ranked: list[int],
+    made: dict[str, object],
+) -> Result:
+    caption = (
+        f"Measures at each rate of judgments (power on {len(tested)} systems at alpha {study.alpha:g}, per comparison; "
+        f"tau on {len(ranked)})"
+    )
+    digits = {"mean_score": 3, "discriminative_power": 3, "estimated_difference": 2, "tau_with_full": 3}
+    tables = [
+        Table("incomplete", columns(rows), caption, digits),
+        Table("agreement", columns(agreement), "tau between measures", {"tau": 3}),
+        Table("statistics", columns(statistics), "Judged documents per topic", {"mean": 1}),
+        Table(
+            "systems",
+            {
+                "system": panel.systems,
+                "in_power": [i in tested for i in range(len(panel.systems))],
+                "in_tau": [i in ranked for i in range(len(panel.systems))],
+            },
+            "Which systems were used for what",
+        ),
+    ]
+    if study.trials > 1:
+        tables.append(_over_trials(rows))
+    if groups is not None:
+        by_group: list[dict[str, Any]] = [
+            {"measure": m, "group": groups.get(name), "system": name, "mean": float(mean)}
+            for m in full
+            for name, mean in zip(panel.systems, full[m].means().tolist(), strict=True)
+        ]
+        by_group.sort(key=lambda row: (row["measure"], str(row["group"]), -row["mean"]))
+        tables.append(Table("groups", columns(by_group), "Scores with all judgments, by group", {"mean": 3}))
+    figures = tuple(
+        Figure(
+            name=name, kind="curve", table="incomplete", x="rate", y=name, series="measure",
+            labels={"x": "per cent of the judgments", "y": label}, caption=f"{label.capitalize()} with fewer judgments",
+            alt=f"Curves of {label} over rates, one per measure",
+        )
+        for name, label in (
+            ("mean_score", "mean score"),
+            ("discriminative_power", "discriminative power"),
+            ("tau_with_full", "tau with the full ranking"),
+        )
+    )  # fmt: skip
+    made |= {"seed": study.seed, "trials": study.trials, "resamples": study.resamples, "rates": list(study.percents)}
+    return Result("incomplete", tuple(tables), panel.warnings, made, figures)

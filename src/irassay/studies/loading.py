@@ -1,0 +1,17 @@
+"""Judgments and runs, read where they are not yet, and aligned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from irassay.alignment import align
+from irassay.panel import Panel
+from irassay.read import Qrels, Runs, read_qrels, read_runs
+from irassay.settings import Inputs
+
+
+def aligned(study: Inputs, qrels: Any, runs: Any, jobs: int | None) -> tuple[Qrels, Runs, Panel]:
+    """What a study of judgments and runs starts from."""
+    qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=study.duplicates)
+    runs = runs if isinstance(runs, Runs) else read_runs(runs, names=study.names, jobs=jobs)
+    return qrels, runs, align(qrels, runs, jobs=jobs, **study.alignment())

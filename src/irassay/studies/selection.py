@@ -1,0 +1,96 @@
+"""Which of the given systems a study compares: one of each group, the best, a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.engine.philox import words
+from irassay.errors import InputError, IrassayWarning
+from irassay.measures import parse
+from irassay.read.groups import read_groups
+
+if TYPE_CHECKING:
+    from irassay.settings import Resampling
+
+GROUPS, SYSTEMS = 112, 113  # streams, those of `incomplete`: one option takes the same systems in every command
+Means = Callable[[], NDArray[np.float64]]
+
+
+def check_selection(study: Resampling) -> None:
+    """Options that need each other or a range, before any work."""
+    if study.one_per_group and not study.groups:
+        raise InputError("--one-per-group needs groups", hint="give a file of 'system group' lines with --groups")
+    if study.groups and not study.one_per_group:
+        raise InputError("--groups alone selects nothing", hint="add --one-per-group, or leave out --groups")
+    if study.by and study.top is None:
+        raise InputError("--by alone selects nothing", hint="add --top N, or leave out --by")
+    for name, number in (("--top", study.top), ("--sample-systems", study.sample_systems)):
+        if number is not None and number < 2:
+            raise InputError(f"{name} is {number}", hint="a comparison needs at least two systems")
+    if study.resamples < 1:
+        raise InputError(f"there are {study.resamples} samples", hint="resamples is 1 or more, 1000 is usual")
+    if not 0 <= study.seed < 2**64:
+        raise InputError(f"seed is {study.seed}", hint="a seed is a whole number from 0 to 2^64 - 1")
+    if study.groups:
+        read_groups(Path(study.groups))
+
+
+def selected(
+    study: Resampling, systems: tuple[str, ...], means: Mapping[str, Means]
+) -> tuple[list[int], list[IrassayWarning]]:
+    """The systems to compare, in input order: one of each group, of these the top N, of these a sample.
+
+    Best is by mean, ties by input order. The draws depend on the seed and on how many systems there are to choose from;
+    a group's is random too (sakai2008incomplete).
+    """
+    kept = list(range(len(systems)))
+    said = []
+    if study.one_per_group:
+        kept = _one_each(study.seed, systems, Path(str(study.groups)))
+    if study.top is not None:
+        scores = means[_by(study, tuple(means))]()
+        if study.top > len(kept):
+            said.append(_fewer("--top", study.top, len(kept)))
+        # stable: ties stay in input order
+        kept = sorted(sorted(kept, key=lambda i: -scores[i])[: study.top])
+    if study.sample_systems is not None:
+        if study.sample_systems > len(kept):
+            said.append(_fewer("--sample-systems", study.sample_systems, len(kept)))
+        order = np.argsort(words(len(kept), seed=study.seed, stream=SYSTEMS), kind="stable")
+        kept = sorted(kept[i] for i in order[: study.sample_systems].tolist())
+    return kept, said
+
+
+def _fewer(option: str, wanted: int, there: int) -> IrassayWarning:
+    return IrassayWarning("fewer-systems", f"{option} {wanted}: there are {there} systems, and all of them are taken")
+
+
+def _by(study: Resampling, measures: tuple[str, ...]) -> str:
+    """The name of the measure that says which systems are best."""
+    if study.by is None or study.by in measures:
+        return study.by or measures[0]
+    asked = parse(study.by)
+    for name in measures:
+        try:
+            if parse(name) == asked:
+                return name
+        except InputError:  # a column of a table may be called anything
+            continue
+    raise InputError(f"--by {study.by} is not among the measures", hint=f"they are {', '.join(measures)}")
+
+
+def _one_each(seed: int, systems: tuple[str, ...], path: Path) -> list[int]:
+    groups = read_groups(path)
+    strays = [name for name in systems if name not in groups]
+    if strays:
+        what = f"{len(strays)} of {len(systems)} systems are in no group, the first is {strays[0]}"
+        raise InputError(what, str(path), "add a line 'system group' for each")
+    chosen: dict[str, int] = {}
+    for i in np.argsort(words(len(systems), seed=seed, stream=GROUPS), kind="stable").tolist():
+        chosen.setdefault(groups[systems[i]], i)
+    return sorted(chosen.values())

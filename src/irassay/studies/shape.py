@@ -1,0 +1,88 @@
+"""`irassay shape`: what a measure rewards, with no data (sakai2008incomplete, Fig 1 and Table 1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from irassay.errors import InputError
+from irassay.settings import Execution, option
+
+if TYPE_CHECKING:
+    from irassay.result import Result
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """What a measure rewards: the score of one relevant document at each rank, and of an ideal list.
+
+    Binary relevance; R is the number of relevant documents that the judgments have. Needs no data.
+
+    \b
+    irassay shape -m "AP Q nDCG(dcg='jk')@1000 RBP(p=0.95)" --relevant 10,100
+    """
+
+    measures: tuple[str, ...] = option(
+        ("AP Q nDCG(dcg='jk')@1000 RBP(p=0.5) RBP(p=0.8) RBP(p=0.95)",),
+        'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST",
+    )  # fmt: skip
+    relevant: str = option("1,10,100,1000", "numbers of relevant documents R", metavar="LIST")
+    ranks: int = option(20, "ranks to show", low=1, metavar="N")
+
+    @property
+    def supplies(self) -> tuple[int, ...]:
+        try:
+            found = tuple(int(text) for text in self.relevant.split(","))
+        except ValueError:
+            found = ()
+        if not found or min(found) < 1:
+            raise InputError(f"relevant is {self.relevant!r}", hint="write 10,100: whole numbers from 1")
+        return found
+
+    def run(self, *, execution: Execution | None = None) -> Result:
+        """Tables: `shape`, a relevant document at each rank, and `ideal`, lists that begin with all relevant ones."""
+        import numpy as np
+
+        from irassay.engine import fold
+        from irassay.engine.hits import Hits
+        from irassay.measures import parse
+        from irassay.result import Figure, Result, Table
+        from irassay.scoring import prepare
+        from irassay.studies.tables import columns
+
+        supplies = self.supplies
+        asked = parse(self.measures)
+        for measure in asked:
+            if measure.record.hits != "relevant":
+                raise InputError(f"{measure} is not about relevant documents alone", hint="name another measure")
+        rows, ideal = [], []
+        for measure in asked:
+            for supply in supplies:
+                (low, _), _, recipe = prepare(measure, grades=(1,), longest=max(self.ranks, supply), most=supply)
+                if low > 1:
+                    raise InputError(f"{measure} has no relevant documents here", hint="leave out rel=")
+                width = len(recipe.best) + 1 if recipe.flat else len(recipe.gain)
+                counts = np.zeros((self.ranks + 1, max(width, 2)), dtype=np.int64)
+                counts[:, 1] = supply
+                # one list per rank with a single hit, then the ideal list
+                rank = np.concatenate([np.arange(1, self.ranks + 1), np.arange(1, supply + 1)]).astype(np.int32)
+                start = np.concatenate([np.arange(self.ranks + 1), [self.ranks + supply]]).astype(np.int64)
+                size = np.concatenate([np.full(self.ranks, self.ranks), [supply]]).astype(np.int64)
+                hits = Hits(rank, np.ones(len(rank), dtype=np.int8), start, size)
+                values = measure.forward(fold.value(hits, counts, recipe)).tolist()
+                rows += [
+                    {"measure": str(measure), "R": supply, "rank": r, "score": value}
+                    for r, value in enumerate(values[:-1], start=1)
+                ]
+                ideal.append({"measure": str(measure), "R": supply, "score": values[-1]})
+        figure = Figure(
+            name="shape", kind="curve", table="shape", x="rank", y="score", series="measure",
+            labels={"x": "rank of the one relevant document", "y": "score"},
+            caption="Top-heaviness: the steeper a curve, the more the first ranks count",
+            alt="Falling curves of scores over ranks, one per measure",
+        )  # fmt: skip
+        tables = (
+            Table("shape", columns(rows), "One relevant document at a rank", {"score": 4}),
+            Table("ideal", columns(ideal), "Lists that begin with all R relevant documents", {"score": 4}),
+        )
+        return Result("shape", tables, (), {"measures": [str(m) for m in asked], "R": list(supplies)}, (figure,))

@@ -1,0 +1,50 @@
+"""The bootstrap tests keep their level: on null pairs of the demo collection they reject about as often as alpha says.
+
+docs/calibration.md has the same at full size.
+"""
+
+from __future__ import annotations
+
+import math
+import runpy
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from irassay import demo
+
+ROOT = Path(__file__).parent.parent
+SETS, TOPICS = 80, 50
+# short lists are made fast, and so are more null pairs on the same topics
+MODEL = demo.Model(systems=8, null_pairs=4, depth=30, documents=5000, seed=11)
+EXPERIMENTS = SETS * len(MODEL.twins)
+
+
+@pytest.fixture(scope="module")
+def calibration() -> dict[str, Any]:
+    return runpy.run_path(str(ROOT / "docs" / "calibration.py"))
+
+
+@pytest.fixture(scope="module")
+def rates(calibration: dict[str, Any]) -> NDArray[np.float64]:
+    """False-positive rates at alpha .05 [paired and unpaired, measures]."""
+    hits = calibration["rejections"](MODEL, MODEL.twins, (TOPICS,), range(SETS * TOPICS))
+    return np.asarray(hits[:, :, 0].sum(axis=0) / EXPERIMENTS)
+
+
+def test_the_paired_test_rejects_null_pairs_as_often_as_alpha(rates: NDArray[np.float64]) -> None:
+    # The binomial error of a rate of .05 in 320 experiments is .0122; the band is three of them, .013 to .087.
+    # It is that of independent experiments: pairs on the same topics have no system in common.
+    error = math.sqrt(0.05 * 0.95 / EXPERIMENTS)
+    assert rates[0, :2] == pytest.approx(0.05, abs=3 * error)
+    # RR is equal on most topics, where the test is conservative: nothing is promised below
+    assert rates[0, 2] < 0.05 + 3 * error
+
+
+def test_the_unpaired_test_wastes_the_pairing(rates: NDArray[np.float64]) -> None:
+    # topics differ far more than the twins do, and the unpaired test takes that for noise between the systems
+    assert (rates[1, :2] < 0.01).all()
+    assert rates[1, 2] < 0.05
