@@ -46,13 +46,17 @@ def by_pytrec_eval(collection: Collection, names: Iterable[str]) -> dict[str, Ce
 
 
 def by_ir_measures(collection: Collection, names: Iterable[str]) -> dict[str, Cells]:
+    """Measures with gains each in a call of their own: beside plain nDCG they mix their gains up with its."""
     measures = {ir_measures.parse_measure(name): name for name in names}
     cells: dict[str, Cells] = {name: {} for name in measures.values()}
     wanted = set(answered(collection))
+    calls = [[m for m, name in measures.items() if "gains" not in name]]
+    calls += [[m] for m, name in measures.items() if "gains" in name]
     for system, lists in collection.runs.items():
-        for value in ir_measures.iter_calc(list(measures), collection.qrels, lists):
-            if (system, value.query_id) in wanted:
-                cells[measures[value.measure]][system, value.query_id] = value.value
+        for asked in filter(None, calls):
+            for value in ir_measures.iter_calc(asked, collection.qrels, lists):
+                if (system, value.query_id) in wanted:
+                    cells[measures[value.measure]][system, value.query_id] = value.value
     return cells
 
 

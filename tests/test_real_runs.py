@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import gzip
-import multiprocessing
-from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 import pytrec_eval
@@ -34,20 +31,20 @@ SETS = {"trec8-adhoc": 129, "robust03": 17}
 def test_agrees_with_trec_eval_on_every_list_of_every_real_run(name: str, data_dir: Path) -> None:
     paths = sorted((data_dir / name / "runs").iterdir())
     assert len(paths) == SETS[name]
-    assert fresh(_disagreements, "pytrec_eval", {**TREC_EVAL, **CONDENSED}, data_dir / name, paths) == {}
+    assert _disagreements("pytrec_eval", {**TREC_EVAL, **CONDENSED}, data_dir / name, paths) == {}
 
 
 @pytest.mark.parametrize("name", SETS)
 def test_agrees_with_ir_measures_on_some_real_runs(name: str, data_dir: Path) -> None:
     paths = sorted((data_dir / name / "runs").iterdir())[::6]
-    assert fresh(_disagreements, "ir_measures", IR_MEASURES, data_dir / name, paths) == {}
+    assert _disagreements("ir_measures", IR_MEASURES, data_dir / name, paths) == {}
 
 
 @pytest.mark.parametrize("name", SETS)
 def test_agrees_with_ntcireval_on_the_top_200_of_some_real_runs(name: str, data_dir: Path) -> None:
     paths = sorted((data_dir / name / "runs").iterdir())[:3]
     measures = {**NTCIREVAL, **NORMALISED}
-    assert fresh(_disagreements, "pyNTCIREVAL", measures, data_dir / name, paths, depth=200) == {}
+    assert _disagreements("pyNTCIREVAL", measures, data_dir / name, paths, depth=200) == {}
 
 
 def test_comparing_scores_as_32_bit_floats_changes_50_lists_of_trec8(data_dir: Path) -> None:
@@ -59,12 +56,6 @@ def test_comparing_scores_as_32_bit_floats_changes_50_lists_of_trec8(data_dir: P
     changed = {cell: abs(doubles[cell] - floats[cell]) for cell in doubles if doubles[cell] != floats[cell]}
     assert len(changed) == 50
     assert max(changed.values()) > 0.03
-
-
-def fresh(work: Callable[..., dict[str, float]], *arguments: Any, **more: Any) -> dict[str, float]:
-    """Do the work in a new process: after other tests in the same one the peer's nDCG has come out wrong."""
-    with ProcessPoolExecutor(max_workers=1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        return pool.submit(work, *arguments, **more).result()
 
 
 def _disagreements(
