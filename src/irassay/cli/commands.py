@@ -220,6 +220,8 @@ def demo(out: str | None) -> None:
         for arguments in (
             ["check", qrels, runs, "--groups", groups, "--corpus-size", "20000", "--pool-depth", "20"],
             ["score", qrels, runs, "-m", "AP nDCG@10 Q RBP(p=0.95) AP' GM(AP)"],
+            ["power", qrels, runs, "-m", "AP nDCG@10 RR", "--alpha", "0.05"],
+            ["incomplete", qrels, runs, "-m", "AP AP'", "--rates", "50,10"],
             ["score", qrels, runs, "-m", "AP", "--topics", "1-5", "--wide"],
         ):
             shown = " ".join(f'"{word}"' if set(word) & set(" '()") else word for word in arguments)

@@ -32,16 +32,15 @@ class Gains(Resampling):
 
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Table: `gains`."""
-        from irassay.alignment import align
         from irassay.ask.agreement import tau
         from irassay.ask.significance import paired, rank_of
         from irassay.errors import emit
         from irassay.measures import parse
         from irassay.progress import following
-        from irassay.read import Qrels, Runs, read_qrels, read_runs
         from irassay.read.runs import cores
         from irassay.result import Result, Table
-        from irassay.studies.powering import columns
+        from irassay.studies.loading import aligned
+        from irassay.studies.tables import columns
         from irassay.studies.provenance import provenance
         from irassay.studies.selection import check_selection, selected
         from irassay.studies.subjects import enough
@@ -60,9 +59,7 @@ class Gains(Resampling):
         if self.gains is not None:
             raise InputError("--gains and --schemes say different things", hint="give all gains with --schemes")
         jobs = (execution.jobs if execution else None) or cores()
-        qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=self.duplicates)
-        runs = runs if isinstance(runs, Runs) else read_runs(runs, names=self.names, jobs=jobs)
-        panel = align(qrels, runs, jobs=jobs, **self.alignment())
+        qrels, runs, panel = aligned(self, qrels, runs, jobs)
         enough(len(panel.systems), len(panel.topics))
         counts = TopicPlan(self.seed, len(panel.topics), self.resamples).counts()
         tables = {text: _table(text, scheme, panel.grades) for text, scheme in schemes.items()}

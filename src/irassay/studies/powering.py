@@ -14,6 +14,7 @@ from irassay.progress import following
 from irassay.read.runs import cores
 from irassay.result import Figure, Mark, Result, Table, decimals
 from irassay.studies.subjects import Subject, Subjects, subjects
+from irassay.studies.tables import columns
 from irassay.vary.topics import TopicPlan
 
 if TYPE_CHECKING:
@@ -101,10 +102,6 @@ def _power(found: list[Tested], data: Subjects) -> Table:
     rows.sort(key=lambda row: (row["test"], order.index(row["alpha"]), -row["discriminative_power"]))
     digits = {"alpha": 2, "discriminative_power": 3, "estimated_difference": 2, "ed_median": 2, "ed_p95": 2}
     return Table("power", columns(rows), f"Discriminative power. {NOTE}", digits)
-
-
-def columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
-    return {name: [row[name] for row in rows] for name in rows[0]}
 
 
 def _pairs(found: list[Tested], data: Subjects) -> Table:

@@ -31,19 +31,16 @@ class PreferredRanks(Inputs):
         """Table: `preferred_ranks`, one row per topic and level."""
         import numpy as np
 
-        from irassay.alignment import align
         from irassay.engine.hits import plain
-        from irassay.read import Qrels, Runs, read_qrels, read_runs
         from irassay.result import Result, Table
-        from irassay.studies.powering import columns
+        from irassay.studies.loading import aligned
+        from irassay.studies.tables import columns
         from irassay.studies.provenance import provenance
 
         if qrels is None or not runs:
             raise InputError("there is nothing to study", hint="give QRELS and runs")
         jobs = execution.jobs if execution else None
-        qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=self.duplicates)
-        runs = runs if isinstance(runs, Runs) else read_runs(runs, names=self.names, jobs=jobs)
-        panel = align(qrels, runs, jobs=jobs, **self.alignment())
+        qrels, runs, panel = aligned(self, qrels, runs, jobs)
         supply = panel.supply()
         rows = []
         for t, topic in enumerate(panel.topics):

@@ -37,17 +37,14 @@ class Score(Inputs):
 
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
         """Tables: `scores`, long or wide; `overview`, systems by measures for the screen; `measures`, their names."""
-        from irassay.alignment import align
         from irassay.measures import parse
-        from irassay.read import Qrels, Runs, read_qrels, read_runs
         from irassay.result import Result, Table
+        from irassay.studies.loading import aligned
         from irassay.studies.provenance import provenance
 
         jobs = execution.jobs if execution else None
         asked = parse(self.measures)
-        qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=self.duplicates)
-        runs = runs if isinstance(runs, Runs) else read_runs(runs, names=self.names, jobs=jobs)
-        panel = align(qrels, runs, jobs=jobs, **self.alignment())
+        qrels, runs, panel = aligned(self, qrels, runs, jobs)
         scores = panel.score(asked, jobs=jobs)
         names = Table(
             "measures",

@@ -51,7 +51,7 @@ class Stability(Resampling):
         from irassay.progress import following
         from irassay.read.runs import cores
         from irassay.result import Figure, Result, Table
-        from irassay.studies.powering import columns
+        from irassay.studies.tables import columns
         from irassay.studies.subjects import refuse_unbounded, subjects
         from irassay.vary.topics import TopicPlan
 

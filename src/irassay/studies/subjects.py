@@ -150,15 +150,12 @@ def enough(systems: int, topics: int) -> None:
 def _from_runs(
     study: Resampling, qrels: Any, runs: Any, execution: Execution | None
 ) -> tuple[tuple[Subject, ...], tuple[str, ...], dict[str, object], list[IrassayWarning]]:
-    from irassay.alignment import align
-    from irassay.read import Qrels, Runs, read_qrels, read_runs
+    from irassay.studies.loading import aligned
     from irassay.studies.provenance import provenance
 
     jobs = execution.jobs if execution else None
     measures = parse(study.measures)
-    qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=study.duplicates)
-    runs = runs if isinstance(runs, Runs) else read_runs(runs, names=study.names, jobs=jobs)
-    panel = align(qrels, runs, jobs=jobs, **study.alignment())
+    qrels, runs, panel = aligned(study, qrels, runs, jobs)
     scores = panel.score(measures, jobs=jobs)
     found = tuple(Subject(str(m), scores[str(m)].values, panel.systems, m) for m in measures)
     return found, panel.topics, provenance(qrels, runs, panel), list(panel.warnings)
