@@ -10,6 +10,7 @@ import math
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from irassay.engine.sharing import share_out
 from irassay.errors import InputError
 
 Array = NDArray[np.float64]
-FIRST = 256  # samples from which the bar for the rest is estimated
+FIRST = 128  # samples from which the bar for the rest is estimated
 Summary = Callable[[Array], Array]
 
 
@@ -75,12 +76,14 @@ def paired(
     ranks = np.array([rank_of(alpha, samples) for alpha in alphas], dtype=np.int64)
     first, second = pairs if pairs is not None else all_pairs(systems)
     by_topic = np.ascontiguousarray(scores.T, dtype=np.float64)
-    # C-ordered product with one shape for everyone: the same bits for any number of threads
-    sums = np.ascontiguousarray(counts.astype(np.float64) @ by_topic)
     size = int(np.count_nonzero(counts))
-    topic, times = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int32)
+    # every tile reads them all: as narrow as they fit
+    narrow = np.int16 if topics < 2**15 else np.int32
+    topic, times = np.empty(size, dtype=narrow), np.empty(size, dtype=narrow)
     start = np.empty(samples + 1, dtype=np.int64)
     pack(counts, topic, times, start)
+    sums = np.empty((samples, systems))
+    kernels.sampled_sums(by_topic, topic, times, start, sums)
     work = _Paired(by_topic, first, second, sums, topic, times, start, ranks)
     tiles = range(0, len(first), kernels.LANES)
     share_out(work, tiles, jobs)
@@ -103,8 +106,8 @@ class _Paired:
         first: NDArray[np.int64],
         second: NDArray[np.int64],
         sums: Array,
-        topic: NDArray[np.int32],
-        times: NDArray[np.int32],
+        topic: NDArray[np.signedinteger[Any]],
+        times: NDArray[np.signedinteger[Any]],
         start: NDArray[np.int64],
         ranks: NDArray[np.int64],
     ) -> None:
@@ -126,7 +129,7 @@ class _Paired:
         high = min(low + kernels.LANES, len(self.first))
         first, second = self.first[low:high], self.second[low:high]
         topics, lanes = self.scores.shape[0], kernels.LANES
-        w, w2, rows, kept = self._scratch(topics, lanes, room)
+        w, w2, rows, kept, spare = self._scratch(topics, lanes, room)
         mean, x0, bar = np.zeros(lanes), np.zeros(lanes), np.full(lanes, -1.0)
         hits, found = np.zeros(lanes, dtype=np.int64), np.zeros(lanes, dtype=np.int64)
         near = kernels.differences(self.scores, first, second, mean, x0, w, w2)
@@ -144,26 +147,26 @@ class _Paired:
 
         if begun:
             test(0, begun)
-            wanted = min(begun, math.ceil(2.0 * most * begun / samples) + 12)
-            bar[:] = np.partition(kept[0][:, :begun], begun - wanted, axis=1)[:, begun - wanted]
-            kernels.trim(bar, kept[0], kept[1], found)
+            wanted = min(begun, math.ceil(2.0 * most * begun / samples) + 8)
+            kernels.set_bar(wanted, spare, bar[: len(first)], kept[0], kept[1], found)
         test(begun, samples)
         if (found[: len(first)] < most).any() or (found > room).any():
             return False
         out = np.empty((len(first), len(self.ranks)))
-        kernels.select(kept[0], kept[1], found, self.ranks, topics, np.empty(room), out)
+        kernels.select(kept[0], kept[1], found, self.ranks, topics, spare, out)
         self.mean[low:high], self.x0[low:high] = mean[: len(first)], x0[: len(first)]
         self.count[low:high], self.required[low:high] = hits[: len(first)], out
         return True
 
-    def _scratch(self, topics: int, lanes: int, room: int) -> tuple[Array, Array, Array, Array]:
-        held = getattr(self._local, "scratch", None)
-        if held is None or held[3].shape[2] < room:
+    def _scratch(self, topics: int, lanes: int, room: int) -> tuple[Array, Array, Array, Array, Array]:
+        held: tuple[Array, Array, Array, Array, Array] | None = getattr(self._local, "scratch", None)
+        if held is None or len(held[4]) < room:
             held = (
                 np.empty((topics, lanes)),
                 np.empty((topics, lanes)),
                 np.zeros((3, lanes)),
                 np.empty((2, lanes, room)),
+                np.empty(room),
             )
             self._local.scratch = held
         return held

@@ -21,6 +21,22 @@ NEAR = 1e-2  # pairs whose differences are smaller than this get their own sums:
 
 
 @kernel
+def sampled_sums(scores: Any, topic: Any, count: Any, start: Any, out: Any) -> None:
+    """Every system's sum over every sample [replicates, systems].
+
+    Not a BLAS product: its threads would go on spinning on the cores that the tests need next.
+    """
+    systems = scores.shape[1]
+    for b in range(out.shape[0]):
+        for s in range(systems):
+            out[b, s] = 0.0
+        for i in range(start[b], start[b + 1]):
+            t, c = topic[i], np.float64(count[i])
+            for s in range(systems):
+                out[b, s] += c * scores[t, s]
+
+
+@kernel
 def differences(scores: Any, first: Any, second: Any, mean: Any, x0: Any, w: Any, w2: Any) -> Any:
     """Fill a tile: centred differences and their squares [topics, LANES]; returns whether a pair is nearly equal."""
     n = scores.shape[0]
@@ -110,19 +126,6 @@ def test_tile(
                 found[j] = k + 1
 
 
-@kernel
-def trim(bar: Any, kept_x: Any, kept_m: Any, found: Any) -> None:
-    """Forget what was kept before the bar was known and does not reach it."""
-    for j in range(bar.shape[0]):
-        n = np.int64(0)
-        for i in range(found[j]):
-            if kept_x[j, i] >= bar[j]:
-                kept_x[j, n] = kept_x[j, i]
-                kept_m[j, n] = kept_m[j, i]
-                n += 1
-        found[j] = n
-
-
 @helper
 def kth_largest(values: Any, n: Any, k: Any) -> float:
     """The k-th largest of values[:n], which are reordered (Hoare)."""
@@ -147,6 +150,22 @@ def kth_largest(values: Any, n: Any, k: Any) -> float:
         else:
             break
     return values[target]
+
+
+@kernel
+def set_bar(wanted: Any, spare: Any, bar: Any, kept_x: Any, kept_m: Any, found: Any) -> None:
+    """Put each lane's bar at the `wanted`-th largest x so far, and forget what does not reach it."""
+    for j in range(bar.shape[0]):
+        for i in range(found[j]):
+            spare[i] = kept_x[j, i]
+        bar[j] = kth_largest(spare, found[j], wanted)
+        n = np.int64(0)
+        for i in range(found[j]):
+            if kept_x[j, i] >= bar[j]:
+                kept_x[j, n] = kept_x[j, i]
+                kept_m[j, n] = kept_m[j, i]
+                n += 1
+        found[j] = n
 
 
 @kernel

@@ -37,8 +37,8 @@ class Agreement(Resampling):
         from irassay.progress import following
         from irassay.read.runs import cores
         from irassay.result import Figure, Result, Table
-        from irassay.studies.tables import columns
         from irassay.studies.subjects import subjects
+        from irassay.studies.tables import columns
         from irassay.vary.topics import TopicPlan
 
         rank_of(self.alpha, self.resamples)

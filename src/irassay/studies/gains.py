@@ -40,10 +40,10 @@ class Gains(Resampling):
         from irassay.read.runs import cores
         from irassay.result import Result, Table
         from irassay.studies.loading import aligned
-        from irassay.studies.tables import columns
         from irassay.studies.provenance import provenance
         from irassay.studies.selection import check_selection, selected
         from irassay.studies.subjects import enough
+        from irassay.studies.tables import columns
         from irassay.vary.topics import TopicPlan
 
         rank_of(self.alpha, self.resamples)

@@ -34,8 +34,8 @@ class PreferredRanks(Inputs):
         from irassay.engine.hits import plain
         from irassay.result import Result, Table
         from irassay.studies.loading import aligned
-        from irassay.studies.tables import columns
         from irassay.studies.provenance import provenance
+        from irassay.studies.tables import columns
 
         if qrels is None or not runs:
             raise InputError("there is nothing to study", hint="give QRELS and runs")

@@ -34,8 +34,8 @@ class Swap(Resampling):
         from irassay.progress import following
         from irassay.read.runs import cores
         from irassay.result import Figure, Result, Table
-        from irassay.studies.tables import columns
         from irassay.studies.subjects import refuse_unbounded, subjects
+        from irassay.studies.tables import columns
         from irassay.vary.topics import TopicPlan
 
         if not 0 <= self.swap_rate <= 1:
