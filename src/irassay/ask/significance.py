@@ -106,8 +106,8 @@ class _Paired:
         first: NDArray[np.int64],
         second: NDArray[np.int64],
         sums: Array,
-        topic: NDArray[np.signedinteger[Any]],
-        times: NDArray[np.signedinteger[Any]],
+        topic: NDArray[Any],
+        times: NDArray[Any],
         start: NDArray[np.int64],
         ranks: NDArray[np.int64],
     ) -> None:
