@@ -16,7 +16,8 @@ for ERR), checked in `tests/test_measures_against_peers.py`.
 
 pytrec_eval here is pytrec-eval-terrier, which wraps trec_eval 9. It compares scores as 32-bit floats, so it is compared
 under `--order trec9`; NTCIREVAL (pyNTCIREVAL) goes by file order. `-l2` is trec_eval's relevance level, `-J` its and
-our condensed lists.
+our condensed lists. The last five rows of the first table are differences of definition, for completeness; they are
+not among the claims.
 
 ## Known disagreements
 
