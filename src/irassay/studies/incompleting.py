@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from irassay.ask.agreement import tau
 from irassay.ask.significance import PairTests, paired, rank_of
-from irassay.engine.philox import words
-from irassay.errors import InputError
+from irassay.errors import InputError, emit
 from irassay.matrix import Scores
 from irassay.measures import parse
 from irassay.panel import Panel
@@ -22,6 +21,8 @@ from irassay.read.runs import cores
 from irassay.result import Figure, Result, Table
 from irassay.studies.loading import aligned
 from irassay.studies.provenance import provenance
+from irassay.studies.selection import one_each, sampled
+from irassay.studies.subjects import tested_values
 from irassay.studies.tables import columns
 from irassay.vary.judgments import JudgmentPlan
 from irassay.vary.topics import TopicPlan
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from irassay.settings import Execution
     from irassay.studies.incomplete import Incomplete
 
-POWER_SET, TAU_SET = 112, 113  # streams
 FULL = 100
 
 
@@ -45,11 +45,17 @@ def incomplete_result(study: Incomplete, qrels: Any, runs: Any, execution: Execu
     if len(panel.systems) < 2 or len(panel.topics) < 2:
         raise InputError("a comparison needs at least two systems and two topics")
     folder = _new_folder(study.write_qrels) if study.write_qrels else None
-    tested = _power_set(study, panel, groups)
-    ranked = _sample(study.sample_systems, len(panel.systems), study.seed)
+    everyone = list(range(len(panel.systems)))
+    tested = one_each(study.seed, panel.systems, Path(str(study.groups))) if study.one_per_group else everyone
+    if len(tested) < 2:
+        raise InputError("there is one group only", str(study.groups), "a comparison needs at least two")
+    ranked = everyone
+    if study.sample_systems is not None:
+        ranked, said = sampled(study.sample_systems, len(everyone), study.seed)
+        emit(said)
     counts = TopicPlan(study.seed, len(panel.topics), study.resamples).counts()
     full = panel.score(asked, jobs=jobs)
-    before = {m: paired(full[m].topic_values()[tested], counts, (study.alpha,), jobs=jobs) for m in full}
+    before = {m: paired(tested_values(full, m)[tested], counts, (study.alpha,), jobs=jobs) for m in full}
 
     rows = [_row(FULL, 0, m, full, full, before[m], before[m], ranked, study.alpha) for m in full]
     agreement = _agreement(FULL, 0, full, ranked)
@@ -60,7 +66,7 @@ def incomplete_result(study: Incomplete, qrels: Any, runs: Any, execution: Execu
         reduced = replace(panel, grade=grade)
         scores = reduced.score(asked, jobs=jobs)
         for m in full:
-            after = paired(scores[m].topic_values()[tested], counts, (study.alpha,), jobs=jobs)
+            after = paired(tested_values(scores, m)[tested], counts, (study.alpha,), jobs=jobs)
             rows.append(_row(rate, trial, m, scores, full, after, before[m], ranked, study.alpha))
         agreement += _agreement(rate, trial, scores, ranked)
         statistics += _statistics(rate, trial, reduced)
@@ -118,31 +124,6 @@ def _statistics(rate: int, trial: int, panel: Panel) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _sample(wanted: int | None, systems: int, seed: int) -> list[int]:
-    """So many systems at random, in input order; all where none or fewer are asked for."""
-    if wanted is None or wanted >= systems:
-        return list(range(systems))
-    return sorted(np.argsort(words(systems, seed=seed, stream=TAU_SET), kind="stable")[:wanted].tolist())
-
-
-def _power_set(study: Incomplete, panel: Panel, groups: dict[str, str] | None) -> list[int]:
-    """One random system of each group, in input order; all systems without groups."""
-    if not study.one_per_group or groups is None:
-        return list(range(len(panel.systems)))
-    missing = [name for name in panel.systems if name not in groups]
-    if missing:
-        raise InputError(f"the system {missing[0]!r} has no group", str(study.groups))
-    key = words(len(panel.systems), seed=study.seed, stream=POWER_SET).tolist()
-    chosen: dict[str, int] = {}
-    for i, name in enumerate(panel.systems):
-        group = groups[name]
-        if group not in chosen or key[i] < key[chosen[group]]:
-            chosen[group] = i
-    if len(chosen) < 2:
-        raise InputError("there is one group only", str(study.groups), "a comparison needs at least two")
-    return sorted(chosen.values())
-
-
 def _new_folder(text: str) -> Path:
     folder = Path(text)
     try:
@@ -198,7 +179,6 @@ def _result(
     digits = {"mean_score": 3, "discriminative_power": 3, "estimated_difference": 2, "tau_with_full": 3}
     tables = [
         Table("incomplete", columns(rows), caption, digits),
-        Table("agreement", columns(agreement), "tau between measures", {"tau": 3}),
         Table("statistics", columns(statistics), "Judged documents per topic", {"mean": 1}),
         Table(
             "systems",
@@ -210,6 +190,8 @@ def _result(
             "Which systems were used for what",
         ),
     ]
+    if agreement:  # of two measures or more
+        tables.append(Table("agreement", columns(agreement), "tau between measures", {"tau": 3}))
     if study.trials > 1:
         tables.append(_over_trials(rows))
     if groups is not None:

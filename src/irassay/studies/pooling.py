@@ -23,6 +23,7 @@ from irassay.read.vocabulary import text
 from irassay.result import Figure, Result, Table
 from irassay.studies.loading import aligned
 from irassay.studies.provenance import provenance
+from irassay.studies.subjects import tested_values
 from irassay.studies.tables import columns
 from irassay.vary.pools import PoolPlan
 from irassay.vary.topics import TopicPlan
@@ -45,14 +46,14 @@ def pools_result(study: Pools, qrels: Any, runs: Any, execution: Execution | Non
     plan = PoolPlan(panel, _contributors(study, panel))
     counts = TopicPlan(study.seed, len(panel.topics), study.resamples).counts()
     full = panel.score(asked, jobs=jobs)
-    verdicts = {m: paired(full[m].topic_values(), counts, (study.alpha,), jobs=jobs) for m in full}
+    verdicts = {m: paired(tested_values(full, m), counts, (study.alpha,), jobs=jobs) for m in full}
 
     rows, summary = _shallow(panel, full, verdicts, "full", study.alpha, full, verdicts), []
     summary += _summary("full", panel, full, full, verdicts, verdicts, study.alpha)
     for depth in following("pools", levels):
         reduced = replace(panel, grade=plan.within(depth))
         scores = reduced.score(asked, jobs=jobs)
-        after = {m: paired(scores[m].topic_values(), counts, (study.alpha,), jobs=jobs) for m in full}
+        after = {m: paired(tested_values(scores, m), counts, (study.alpha,), jobs=jobs) for m in full}
         rows += _shallow(panel, scores, after, f"depth {depth}", study.alpha, full, verdicts)
         summary += _summary(f"depth {depth}", reduced, scores, full, after, verdicts, study.alpha)
 
@@ -177,8 +178,8 @@ def _before_and_after(
     others = np.array([s for s in range(len(panel.systems)) if s != system], dtype=np.int64)
     pairs = (np.full(len(others), system, dtype=np.int64), others)
     old, new = full[measure], scores[measure]
-    before = paired(old.topic_values(), counts, (alpha,), pairs=pairs, jobs=jobs).asl < alpha
-    after = paired(new.topic_values(), counts, (alpha,), pairs=pairs, jobs=jobs).asl < alpha
+    before = paired(tested_values(full, measure), counts, (alpha,), pairs=pairs, jobs=jobs).asl < alpha
+    after = paired(tested_values(scores, measure), counts, (alpha,), pairs=pairs, jobs=jobs).asl < alpha
     return {
         "left_out": name, "measure": measure, "system": panel.systems[system],
         "score_before": float(old.means()[system]), "score_after": float(new.means()[system]),

@@ -51,7 +51,7 @@ def selected(
     kept = list(range(len(systems)))
     said = []
     if study.one_per_group:
-        kept = _one_each(study.seed, systems, Path(str(study.groups)))
+        kept = one_each(study.seed, systems, Path(str(study.groups)))
     if study.top is not None:
         scores = means[_by(study, tuple(means))]()
         if study.top > len(kept):
@@ -59,11 +59,17 @@ def selected(
         # stable: ties stay in input order
         kept = sorted(sorted(kept, key=lambda i: -scores[i])[: study.top])
     if study.sample_systems is not None:
-        if study.sample_systems > len(kept):
-            said.append(_fewer("--sample-systems", study.sample_systems, len(kept)))
-        order = np.argsort(words(len(kept), seed=study.seed, stream=SYSTEMS), kind="stable")
-        kept = sorted(kept[i] for i in order[: study.sample_systems].tolist())
+        chosen, fewer = sampled(study.sample_systems, len(kept), study.seed)
+        kept = [kept[i] for i in chosen]
+        said += fewer
     return kept, said
+
+
+def sampled(wanted: int, there: int, seed: int) -> tuple[list[int], list[IrassayWarning]]:
+    """So many of the systems at random, in input order; all where there are fewer, and it is said."""
+    said = [_fewer("--sample-systems", wanted, there)] if wanted > there else []
+    order = np.argsort(words(there, seed=seed, stream=SYSTEMS), kind="stable")
+    return sorted(order[:wanted].tolist()), said
 
 
 def _fewer(option: str, wanted: int, there: int) -> IrassayWarning:
@@ -84,7 +90,8 @@ def _by(study: Resampling, measures: tuple[str, ...]) -> str:
     raise InputError(f"--by {study.by} is not among the measures", hint=f"they are {', '.join(measures)}")
 
 
-def _one_each(seed: int, systems: tuple[str, ...], path: Path) -> list[int]:
+def one_each(seed: int, systems: tuple[str, ...], path: Path) -> list[int]:
+    """One random system of each group, in input order."""
     groups = read_groups(path)
     strays = [name for name in systems if name not in groups]
     if strays:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError, IrassayWarning, emit
+from irassay.matrix import Scores
 from irassay.measures import Measure, parse
 from irassay.settings import options
 from irassay.studies.selection import check_selection, selected
@@ -88,6 +89,12 @@ class Subject:
         values = forward(self.values) if forward else self.values
         means = counts.astype(np.float64) @ np.ascontiguousarray(values.T) / counts.sum(axis=1, keepdims=True)
         return np.asarray(inverse(means) if inverse else means)
+
+
+def tested_values(scores: Scores, measure: str) -> Array:
+    """What a paired test of a scored measure compares: GM by its logarithms; a measure without any is an error."""
+    (parsed,) = parse(measure)
+    return Subject(measure, scores[measure].values, scores.systems, parsed).tested()[1]
 
 
 @dataclass(frozen=True)
