@@ -125,6 +125,7 @@ def test_a_figure_names_the_columns_it_draws_and_labels_them_by_name_where_nothi
     assert [made.label(channel) for channel in ("x", "y", "series", "value")] == ["Topics", "b", "c", ""]
     assert made.marks == (Mark("y", 1.0, "alpha"),)
     assert figure(kind="matrix", value="c").columns() == ("a", "b", "c")
+    assert figure(kind="intervals", low="d", high="e", facet="c", where={"f": 1}).columns() == tuple("abdecf")
 
 
 @pytest.mark.parametrize(
@@ -134,8 +135,11 @@ def test_a_figure_names_the_columns_it_draws_and_labels_them_by_name_where_nothi
         ({"alt": " "}, "no alt"),
         ({"caption": "", "alt": ""}, "no caption and no alt"),
         ({"name": ""}, "no name"),
-        ({"kind": "matrix"}, "a value column"),
-        ({"value": "c"}, "a value column"),
+        ({"kind": "matrix"}, "channel value"),
+        ({"value": "c"}, "channel value"),
+        ({"kind": "intervals", "low": "a"}, "channel high"),
+        ({"kind": "boxes", "low": "a", "high": "a", "lower": "a"}, "channel upper"),
+        ({"low": "a"}, "channel low"),
         ({"labels": {"colour": "x"}}, "colour"),
         ({"labels": {"series": "x"}}, "series"),
         ({"marks": [("z", 0.05)]}, "no place on x or y"),

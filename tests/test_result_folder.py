@@ -41,13 +41,29 @@ FIGURE = Figure(
     marks=(Mark("y", 0.05, "alpha"),),
 )
 
+BOXES = Figure(
+    "boxes",
+    "boxes",
+    "pairs",
+    x="system",
+    y="asl",
+    low="asl",
+    lower="asl",
+    upper="asl",
+    high="asl",
+    facet="n",
+    where={"n": 1, "system": ODD},
+    caption="Boxes.",
+    alt="One box.",
+)
+
 
 def result(asl: float = 0.1 + 0.2) -> Result:
     columns: dict[str, Column] = {"system": (ODD, '=a,"b"\n'), "n": np.array([1, 2]), "asl": np.array([asl, np.nan])}
     pairs = Table("pairs", columns, "All pairs.", {"asl": 3})
     found = (IrassayWarning("ties", "many", "run:3"), IrassayWarning("other", ODD))
     provenance = {"seed": 0, "gains": {1: 1.0, 2: 3.0}, "limit": math.inf, "runs": [ODD, {"$": None}], "none": None}
-    return Result("power", (pairs, Table("empty", {})), found, provenance, (FIGURE,))
+    return Result("power", (pairs, Table("empty", {})), found, provenance, (FIGURE, BOXES))
 
 
 def content(made: Result) -> object:

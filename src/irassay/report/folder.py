@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from irassay.errors import InputError, IrassayWarning
 from irassay.report.csv_text import column_from, column_record, from_csv, to_csv
 from irassay.report.text import encoded
-from irassay.result import Figure, Mark, Result, Table
+from irassay.result import CHANNELS, Figure, Mark, Result, Table
 
 FORMAT = "irassay result"
 SCHEMA = 1
@@ -155,8 +155,8 @@ def _result_record(result: Result, files: Sequence[str]) -> dict[str, object]:
 
 
 def _figure_record(figure: Figure) -> dict[str, object]:
-    parts = ("name", "kind", "table", "x", "y", "series", "value", "caption", "alt")
-    record: dict[str, object] = {part: getattr(figure, part) for part in parts}
+    record: dict[str, object] = {part: getattr(figure, part) for part in ("name", "kind", "table", *CHANNELS)}
+    record |= {"caption": figure.caption, "alt": figure.alt, "where": dict(figure.where)}
     return {**record, "labels": dict(figure.labels), "marks": [mark._asdict() for mark in figure.marks]}
 
 
@@ -281,16 +281,14 @@ def _result(content: dict[str, object], root: Path) -> Result:
 def _figure(record: object) -> Figure:
     if not isinstance(record, dict):
         raise InputError("a figure is of the wrong type")
-    series, value = (None if record.get(p) is None else _field(record, p, str) for p in ("series", "value"))
+    channels: dict[str, Any] = {c: _field(record, c, str) for c in CHANNELS if record.get(c) is not None}
     labels = _field(record, "labels", dict)
     return Figure(
         _field(record, "name", str),
         _field(record, "kind", str),
         _field(record, "table", str),
-        x=_field(record, "x", str),
-        y=_field(record, "y", str),
-        series=series,
-        value=value,
+        **({"x": _field(record, "x", str), "y": _field(record, "y", str)} | channels),
+        where=_field(record, "where", dict) if "where" in record else {},
         labels={channel: _field(labels, channel, str) for channel in labels},
         caption=_field(record, "caption", str),
         alt=_field(record, "alt", str),
