@@ -13,6 +13,7 @@ from irassay.cli.options import Sectioned, build, execution, from_settings
 from irassay.settings import Execution
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
+from irassay.studies.corpus import Corpus
 from irassay.studies.demo_data import DemoData
 from irassay.studies.gains import Gains
 from irassay.studies.incomplete import Incomplete
@@ -188,6 +189,11 @@ gains = _study(Gains)
 preferred_ranks = _study(PreferredRanks, needs_runs=True)
 incomplete = _study(Incomplete, ("agreement", "statistics", "systems", "groups"), needs_runs=True)
 pools = _study(Pools, ("pools", "left_out"), needs_runs=True)
+corpus = _study(
+    Corpus,
+    ("ranks", "topic_sd", "topics", "pools", "pool_topics", "pool_spread", "unanswered"),
+    needs_runs=True,
+)
 shape = _study(Shape, data=False)
 
 

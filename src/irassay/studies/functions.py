@@ -11,6 +11,7 @@ from irassay.result import Result
 from irassay.settings import Execution
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
+from irassay.studies.corpus import Corpus
 from irassay.studies.gains import Gains
 from irassay.studies.incomplete import Incomplete
 from irassay.studies.pools import Pools
@@ -37,6 +38,7 @@ def _function(study: Any, name: str) -> Callable[..., Result]:
 
 agreement = _function(Agreement, "agreement")
 check = _function(Check, "check")
+corpus = _function(Corpus, "corpus")
 gains = _function(Gains, "gains")
 incomplete = _function(Incomplete, "incomplete")
 pools = _function(Pools, "pools")
