@@ -105,11 +105,15 @@ class Table:
 
 
 class Mark(NamedTuple):
-    """A line across a figure at a place on its `x` or `y` axis, such as a horizontal one at alpha."""
+    """A line across a figure at a place on its `x` or `y` axis, such as a horizontal one at alpha.
+
+    On the axis `diagonal` it is y = x + at. With `facet` it stands in the small figure of that value only.
+    """
 
     axis: str
     at: float
     label: str = ""
+    facet: str = ""
 
 
 @dataclass(frozen=True)
@@ -158,10 +162,12 @@ class Figure:
         unknown = [channel for channel in self.labels if channel not in drawn]
         if unknown:
             raise InputError(f"figure {self.name!r} has labels for what it does not draw: {unknown}")
-        marks = tuple(Mark(axis, float(at), label) for axis, at, label in (Mark(*mark) for mark in self.marks))
+        marks = tuple(mark._replace(at=float(mark.at)) for mark in (Mark(*mark) for mark in self.marks))
         for mark in marks:
-            if mark.axis not in ("x", "y") or not math.isfinite(mark.at):
+            if mark.axis not in ("x", "y", "diagonal") or not math.isfinite(mark.at):
                 raise InputError(f"figure {self.name!r} has a mark that is no place on x or y: {tuple(mark)}")
+            if mark.facet and self.facet is None:
+                raise InputError(f"figure {self.name!r} has no facets, but a mark in one: {tuple(mark)}")
         object.__setattr__(self, "labels", MappingProxyType(dict(self.labels)))
         object.__setattr__(self, "where", MappingProxyType(dict(self.where)))
         object.__setattr__(self, "marks", marks)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from irassay.cli.options import Sectioned, build, execution, from_settings
+from irassay.cli.options import Sectioned, build, command_line, execution, from_settings
 from irassay.settings import Execution
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
@@ -153,14 +153,17 @@ def _study(study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False
         sources = {"qrels": given.pop("qrels"), "runs": list(given.pop("runs"))} if data else {}
         result = build(study, given).run(**sources, execution=execution(given))
         if out:
-            report.save_result(result, Path(out))
+            result = replace(result, provenance={**result.provenance, "command": command_line()})
+            report.save_result(result, Path(out), readable=True)
         if form == "json":
             _write(report.to_json(result), None)
             return
         shown = [_with_bounds(table, result) for table in result.tables if table.name not in hidden]
         _write(report.to_terminal(shown), None)
         if out:
-            say(f"The whole result is in {out}.")
+            from irassay.report.outfit import missing
+
+            say("\n".join([f"The whole result is in {out}.", *(f"Left out: {error}" for error in missing())]))
         elif kept := [table.name for table in result.tables if table.name in hidden]:
             say(f"Not shown: {', '.join(kept)} (saved with --out DIR, printed with --format json)")
 
