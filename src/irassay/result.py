@@ -9,12 +9,15 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
+
+if TYPE_CHECKING:
+    from irassay.report.notebook import Picture
 
 Column = Sequence[object] | NDArray[Any]
 
@@ -80,6 +83,11 @@ class Table:
     def rows(self) -> Iterator[tuple[object, ...]]:
         """The rows as plain Python values, never numpy's; an undefined one is None or NaN."""
         return zip(*(python_values(column) for column in self.columns.values()), strict=True)
+
+    def _repr_html_(self) -> str:
+        from irassay.report.notebook import table_html
+
+        return table_html(self)
 
     def to_pandas(self) -> Any:
         """A pandas data frame with the table's columns."""
@@ -235,6 +243,20 @@ class Result:
             if candidate.name == table:
                 return candidate
         raise KeyError(f"{self.study} has no table {table!r}; it has {', '.join(t.name for t in self.tables)}")
+
+    def picture(self, figure: str) -> Picture:
+        """The figure of that name with what it draws: a notebook shows it, and it knows itself as SVG, PDF and PNG."""
+        from irassay.report.notebook import Picture
+
+        for candidate in self.figures:
+            if candidate.name == figure:
+                return Picture(candidate, self[candidate.table])
+        raise KeyError(f"{self.study} has no figure {figure!r}; it has {', '.join(f.name for f in self.figures)}")
+
+    def _repr_html_(self) -> str:
+        from irassay.report.notebook import result_html
+
+        return result_html(self)
 
     def __repr__(self) -> str:
         tables = ", ".join(f"{table.name} ({len(table)} rows)" for table in self.tables)

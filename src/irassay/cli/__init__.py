@@ -37,6 +37,7 @@ COMMANDS = {
     "incomplete": "What fewer judgments do to measures.",
     "pools": "What shallow pools do, and pools that a system did not contribute to.",
     "shape": "What a measure rewards, without any data.",
+    "report": "One page to look at, from saved results.",
     "demo": "Try irassay on a small collection that it makes itself.",
     "demo-data": "Write a test collection whose truth is known.",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from typing import Any
 
 from irassay.errors import MissingExtraError
@@ -31,7 +32,10 @@ def svg_of(spec: Spec) -> str:
 def pictures(figure: Figure, table: Table) -> dict[str, bytes]:
     """The figure in each of the `FORMATS`."""
     converter = available()
-    svg = svg_of(drawing(figure, table).spec)
+    made = drawing(figure, table)
+    svg = svg_of(made.spec)
+    start = svg.index(">") + 1
+    svg = f"{svg[:start]}<title>{html.escape(made.alt)}</title>{svg[start:]}"
     return {
         "svg": svg.encode(),
         "pdf": bytes(converter.svg_to_pdf(svg)),

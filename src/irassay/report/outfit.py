@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.errors import IrassayWarning, MissingExtraError, emit
 from irassay.report import draw, parquet
+from irassay.report.bounds import bounded
 from irassay.report.latex import latex
 from irassay.report.markdown import markdown
 from irassay.report.parquet import to_parquet
@@ -43,8 +44,9 @@ def tables(result: Result, files: list[str]) -> dict[str, bytes]:
     """File name to content: every table as LaTeX and Markdown, and as Parquet where its extra is."""
     found: dict[str, bytes] = {}
     for table, name in zip(result.tables, files, strict=True):
-        found[f"{name}.tex"] = encoded(latex(table))
-        found[f"{name}.md"] = encoded(markdown(table))
+        read = bounded(table, result)
+        found[f"{name}.tex"] = encoded(latex(read))
+        found[f"{name}.md"] = encoded(markdown(read))
         try:
             found[f"{name}.parquet"] = to_parquet(table)
         except MissingExtraError:

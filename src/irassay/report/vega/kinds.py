@@ -128,7 +128,7 @@ def _histogram(figure: Figure, found: Rows, hover: bool) -> list[Spec]:
         "color": {"value": COLOURS[0]},
         "tooltip": _tooltip(figure, found),
     }
-    return [_layer({"type": "rect", "stroke": "white", "strokeWidth": 0.4}, encoding)]
+    return [_layer({"type": "rect", "x2Offset": -0.6}, encoding)]
 
 
 def _matrix(figure: Figure, found: Rows, hover: bool) -> list[Spec]:
@@ -142,7 +142,8 @@ def _matrix(figure: Figure, found: Rows, hover: bool) -> list[Spec]:
         "type": "quantitative",
         "title": visible(figure.label("value")),
         "scale": {"domain": [low, high if high > low else low + 1], "range": ["#e8f1fa", "#08519c"]},
-        "legend": None if labelled else {"orient": "right", "gradientLength": 140},
+        # symbols: a gradient would need an id, which must be unique on a page
+        "legend": None if labelled else {"orient": "right", "type": "symbol"},
     }
     layers = [_layer({"type": "rect"}, {**places, "color": colour, "tooltip": _tooltip(figure, found)})]
     if labelled:

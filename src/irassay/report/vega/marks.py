@@ -61,8 +61,7 @@ def mark_layers(figure: Figure, found: Rows) -> list[Spec]:
             text |= {"align": "right", "baseline": "bottom", "dx": -2, "dy": -1}
             layers.append({"transform": chosen, "mark": text, "encoding": {**encoding, "x": {"value": "width"}}})
             continue
-        for side, test in ((-1, "datum.left"), (1, "!datum.left")):
-            look = {"align": "right" if side < 0 else "left", "baseline": "top", "dx": 3 * side, "dy": 2}
-            rows = [*chosen, {"filter": test}]
-            layers.append({"transform": rows, "mark": {**text, **look}, "encoding": {**encoding, "y": {"value": 0}}})
+        left = "datum.left ? {} : {}".format
+        look = {"align": {"expr": left("'right'", "'left'")}, "dx": {"expr": left(-3, 3)}, "baseline": "top", "dy": 2}
+        layers.append({"transform": chosen, "mark": {**text, **look}, "encoding": {**encoding, "y": {"value": 0}}})
     return layers
