@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from irassay.report.cells import DEFAULT_DIGITS, UNDEFINED
+from irassay.report.cells import DEFAULT_DIGITS
 from irassay.report.text import undefined
 from irassay.result import Result, Table
 
@@ -31,8 +31,8 @@ def bounded(table: Table, result: Result) -> Table:
     return replace(table, columns=columns, digits=digits)
 
 
-def _level(value: object, bound: float, digits: int) -> str:
+def _level(value: object, bound: float, digits: int) -> str | None:
     if undefined(value):
-        return UNDEFINED
+        return None
     level = float(str(value))
     return f"< {bound:.4g}" if level == 0 or level < bound / 2 else f"{level:.{digits}f}"

@@ -1,4 +1,4 @@
-"""The cells of a table as people read them: rounded, safe to show, numbers told from text."""
+"""Cells of tables for readers: rounded numbers, and which columns hold them."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ from irassay.report.text import undefined, visible
 from irassay.result import Table
 
 DEFAULT_DIGITS = 4
-UNDEFINED = "-"
 
 
-def cells(table: Table) -> list[list[str]]:
-    """Every cell as text, rounded to the digits of its column."""
+def shown(table: Table, *, missing: str) -> list[list[str]]:
+    """Every row as text: floats by `table.digits`, undefined cells as `missing`, names made visible."""
     digits = [table.digits.get(name, DEFAULT_DIGITS) for name in table.columns]
-    return [[cell(value, places) for value, places in zip(row, digits, strict=True)] for row in table.rows()]
+    return [[_cell(value, places, missing) for value, places in zip(row, digits, strict=True)] for row in table.rows()]
 
 
-def cell(value: object, digits: int) -> str:
-    """One cell as text."""
+def _cell(value: object, digits: int, missing: str) -> str:
     if undefined(value):
-        return UNDEFINED
+        return missing
     if isinstance(value, float):
         return f"{value:z.{digits}f}"  # z: a rounded -0.0000 is a difference of nothing
     return visible(str(value))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import html
 
-from irassay.report.cells import cells, numeric
+from irassay.report.cells import numeric, shown
 from irassay.report.drawn import text_of
 from irassay.result import Table, python_values
+
+UNDEFINED = "-"  # also in page.js
 
 
 def escaped(value: object) -> str:
@@ -22,7 +24,10 @@ def plain_table(table: Table, read: Table, rows: int, attributes: str = "") -> s
         for name, one in zip(table.columns, right, strict=True)
     )
     columns = {name: python_values(column)[:rows] for name, column in read.columns.items()}
-    body = "".join(f"<tr>{_line(row, right)}</tr>" for row in cells(Table(read.name, columns, digits=read.digits)))
+    body = "".join(
+        f"<tr>{_line(row, right)}</tr>"
+        for row in shown(Table(read.name, columns, digits=read.digits), missing=UNDEFINED)
+    )
     return f"<table{attributes}><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 

@@ -8,10 +8,11 @@ import shutil
 import sys
 from collections.abc import Iterable
 
-from irassay.report.cells import cells, numeric
+from irassay.report.cells import numeric, shown
 from irassay.report.text import visible
 from irassay.result import Table
 
+UNDEFINED = "-"
 # rich lays out a few thousand rows a second: beyond this nobody admires the borders
 _RICH_ROWS = 2000
 
@@ -33,13 +34,13 @@ def _plain(table: Table) -> str:
     from rich.cells import cell_len  # columns on the screen: a Chinese character takes two
 
     header = [visible(name) for name in table.columns]
-    rows = cells(table)
+    rows = shown(table, missing=UNDEFINED)
     widths = [max(map(cell_len, column)) for column in zip(header, *rows, strict=True)]
     right_hand = numeric(table)
 
-    def line(line_cells: Iterable[str]) -> str:
+    def line(cells: Iterable[str]) -> str:
         padded = []
-        for cell, wide, right in zip(line_cells, widths, right_hand, strict=True):
+        for cell, wide, right in zip(cells, widths, right_hand, strict=True):
             blank = " " * (wide - cell_len(cell))
             padded.append(blank + cell if right else cell + blank)
         return "  ".join(padded).rstrip() + "\n"
@@ -58,7 +59,7 @@ def _rich(table: Table, width: int) -> str:
     for name, right in zip(table.columns, numeric(table), strict=True):
         # Text objects: a name like [red] is a name, not markup
         grid.add_column(Text(visible(name)), justify="right" if right else "left", no_wrap=right, overflow="fold")
-    for row in cells(table):
+    for row in shown(table, missing=UNDEFINED):
         grid.add_row(*map(Text, row))
     screen = io.StringIO()
     # NO_COLOR: no escape codes at all, so bold goes too
