@@ -7,6 +7,7 @@ printed and not obeyed.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from irassay.report.cells import numeric, shown
 from irassay.report.text import visible
@@ -28,8 +29,8 @@ _LIGATURE = re.compile(r"-(?=-)|'(?=')|,(?=,)")  # two of them would become one 
 
 def latex(table: Table) -> str:
     """The table as a `table` with its caption and name; needs the package booktabs. Undefined cells are empty."""
-    header = " & ".join(map(escaped, table.columns))
-    body = "".join(" & ".join(map(_cell, row)) + r" \\" + "\n" for row in shown(table, missing=""))
+    header = _row(map(escaped, table.columns))
+    body = "".join(_row(map(_cell, row)) + r" \\" + "\n" for row in shown(table, missing=""))
     kinds = "".join("r" if right else "l" for right in numeric(table))
     caption = f"\\caption{{{escaped(table.caption)}}}\n" if table.caption else ""
     return (
@@ -40,10 +41,20 @@ def latex(table: Table) -> str:
     )
 
 
+def _row(cells: Iterable[str]) -> str:
+    text = " & ".join(cells)
+    return "{}" + text if text.startswith(("[", "*")) else text  # else an argument of the rule or the row before
+
+
 def escaped(text: str) -> str:
     """Text that LaTeX prints as it is."""
     apart = _LIGATURE.sub(lambda found: f"{found[0]}\0", visible(text))
-    return "".join("{}" if char == "\0" else _WRITTEN.get(char, char) for char in apart)
+    return "".join("{}" if char == "\0" else _WRITTEN.get(char) or _printable(char) for char in apart)
+
+
+def _printable(char: str) -> str:
+    # beyond Latin letters no text font of LaTeX has every sign: its code stands for it
+    return char if ord(char) < 0x180 else f"[U+{ord(char):04X}]"
 
 
 def _cell(text: str) -> str:

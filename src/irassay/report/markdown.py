@@ -8,8 +8,8 @@ from irassay.report.cells import numeric, shown
 from irassay.report.text import visible
 from irassay.result import Table
 
-# Characters that Markdown, or the HTML inside it, may act on.
-_ACTS = re.compile(r"[\\`*_\[\]<>|~&$]")
+# Characters that Markdown, or the HTML inside it, may act on; and what begins a link that nobody wrote as one.
+_ACTS = re.compile(r"[\\`*_\[\]<>|~&$]|:(?=//)|(?<=www)\.")
 _BEGINS = re.compile(r"^([#+\-=]|[0-9]+[.)])")  # a heading, a list
 _NUMBERS = re.compile(r"[-+0-9.,\[\]() /±%↑↓]*")
 
