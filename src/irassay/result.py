@@ -48,27 +48,33 @@ def decimals(standard_error: float) -> int:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Table:
-    """Columns of one length. `digits` says how many decimals a column shows on a screen; files keep all."""
+    """Columns of one length. `digits` says how many decimals a column shows on a screen; files keep all.
+
+    `bold` says above which value the numbers of a column stand out where a format has bold type.
+    """
 
     name: str
     columns: Mapping[str, Column]
     caption: str = ""
     digits: Mapping[str, int] = field(default_factory=dict)
+    bold: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         columns = {name: _frozen(column) for name, column in self.columns.items()}
         lengths = {name: len(column) for name, column in columns.items()}
         if len(set(lengths.values())) > 1:
             raise InputError(f"the columns of table {self.name!r} differ in length: {lengths}")
-        unknown = [name for name in self.digits if name not in columns]
-        if unknown:
-            raise InputError(f"table {self.name!r} has digits for columns it does not have: {unknown}")
+        for what in ("digits", "bold"):
+            unknown = [name for name in getattr(self, what) if name not in columns]
+            if unknown:
+                raise InputError(f"table {self.name!r} has {what} for columns it does not have: {unknown}")
         object.__setattr__(self, "columns", MappingProxyType(columns))
         object.__setattr__(self, "digits", MappingProxyType(dict(self.digits)))
+        object.__setattr__(self, "bold", MappingProxyType(dict(self.bold)))
 
     def __reduce__(self) -> tuple[object, ...]:
         # mapping proxies do not pickle, and studies may run in other processes
-        return Table, (self.name, dict(self.columns), self.caption, dict(self.digits))
+        return Table, (self.name, dict(self.columns), self.caption, dict(self.digits), dict(self.bold))
 
     def __len__(self) -> int:
         """How many rows."""
@@ -83,6 +89,11 @@ class Table:
     def rows(self) -> Iterator[tuple[object, ...]]:
         """The rows as plain Python values, never numpy's; an undefined one is None or NaN."""
         return zip(*(python_values(column) for column in self.columns.values()), strict=True)
+
+    def stands_out(self, column: str, value: object) -> bool:
+        """Whether a cell is bold."""
+        limit = self.bold.get(column)
+        return limit is not None and isinstance(value, (int, float)) and value > limit
 
     def _repr_html_(self) -> str:
         from irassay.report.notebook import table_html

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from irassay.cli.options import Sectioned, build, command_line, execution, from_settings
+from irassay.cli.options import Sectioned, build, command_line, execution, from_settings, help_of
+from irassay.cli.whole import paper as paper
 from irassay.settings import Execution
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
@@ -35,7 +35,7 @@ def formats(*names: str, help: str) -> Any:
 
 
 def study_command(study: type) -> Any:
-    return click.command(cls=Sectioned, help=inspect.cleandoc(study.__doc__ or ""))
+    return click.command(cls=Sectioned, help=help_of(study))
 
 
 @study_command(Score)

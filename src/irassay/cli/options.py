@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import shlex
 import typing
 from collections.abc import Callable
@@ -74,6 +75,11 @@ def sentence(option: Option) -> str:
     text, bracket, default = option.help.partition(" [default")
     stop = "" if text.endswith("?") else "."
     return f"{text[0].upper()}{text[1:]}{stop}" + (f"  {bracket.strip()}{default}" if bracket else "")
+
+
+def help_of(settings: type) -> str:
+    """A command's help: what its settings say of themselves."""
+    return inspect.cleandoc(settings.__doc__ or "")
 
 
 def build(settings: type[Settings], given: dict[str, Any]) -> Settings:

@@ -22,6 +22,13 @@ def _cell(value: object, digits: int, missing: str) -> str:
     return visible(str(value))
 
 
+def bold(table: Table) -> list[list[bool]]:
+    """Which cells of each row stand out."""
+    return [
+        [table.stands_out(name, value) for name, value in zip(table.columns, row, strict=True)] for row in table.rows()
+    ]
+
+
 def numeric(table: Table) -> list[bool]:
     """Which columns hold numbers only, and so stand on the right."""
     found = [True] * len(table.columns)

@@ -181,6 +181,8 @@ def _table_record(table: Table, file: str) -> dict[str, object]:
             raise InputError(f"column {name!r} of table {table.name!r} cannot be kept: {problem}", hint=hint) from None
         if name in table.digits:
             record["digits"] = int(table.digits[name])
+        if name in table.bold:
+            record["bold"] = float(table.bold[name])
         columns.append({"name": name, **record})
     return {"name": table.name, "file": file, "rows": len(table), "caption": table.caption, "columns": columns}
 
@@ -343,4 +345,5 @@ def _table(record: object, tables: Path) -> Table:
         {one: column_from(column, texts, str(place)) for one, column, texts in zip(names, columns, cells, strict=True)},
         _field(record, "caption", str),
         {one: _field(column, "digits", int) for one, column in zip(names, columns, strict=True) if "digits" in column},
+        {one: _field(column, "bold", float) for one, column in zip(names, columns, strict=True) if "bold" in column},
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from irassay.report.cells import numeric, shown
+from irassay.report.cells import bold, numeric, shown
 from irassay.report.drawn import text_of
 from irassay.result import Table, python_values
 
@@ -24,15 +24,19 @@ def plain_table(table: Table, read: Table, rows: int, attributes: str = "") -> s
         for name, one in zip(table.columns, right, strict=True)
     )
     columns = {name: python_values(column)[:rows] for name, column in read.columns.items()}
+    first = Table(read.name, columns, digits=read.digits, bold=read.bold)
     body = "".join(
-        f"<tr>{_line(row, right)}</tr>"
-        for row in shown(Table(read.name, columns, digits=read.digits), missing=UNDEFINED)
+        f"<tr>{_line(row, right, strong)}</tr>"
+        for row, strong in zip(shown(first, missing=UNDEFINED), bold(first), strict=True)
     )
     return f"<table{attributes}><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _line(row: list[str], right: list[bool]) -> str:
-    return "".join(f'<td class="{_kind(one)}">{html.escape(cell)}</td>' for cell, one in zip(row, right, strict=True))
+def _line(row: list[str], right: list[bool], strong: list[bool]) -> str:
+    return "".join(
+        f'<td class="{_kind(one)}">{f"<b>{html.escape(cell)}</b>" if heavy else html.escape(cell)}</td>'
+        for cell, one, heavy in zip(row, right, strong, strict=True)
+    )
 
 
 def _kind(number: bool) -> str:

@@ -44,6 +44,8 @@ def table_data(table: Table, result: Result) -> dict[str, object]:
             record["digits"] = 0 if whole else table.digits.get(name, DEFAULT_DIGITS)
             if name in bounds:
                 record["least"] = bounds[name]
+            if name in table.bold:
+                record["bold"] = float(table.bold[name])
         else:
             record = _coded(values)
         if name in MEASURES or name in SYSTEMS:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from irassay.report.cells import numeric, shown
+from irassay.report.cells import bold, numeric, shown
 from irassay.report.text import visible
 from irassay.result import Table
 
@@ -30,7 +30,10 @@ _LIGATURE = re.compile(r"-(?=-)|'(?=')|,(?=,)")  # two of them would become one 
 def latex(table: Table) -> str:
     """The table as a `table` with its caption and name; needs the package booktabs. Undefined cells are empty."""
     header = _row(map(escaped, table.columns))
-    body = "".join(_row(map(_cell, row)) + r" \\" + "\n" for row in shown(table, missing=""))
+    body = "".join(
+        _row(map(_cell, row, strong)) + r" \\" + "\n"
+        for row, strong in zip(shown(table, missing=""), bold(table), strict=True)
+    )
     kinds = "".join("r" if right else "l" for right in numeric(table))
     caption = f"\\caption{{{escaped(table.caption)}}}\n" if table.caption else ""
     return (
@@ -57,5 +60,6 @@ def _printable(char: str) -> str:
     return char if ord(char) < 0x180 else f"[U+{ord(char):04X}]"
 
 
-def _cell(text: str) -> str:
-    return escaped(_MINUS.sub("−", text)) if _NUMBERS.fullmatch(text) else escaped(text)
+def _cell(text: str, strong: bool) -> str:
+    printed = escaped(_MINUS.sub("−", text)) if _NUMBERS.fullmatch(text) else escaped(text)
+    return rf"\textbf{{{printed}}}" if strong else printed

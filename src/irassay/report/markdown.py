@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from irassay.report.cells import numeric, shown
+from irassay.report.cells import bold, numeric, shown
 from irassay.report.text import visible
 from irassay.result import Table
 
@@ -16,7 +16,10 @@ _NUMBERS = re.compile(r"[-+0-9.,\[\]() /±%↑↓]*")
 
 def markdown(table: Table) -> str:
     """The table with a line for each row; digits by `table.digits`, undefined cells are empty."""
-    rows = [[_cell(cell) for cell in row] for row in shown(table, missing="")]
+    rows = [
+        [f"**{_cell(cell)}**" if strong else _cell(cell) for cell, strong in zip(row, places, strict=True)]
+        for row, places in zip(shown(table, missing=""), bold(table), strict=True)
+    ]
     rules = ["---:" if right else "---" for right in numeric(table)]
     lines = [list(map(escaped, table.columns)), rules, *rows]
     text = "".join(f"| {' | '.join(line)} |\n" for line in lines)

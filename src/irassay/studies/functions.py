@@ -14,6 +14,7 @@ from irassay.studies.check import Check
 from irassay.studies.corpus import Corpus
 from irassay.studies.gains import Gains
 from irassay.studies.incomplete import Incomplete
+from irassay.studies.paper import PaperStudy
 from irassay.studies.pools import Pools
 from irassay.studies.power import Power
 from irassay.studies.preferred_ranks import PreferredRanks
@@ -51,3 +52,11 @@ swap = _function(Swap, "swap")
 def shape(**settings: Any) -> Result:
     """What measures reward; `irassay.studies.shape.Shape` has the settings."""
     return Shape(**settings).run()
+
+
+def paper(key: str, qrels: Any, runs: Any, *, jobs: int | None = None, **settings: Any) -> Result:
+    """Everything that a paper shows, from these data; `irassay.studies.paper.PaperStudy` has the settings.
+
+    `irassay paper --list` shows the keys with their tables and figures. Table `contents` says what was delivered.
+    """
+    return PaperStudy(**settings).run(key, qrels, runs, execution=Execution(jobs=jobs))

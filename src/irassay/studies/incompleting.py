@@ -91,7 +91,7 @@ def _row(
     means = scores[measure].means()
     significant = after.asl < alpha
     return {
-        "rate": rate, "trial": trial, "measure": measure, "mean_score": float(means.mean()),
+        "rate": rate, "trial": trial, "measure": measure, "mean_score": float(means[ranked].mean()),
         "significant": int(significant.sum()), "pairs": len(significant),
         "discriminative_power": float(significant.mean()),
         "estimated_difference": float(after.required[:, 0].max()),

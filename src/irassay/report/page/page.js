@@ -125,7 +125,8 @@ class Sheet {
       this.columns.forEach((record, column) => {
         const cell = document.createElement("td");
         if (!record.codes) cell.className = "number";
-        cell.textContent = this.text(column, row);
+        const strong = record.bold !== undefined && record.values[row] > record.bold;
+        (strong ? cell.appendChild(document.createElement("b")) : cell).textContent = this.text(column, row);
         line.append(cell);
       });
       fragment.append(line);

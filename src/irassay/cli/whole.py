@@ -1,0 +1,66 @@
+"""The commands that run several studies at once: a paper's, or all of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from irassay.cli.options import Sectioned, build, command_line, execution, from_settings, help_of
+from irassay.settings import Execution
+from irassay.studies.paper import PaperStudy
+
+DIR = click.option(
+    "--out", type=str, metavar="DIR", help="Save everything in this folder: tables, figures, all digits."
+)
+
+
+@click.command(cls=Sectioned, help=help_of(PaperStudy))
+@click.argument("key", required=False)
+@click.argument("qrels", required=False)
+@click.argument("runs", nargs=-1, metavar="RUN...")
+@click.option("--list", "listed", is_flag=True, help="Show the papers with their tables and figures.")
+@from_settings(PaperStudy, Execution)
+@click.option(
+    "--format", "form", type=click.Choice(("table", "json")), default="table", show_default=True,
+    help="Tables to look at, or json with all digits.",
+)  # fmt: skip
+@DIR
+def paper(
+    key: str | None, qrels: str | None, runs: tuple[str, ...], listed: bool, form: str, out: str | None, **given: Any
+) -> None:
+    from irassay import report
+    from irassay.cli import say
+    from irassay.report.bounds import bounded
+    from irassay.report.folder import check_place
+    from irassay.report.outfit import missing
+    from irassay.studies.paper import listing
+    from irassay.studies.papers import paper_of
+
+    if listed:
+        report.write(report.to_terminal(listing()), None)
+        return
+    if key is None:
+        raise click.UsageError("which paper? irassay paper --list shows them")
+    known = paper_of(key)
+    if qrels is None or not runs:
+        raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
+    if out:
+        check_place(out)  # before any work
+    result = build(PaperStudy, given).run(key, qrels, list(runs), execution=execution(given))
+    if out:
+        result = replace(result, provenance={**result.provenance, "command": command_line()})
+        report.save_result(result, Path(out), readable=True)
+    if form == "json":
+        report.write(report.to_json(result), None)
+        return
+    numbers = {item.number for item in known.items if item.number.startswith("T")}
+    shown = [bounded(table, result) for table in result.tables if table.name in {"contents", *numbers}]
+    report.write(report.to_terminal(shown), None)
+    if out:
+        left_out = [f"Left out: {error}" for error in missing()]
+        say("\n".join([f"All tables and figures are in {out}; irassay report {out} makes a page of them.", *left_out]))
+    else:
+        say("Figures and their numbers are saved with --out DIR, printed with --format json.")
