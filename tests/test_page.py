@@ -16,6 +16,8 @@ import pytest
 import irassay
 from irassay.cli import run
 from irassay.errors import InputError
+from irassay.report import html as page_maker
+from irassay.report import islands
 from irassay.report.gather import gather
 from irassay.report.html import WRITTEN, to_html
 from irassay.result import Result, Table
@@ -104,6 +106,15 @@ def test_a_long_table_has_its_first_rows_in_the_page_and_all_in_its_island(odd: 
     assert island["columns"][1]["texts"] == [f"s{i}" for i in range(7)]
     assert island["columns"][1]["filter"] == "system"
     assert f"{LONG - WRITTEN:,} more rows" in odd.text
+
+
+def test_a_table_that_no_browser_would_open_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (islands, page_maker):
+        monkeypatch.setattr(module, "LONGEST", 70)
+    made = Reader(to_html([("s", Result("s", (Table("t", {"x": list(range(71))}),)))]))
+    assert "The page has the first 70 rows; the file has all." in made.text
+    content = json.loads(made.scripts[0][1])
+    assert (content["rows"], content["columns"][0]["values"][-1]) == (70, 69)
 
 
 def test_the_page_ends_with_the_command_and_the_provenance(odd: Reader) -> None:

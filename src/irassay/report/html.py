@@ -11,6 +11,7 @@ import base64
 import hashlib
 import html
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 
 from irassay.report.bounds import bounded
@@ -18,7 +19,7 @@ from irassay.report.draw import available, svg_of
 from irassay.report.drawn import MEASURES, SYSTEMS, text_of
 from irassay.report.findings import findings
 from irassay.report.html_table import escaped, plain_table
-from irassay.report.islands import island, table_data
+from irassay.report.islands import LONGEST, island, table_data
 from irassay.report.notes import REFERENCES, note_of
 from irassay.report.text import visible
 from irassay.report.vega import drawing
@@ -186,8 +187,10 @@ def _opened(result: Result) -> list[tuple[Table, bool]]:
 
 def _table(place: str, table: Table, result: Result, opened: bool) -> str:
     rest, name = len(table) - WRITTEN, escaped(table.name)
-    caption = f'<p class="caption" id="caption-{place}">{escaped(table.caption) or name}</p>'
-    shown = plain_table(table, bounded(table, result), WRITTEN, f' aria-labelledby="caption-{place}"')
+    cut = f" The page has the first {LONGEST:,} rows; the file has all." if len(table) > LONGEST else ""
+    caption = f'<p class="caption" id="caption-{place}">{escaped(table.caption) or name}{cut}</p>'
+    first = replace(table, columns={column: cells[:WRITTEN] for column, cells in table.columns.items()})
+    shown = plain_table(table, bounded(first, result), WRITTEN, f' aria-labelledby="caption-{place}"')
     more = f'<p class="rest">{rest:,} more rows are in the file of this table.</p>' if rest > 0 else ""
     return (
         f'<details class="table" id="table-{place}"{" open" if opened else ""}><summary><h4>{name}</h4> '

@@ -12,6 +12,8 @@ from irassay.report.drawn import MEASURES, SYSTEMS, text_of
 from irassay.report.text import undefined
 from irassay.result import Result, Table, python_values
 
+# Longer tables would make a page that no browser opens; the caption says that the rest is in the file.
+LONGEST = 100_000
 # What a page shows is rounded further; the CSV beside it has every digit.
 SIGNIFICANT = 6
 
@@ -32,11 +34,11 @@ def rounded(value: object) -> object:
 
 
 def table_data(table: Table, result: Result) -> dict[str, object]:
-    """A table by columns: numbers as they are, text as places in a list of its different values."""
+    """A table by columns, at most `LONGEST` rows: numbers, and text as places in a list of its different values."""
     bounds = least(table, result)
     columns = []
     for (name, column), number in zip(table.columns.items(), numeric(table), strict=True):
-        values = python_values(column)
+        values = python_values(column)[:LONGEST]
         record: dict[str, object] = {}
         if number:
             whole = all(isinstance(value, int) or undefined(value) for value in values)
@@ -51,7 +53,7 @@ def table_data(table: Table, result: Result) -> dict[str, object]:
         if name in MEASURES or name in SYSTEMS:
             record["filter"] = "measure" if name in MEASURES else "system"
         columns.append(record)
-    return {"rows": len(table), "columns": columns}
+    return {"rows": min(len(table), LONGEST), "columns": columns}
 
 
 def _coded(values: Sequence[object]) -> dict[str, object]:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from irassay.report.drawn import Row, Rows, rows_of, text_of
 from irassay.report.text import visible
 from irassay.report.vega.kinds import LAYERS
+from irassay.report.vega.layout import layout
 from irassay.report.vega.marks import mark_layers, mark_rows
-from irassay.report.vega.style import HEIGHT, LABELLED, TOLD_APART, WIDTH, Spec, config, panel_columns
+from irassay.report.vega.style import TOLD_APART, Spec, config
 from irassay.result import Figure, Table
 
 
@@ -36,8 +37,8 @@ def drawing(figure: Figure, table: Table, *, hover: bool = False) -> Drawing:
         found.recount()
     panels = found.names.get("facet", [])
     layers = [*LAYERS[figure.kind](figure, found, hover), *mark_layers(figure, found)]
-    size = _size(figure, found)
-    body: Spec = {"layer": layers, **size}
+    plan = layout(figure.kind, found)
+    body: Spec = {"layer": layers, **plan.size}
     spec: Spec = {
         "description": visible(figure.alt),
         "data": {
@@ -50,7 +51,7 @@ def drawing(figure: Figure, table: Table, *, hover: bool = False) -> Drawing:
     if panels:
         header = {"title": None, "labelFontWeight": "bold", "labelFontSize": 10, "labelPadding": 4}
         spec |= {"facet": {"field": "facet", "type": "nominal", "sort": panels, "header": header}, "spec": body}
-        spec["columns"] = panel_columns(len(panels))
+        spec["columns"] = plan.columns
         spec["spacing"] = 18
         own = _own_scales(figure, found)
         if own:
@@ -59,8 +60,8 @@ def drawing(figure: Figure, table: Table, *, hover: bool = False) -> Drawing:
     else:
         spec |= body
     if len(found.names.get("series", [])) > TOLD_APART:
-        notes.append(f"There are too many lines for a legend ({len(found.names['series'])}).")
-    if len(found.names.get("x", [])) > LABELLED and figure.kind != "matrix":
+        notes.append(f"{len(found.names['series'])} names are too many for a legend.")
+    if found.names.get("x") and not plan.named:
         notes.append(f"{len(found.names['x'])} names do not fit on the axis; they stand in the order of the table.")
     caption = " ".join([visible(figure.caption).rstrip(".") + ".", *notes])
     return Drawing(spec, caption, visible(figure.alt), len(found.rows), found.total)
@@ -74,17 +75,6 @@ def _panel(figure: Figure, value: object) -> str:
 def _data(found: Rows) -> list[Row]:
     # order: a line goes as the table does, which need not be from left to right
     return [{"kind": "row", "order": place, **row} for place, row in enumerate(found.rows)]
-
-
-def _size(figure: Figure, found: Rows) -> Spec:
-    panels = len(found.names.get("facet", []))
-    if figure.kind == "matrix":
-        step = max(8, min(48, 360 // max(1, len(found.names["x"]))))
-        return {"width": {"step": step}, "height": {"step": min(step, 28)}}
-    if not panels:
-        return {"width": WIDTH, "height": HEIGHT}
-    wide = panel_columns(panels)
-    return {"width": (WIDTH + 40) // wide - 40 if wide > 1 else WIDTH, "height": {1: HEIGHT, 2: 140}.get(wide, 100)}
 
 
 def _own_scales(figure: Figure, found: Rows) -> list[str]:

@@ -6,16 +6,15 @@ from typing import Any
 
 from irassay.report.drawn import Row, Rows
 from irassay.report.text import visible
+from irassay.report.vega.layout import LINE, layout
 from irassay.report.vega.style import (
     COLOURS,
     DASHES,
     IN_CELLS,
-    LABELLED,
     SHAPES,
     TOLD_APART,
     WIDTH,
     Spec,
-    panel_columns,
 )
 from irassay.result import Figure
 
@@ -26,13 +25,14 @@ def _channel(figure: Figure, found: Rows, channel: str, *, zero: bool = False, f
         names = found.names[channel]
         axis: Spec = {"labelLimit": 130}
         if channel == "x":
-            room = WIDTH / panel_columns(len(found.names.get("facet", [0]))) / max(1, len(names))
-            crowded = max(map(len, names), default=0) * 5.2 > room
-            axis |= {"labelAngle": -40 if crowded else 0, "labelOverlap": False}
-            if len(names) > LABELLED:
+            plan = layout(figure.kind, found)
+            crowded = max(map(len, names), default=0) * 5.2 > plan.room
+            # slanted names need twice the room of upright ones
+            axis |= {"labelAngle": (-40 if plan.room > 2 * LINE else -90) if crowded else 0, "labelOverlap": False}
+            if not plan.named:
                 axis |= {"labels": False, "ticks": False}
         return {"field": field or channel, "type": "nominal", "title": title, "axis": axis, "scale": {"domain": names}}
-    axis = {"tickCount": 6}
+    axis = {"tickCount": 6 if layout(figure.kind, found).columns == 1 else 4}
     if channel in found.whole:
         axis["tickMinStep"] = 1
     scale: Spec = {"zero": zero, "nice": True}
@@ -174,7 +174,8 @@ def _spread(figure: Figure, found: Rows) -> tuple[Spec, Spec, Spec]:
     """The encodings that intervals and boxes share: the place, the whisker's two ends."""
     place: Spec = {"x": _channel(figure, found, "x"), **_colour(figure, found), "tooltip": _tooltip(figure, found)}
     if "series" in found.names and "x" in found.names:
-        place["xOffset"] = {"field": "series", "type": "nominal", "scale": {"domain": found.names["series"]}}
+        side = {"field": "series", "type": "nominal", "scale": {"domain": found.names["series"]}}
+        place["xOffset"] = {**side, "bandPosition": 0.5}
     middle = {**_channel(figure, found, "y")}
     whisker = {**place, "y": {**middle, "field": "low"}, "y2": {"field": "high"}}
     return place, middle, whisker
@@ -182,22 +183,25 @@ def _spread(figure: Figure, found: Rows) -> tuple[Spec, Spec, Spec]:
 
 def _intervals(figure: Figure, found: Rows, hover: bool) -> list[Spec]:
     place, middle, whisker = _spread(figure, found)
+    many = len(found.rows) > 60
     return [
-        _layer({"type": "rule", "strokeWidth": 1.3}, whisker),
-        _layer({"type": "point", "filled": True, "size": 26}, {**place, "y": middle}),
+        _layer({"type": "rule", "strokeWidth": 0.8 if many else 1.3}, whisker),
+        _layer({"type": "point", "filled": True, "opacity": 1, "size": 10 if many else 26}, {**place, "y": middle}),
     ]
 
 
 def _boxes(figure: Figure, found: Rows, hover: bool) -> list[Spec]:
     place, middle, whisker = _spread(figure, found)
-    narrow = len(found.names.get("x", [])) > LABELLED
+    # side by side, or many, they are as wide as they can be
+    wide = "xOffset" in place or not layout(figure.kind, found).named
+    width = {} if wide else {"width": {"band": 0.6}}
     box = {**place, "y": {**middle, "field": "lower"}, "y2": {"field": "upper"}}
+    if "xOffset" in place:
+        box["xOffset"] = {key: value for key, value in place["xOffset"].items() if key != "bandPosition"}
     return [
         _layer({"type": "rule", "strokeWidth": 0.8}, whisker),
-        _layer({"type": "bar", "fillOpacity": 0.45, **({} if narrow else {"width": {"band": 0.6}})}, box),
-        _layer(
-            {"type": "tick", "thickness": 1.6, **({} if narrow else {"width": {"band": 0.6}})}, {**place, "y": middle}
-        ),
+        _layer({"type": "bar", "fillOpacity": 0.45, **width}, box),
+        _layer({"type": "tick", "thickness": 1.6, "opacity": 1, **width}, {**place, "y": middle}),
     ]
 
 

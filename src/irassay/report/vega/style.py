@@ -11,7 +11,6 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7
 DASHES = ([1, 0], [5, 3], [1.5, 2])
 SHAPES = ("circle", "square", "triangle-up")
 TOLD_APART = len(COLOURS) * len(DASHES)
-LABELLED = 40  # names along an axis that still can be read
 IN_CELLS = 225  # cells of a matrix that have room for their number
 GREY = "#767676"  # readable on white and on a dark page
 FONT = "Helvetica, Arial, Liberation Sans, sans-serif"
@@ -20,11 +19,6 @@ FONT = "Helvetica, Arial, Liberation Sans, sans-serif"
 WIDTH, HEIGHT = 400, 240
 
 Spec = dict[str, Any]
-
-
-def panel_columns(panels: int) -> int:
-    """How many small figures stand side by side."""
-    return max(1, panels) if panels < 3 else 2 if panels in (3, 4) else 3
 
 
 def config(hover: bool) -> Spec:
