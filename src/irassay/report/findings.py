@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any
 
+from irassay.report.notes import PAPERS
 from irassay.report.text import undefined, visible
 from irassay.result import Result, Table
 
@@ -257,6 +258,23 @@ def _variance(result: Result) -> list[str]:
     return found
 
 
+def _study(result: Result) -> list[str]:
+    rows = _rows(result["parts"])
+    failed = [f"{_name(row['part'])} ({_name(row['problem'])})" for row in rows if not row["done"]]
+    made = _and([_name(row["part"]) for row in rows if row["done"]] or ["nothing"])
+    return [f"Made: {made}.", f"Could not be made: {'; '.join(failed)}." if failed else ""]
+
+
+def _paper(result: Result) -> list[str]:
+    rows = _rows(result["contents"])
+    missing = [f"{_name(row['item'])} ({_name(row['note'])})" for row in rows if not row["delivered"]]
+    return [
+        f"{len(rows) - len(missing)} of the {len(rows)} tables and figures of {_name(result.study)} were made from "
+        "these data; each has the paper's number.",
+        f"Could not be made: {'; '.join(missing)}." if missing else "",
+    ]
+
+
 FINDINGS: dict[str, Callable[[Result], list[str]]] = {
     "power": _power,
     "swap": _swap,
@@ -269,4 +287,6 @@ FINDINGS: dict[str, Callable[[Result], list[str]]] = {
     "shape": _shape,
     "corpus": _corpus,
     "variance": _variance,
+    "study": _study,
+    **dict.fromkeys(PAPERS, _paper),
 }

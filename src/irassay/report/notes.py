@@ -43,6 +43,12 @@ class Note(NamedTuple):
 
 # In the order in which a page shows the studies.
 NOTES = {
+    "study": Note(
+        "What does the whole assay say?",
+        "Every study was run on the same judgments and runs with the same seed; each section below is one.",
+        "Sizes are small so that it is quick; run a study alone for more. A part that failed is named above, and says "
+        "nothing either way.",
+    ),
     "check": Note(
         "What is in the data, and what could bite?",
         "Judgments and runs were read, aligned and counted; nothing was estimated.",
@@ -162,6 +168,20 @@ NOTES = {
         "From the spread of per-topic differences in the data at hand.",
         "It assumes that new topics vary like the old ones.",
     ),
+}
+
+
+PAPERS = ("sakai2007bootstrap", "sakai2007one", "sakai2008incomplete", "yang2018variance", "zobel2020corpus")
+NOTES |= {
+    key: Note(
+        "What would the tables and figures of this paper be for these data?",
+        "The paper's measures, gains, depth and sizes, unless the provenance says otherwise; tables and figures have "
+        "the paper's numbers. Where the paper shows one thing for several collections, it is here once.",
+        "One collection is one case. Each number has the limits of the study behind it: run alone, that study tells "
+        "them.",
+        (key,),
+    )
+    for key in PAPERS
 }
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from irassay.errors import MissingExtraError
-from irassay.report.text import visible
-from irassay.result import Table, utf8_or_bytes
+from irassay.report.text import undefined, visible
+from irassay.result import Column, Table, python_values, utf8_or_bytes
 
 
 def available() -> Any:
@@ -20,12 +22,24 @@ def available() -> Any:
 
 
 def to_parquet(table: Table) -> bytes:
-    """The table as one Parquet file. A column with names that are not UTF-8 holds their bytes (binary)."""
+    """The table as one Parquet file. A column with names that are not UTF-8 holds their bytes (binary).
+
+    A column of Parquet has one type: numbers beside words are words too.
+    """
     pyarrow = available()
     # from_pandas: NaN is undefined here, and undefined is null
-    arrays: list[Any] = [pyarrow.array(utf8_or_bytes(column), from_pandas=True) for column in table.columns.values()]
+    arrays: list[Any] = [pyarrow.array(utf8_or_bytes(_alike(c)), from_pandas=True) for c in table.columns.values()]
     names = [visible(name) for name in table.columns]
     sink = pyarrow.BufferOutputStream()
     pyarrow.parquet.write_table(pyarrow.Table.from_arrays(arrays, names=names), sink)
     content: bytes = sink.getvalue().to_pybytes()
     return content
+
+
+def _alike(column: Column) -> Column:
+    if isinstance(column, np.ndarray) and column.dtype.kind != "O":
+        return column
+    words = [isinstance(value, str) for value in column if not undefined(value)]
+    if not any(words) or all(words):
+        return column
+    return [value if undefined(value) else str(value) for value in python_values(column)]

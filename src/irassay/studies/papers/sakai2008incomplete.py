@@ -16,7 +16,11 @@ RATES = "90,70,50,30,10"
 FULL, LEAST = 100, 10
 RUNS = 30  # drawn for rank correlation
 PERSISTENCES = "RBP(p=0.5) RBP(p=0.8) RBP(p=0.95)"
-CURVES = {"F3": "mean_score", "F5": "discriminative_power", "F7": "tau_with_full"}
+CURVES = {
+    "F3": ("mean_score", "mean score"),
+    "F5": ("discriminative_power", "discriminative power"),
+    "F7": ("tau_with_full", "tau with the full ranking"),
+}
 
 
 def _ideal(bench: Workbench) -> Part:
@@ -91,12 +95,17 @@ def _teams(bench: Workbench) -> Part:
 
 
 def _curve(number: str) -> Step:
-    column = CURVES[number]
+    column, label = CURVES[number]
 
     def make(bench: Workbench) -> Part:
-        figure = drawn(incomplete(bench).figures, column)
         made = table(number, kept(_at(bench), "measure", "rate", column), digits={column: 3})
-        return Part((made,), (redrawn(figure, number, number),))
+        figure = Figure(
+            number, "curve", number, x="rate", y=column, series="measure",
+            labels={"x": "per cent of the judgments", "y": label},
+            caption="The mean over reductions" if bench.settings.trials > 1 else "One reduction of the judgments",
+            alt=f"Curves of {label} over rates, one per measure",
+        )  # fmt: skip
+        return Part((made,), (figure,))
 
     return Step((number,), make)
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +17,7 @@ from irassay.read import Qrels, Runs, read_qrels, read_runs
 from irassay.read.groups import read_groups
 from irassay.result import Figure, Result, Table
 from irassay.settings import Execution, Inputs, options
+from irassay.studies.listening import listening, unique
 from irassay.studies.loading import aligned
 from irassay.studies.papers.record import Item, Paper, Part
 from irassay.studies.provenance import provenance
@@ -124,19 +123,6 @@ class Workbench:
         self.said.append(IrassayWarning(code, what))
 
 
-@contextlib.contextmanager
-def listening(said: list[IrassayWarning]) -> Iterator[None]:
-    """Irassay's warnings go to a list; others go on to whoever listens outside."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", IrassayWarning)
-        yield
-    for one in caught:
-        if isinstance(one.message, IrassayWarning):
-            said.append(one.message)
-        else:
-            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
-
-
 def spelled(study: Any) -> str:
     """A study's settings that are not its defaults."""
     given = [
@@ -175,11 +161,6 @@ def paper_result(paper: Paper, settings: PaperStudy, qrels: Any, runs: Any, exec
     tables = tuple(_captioned(paper, table) for table in part.tables)
     figures = tuple(_titled(paper, figure) for figure in part.figures)
     return Result(paper.key, (_contents(paper, tables, figures, failed), *tables), told, made, figures)
-
-
-def unique(said: Iterable[IrassayWarning]) -> tuple[IrassayWarning, ...]:
-    """Each warning once, however many studies met it."""
-    return tuple({str(warning): warning for warning in said}.values())
 
 
 def _contents(paper: Paper, tables: Iterable[Table], figures: Iterable[Figure], failed: dict[str, InputError]) -> Table:
