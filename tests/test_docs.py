@@ -20,6 +20,11 @@ def test_the_page_of_peers_is_what_the_claims_say() -> None:
     assert (ROOT / "docs" / "peers.md").read_text(encoding="utf-8") == made, "run `make docs`"
 
 
+def test_the_page_of_papers_is_what_their_records_say() -> None:
+    made: str = runpy.run_path(str(ROOT / "docs" / "papers.py"))["page"]()
+    assert (ROOT / "docs" / "papers.md").read_text(encoding="utf-8") == made, "run `make docs`"
+
+
 def test_the_readme_names_every_command() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert [name for name in COMMANDS if f"irassay {name}" not in readme] == []

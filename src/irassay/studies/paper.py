@@ -71,6 +71,6 @@ def listing() -> list[Table]:
     found = []
     for key in KEYS:
         paper = paper_of(key)
-        rows = [{"item": item.number, "what": item.what} for item in paper.items]
+        rows = [{"item": item.number, "study": paper.study(item), "what": item.what} for item in paper.items]
         found.append(Table(key, columns(rows), f"{key}: {paper.reference}"))
     return found

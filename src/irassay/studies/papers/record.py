@@ -36,9 +36,13 @@ class Part(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Makes some items together; what the data cannot give is an `InputError`, and the other steps go on."""
+    """Makes some items together, from what a study says.
+
+    What the data cannot give is an `InputError`, and the other steps go on.
+    """
 
     items: tuple[str, ...]
+    study: str
     make: Callable[[Workbench], Part]
 
 
@@ -54,3 +58,8 @@ class Paper:
 
     def item(self, number: str) -> Item | None:
         return next((item for item in self.items if item.number == number), None)
+
+    def study(self, item: Item) -> str:
+        """The command that has an item's numbers."""
+        number = item.same_as or item.number
+        return next(step.study for step in self.steps if number in step.items)

@@ -54,7 +54,7 @@ def _curves(number: str, test: str) -> Step:
         figure = drawn(found.figures, "asl_curves")
         return Part((table(number, rows(found["asl_curves"])),), (redrawn(figure, number, number),))
 
-    return Step((number,), make)
+    return Step((number,), "power", make)
 
 
 def _stability(bench: Workbench) -> Part:
@@ -88,16 +88,16 @@ PAPER = Paper(
         Item("T5", "Kendall's rank correlations between measures"),
     ),
     (
-        Step(("T1",), data("T1")),
-        Step(("F1",), sorted_means("F1")),
-        Step(("F4", "F5"), _histograms),
+        Step(("T1",), "check", data("T1")),
+        Step(("F1",), "score", sorted_means("F1")),
+        Step(("F4", "F5"), "power", _histograms),
         _curves("F10", "paired"),
         _curves("F11", "unpaired"),
-        Step(("T2", "F14"), power(("T2", "F14"), _paired, "paired")),
-        Step(("T3", "F15"), power(("T3", "F15"), _summaries, "unpaired")),
-        Step(("F17",), _stability),
-        Step(("T4", "F20"), swaps(("T4", "F20"), _summaries)),
-        Step(("T5",), correlations("T5", _summaries, bold=0.8)),
+        Step(("T2", "F14"), "power", power(("T2", "F14"), _paired, "paired")),
+        Step(("T3", "F15"), "power", power(("T3", "F15"), _summaries, "unpaired")),
+        Step(("F17",), "stability", _stability),
+        Step(("T4", "F20"), "swap", swaps(("T4", "F20"), _summaries)),
+        Step(("T5",), "agreement", correlations("T5", _summaries, bold=0.8)),
     ),
     graded=True,
 )

@@ -174,8 +174,8 @@ def _contents(paper: Paper, tables: Iterable[Table], figures: Iterable[Figure], 
             note = f"as {item.same_as}: the paper shows one for each of its collections"
         rows.append(
             {
-                "item": item.number, "what": item.what, "delivered": delivered, "as": source if delivered else None,
-                "note": note,
+                "item": item.number, "what": item.what, "study": paper.study(item), "delivered": delivered,
+                "as": source if delivered else None, "note": note,
             }
         )  # fmt: skip
     count = sum(row["delivered"] is True for row in rows)

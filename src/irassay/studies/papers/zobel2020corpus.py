@@ -51,7 +51,7 @@ def _copied(number: str, source: str) -> Step:
         found = _many(bench)[source]
         return Part((table(number, rows(found), found.caption, found.digits),))
 
-    return Step((number,), make)
+    return Step((number,), "corpus", make)
 
 
 def _interval(bench: Workbench) -> Part:
@@ -116,7 +116,7 @@ def _systems(number: str, figure: str, source: str) -> Step:
         made = table(number, kept(rows(found[source]), *names), found[source].caption, found[source].digits)
         return Part((made,), (redrawn(shown, number, number),))
 
-    return Step((number,), make)
+    return Step((number,), "corpus", make)
 
 
 def _pools(bench: Workbench) -> Part:
@@ -157,15 +157,15 @@ PAPER = Paper(
     ),
     (
         _copied("T1", "data"),
-        Step(("T2",), _interval),
-        Step(("F1",), _topic_sd),
+        Step(("T2",), "corpus", _interval),
+        Step(("F1",), "corpus", _topic_sd),
         _copied("T3", "triples"),
-        Step(("F2",), _one_system),
-        Step(("T4",), _typical),
+        Step(("F2",), "corpus", _one_system),
+        Step(("T4",), "corpus", _typical),
         _systems("F3", "system_scores", "systems"),
         _systems("F4", "system_sd", "systems"),
         _systems("F5", "system_ranks", "ranks"),
-        Step(("F6",), _pools),
-        Step(("F7",), _pool_topics),
+        Step(("F6",), "corpus", _pools),
+        Step(("F7",), "corpus", _pool_topics),
     ),
 )
