@@ -166,6 +166,20 @@ def test_the_numbers_are_those_of_the_studies(files: Path, made: dict[str, Resul
     assert sorted(row["discriminative_power"] for row in rows(one["T6"])) == powers
 
 
+def test_the_histograms_show_one_pair_with_its_t(files: Path, made: dict[str, Result]) -> None:
+    bootstrap = made["sakai2007bootstrap"]
+    runs = [row["system"] for row in rows(bootstrap["F1"])]
+    for number, measure in (("F4", "AP"), ("F5", "P@1000")):
+        power = irassay.power(
+            files / "qrels.txt", files / "runs", measures=measure, histogram=True, pair=(runs[0], runs[len(runs) // 2]),
+            resamples=100, depth=1000, seed=5,
+        )  # fmt: skip
+        assert rows(bootstrap[number]) == rows(power["histogram"])
+        (figure,) = (figure for figure in bootstrap.figures if figure.name == number)
+        (t,) = power["pair"]["t"]
+        assert [(mark.axis, mark.at) for mark in figure.marks] == [("x", t)]
+
+
 def test_rbp_of_ideal_lists_is_as_printed(made: dict[str, Result]) -> None:
     printed = {1: (0.5, 0.2, 0.05), 10: (0.9990, 0.8926, 0.4013), 100: (1, 1, 0.9941), 1000: (1, 1, 1)}
     found = {row[0]: row[1:] for row in made["sakai2008incomplete"]["T1"].rows()}
