@@ -54,6 +54,7 @@ class Paper:
     reference: str
     items: tuple[Item, ...]
     steps: tuple[Step, ...]
+    resamples: int = 1000  # samples of topics, or of lists
     graded: bool = False  # gains and penalties go by the levels S, A, B of the judgments
 
     def item(self, number: str) -> Item | None:

@@ -49,8 +49,6 @@ def data(number: str) -> Make:
             row[name] = float(supply[:, grade].mean())
         digits = dict.fromkeys([name for name in row if name != "topics"], 1)
         row["runs_used"] = min(len(bench.panel.systems), bench.settings.top or TOP)
-        if len(bench.grades) == 1:
-            bench.note("binary", "the judgments have one relevant level only: graded measures have nothing to grade")
         return Part((table(number, [row], "Relevant documents are means per topic", digits),))
 
     return make

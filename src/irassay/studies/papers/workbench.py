@@ -71,8 +71,8 @@ class Workbench:
 
     @property
     def resamples(self) -> int:
-        """B of the topic samples."""
-        return self.settings.resamples or 1000
+        """B: the user's, or the paper's."""
+        return self.settings.resamples or self.paper.resamples
 
     def common(self, study: type) -> dict[str, Any]:
         """What the user said about data and randomness, as far as a study takes it."""
@@ -140,6 +140,8 @@ def paper_result(paper: Paper, settings: PaperStudy, qrels: Any, runs: Any, exec
     bench = Workbench(paper, settings, qrels, runs, execution, said)
     bench.groups  # noqa: B018  # before any work
     panel = bench.panel
+    if paper.graded and len(bench.grades) == 1:
+        bench.note("binary", "the judgments have one relevant level only: graded measures have nothing to grade")
     part = Part((), ())
     failed: dict[str, InputError] = {}
     for step in paper.steps:
