@@ -12,7 +12,8 @@ $(STAMP): pyproject.toml
 	touch $@
 
 demo: $(STAMP)
-	$(BIN)/irassay demo
+	rm -rf demo
+	$(BIN)/irassay demo --out demo
 
 test: $(STAMP) check
 	$(BIN)/python -m pytest -n auto --dist loadfile
@@ -28,6 +29,7 @@ bench: $(STAMP)
 
 docs: $(STAMP)
 	$(BIN)/python docs/build.py
+	$(BIN)/python docs/papers.py
 	PYTHONPATH=. $(BIN)/python docs/peers.py
 
 clean:

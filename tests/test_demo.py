@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+import irassay
 from irassay.cli import run
+from irassay.cli.commands import DEMO
+from irassay.studies.assay import PARTS
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -30,35 +33,30 @@ def test_the_demo_shows_its_commands_and_leaves_nothing_behind(
     assert not list(tmp_path.iterdir())
 
 
-def test_the_same_seed_writes_the_same_collection(tmp_path: Path, capfd: Any) -> None:
-    for name in ("one", "two"):
-        assert run(["demo", "--out", str(tmp_path / name)]) == 0
-    assert f"The collection is in {tmp_path / 'two'}." in capfd.readouterr().err
-    made = tree(tmp_path / "one")
-    assert made == tree(tmp_path / "two")
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `irassay demo --out` leaves."""
+    folder = tmp_path_factory.mktemp("demo") / "kept"
+    assert run(["demo", "--out", str(folder)]) == 0
+    return folder
+
+
+def test_the_same_seed_writes_the_same_collection(kept: Path, tmp_path: Path) -> None:
+    DEMO.write(tmp_path / "again")
+    made = {name: content for name, content in tree(kept).items() if not name.startswith(("results", "report"))}
+    assert made == tree(tmp_path / "again")
     assert {"qrels.txt", "groups.txt"} <= set(made)
     assert len([name for name in made if name.startswith("runs")]) > 2
 
 
-def test_the_commands_that_the_demo_shows_work_for_the_user(tmp_path: Path, capfd: Any) -> None:
-    assert run(["demo", "--out", str(tmp_path / "kept")]) == 0
-    demo = capfd.readouterr().out
-    assert (
-        run(
-            [
-                "score",
-                str(tmp_path / "kept/qrels.txt"),
-                str(tmp_path / "kept/runs"),
-                "-m",
-                "AP",
-                "--topics",
-                "1-5",
-                "--wide",
-            ]
-        )
-        == 0
-    )
-    assert demo.endswith(capfd.readouterr().out)
+def test_what_the_demo_keeps_is_a_whole_assay_and_its_report(kept: Path) -> None:
+    assert set(PARTS) < {place.name for place in (kept / "results").iterdir()}
+    page = (kept / "report.html").read_text()
+    assert page.startswith("<!doctype html>")
+    for part in PARTS:
+        assert irassay.load_result(kept / "results" / part).study == part
+        assert f"{part}</a>" in page
+    assert all(irassay.load_result(kept / "results" / "overview")["parts"]["done"])
 
 
 @pytest.mark.parametrize("kind", ["full folder", "file", "inside a file"])

@@ -13,6 +13,7 @@ from irassay._version import __version__
 
 if TYPE_CHECKING:
     from irassay.alignment import align
+    from irassay.assay import Assayed, study
     from irassay.errors import InputError, IrassayWarning, MissingExtraError
     from irassay.matrix import ScoreMatrix, Scores
     from irassay.measures import Measure, parse
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 # Where each public name lives. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
 _HOMES = {
     "irassay.alignment": ("align",),
+    "irassay.assay": ("Assayed", "study"),
     "irassay.errors": ("InputError", "IrassayWarning", "MissingExtraError"),
     "irassay.matrix": ("ScoreMatrix", "Scores"),
     "irassay.measures": ("Measure", "parse"),
@@ -65,6 +67,7 @@ _HOMES = {
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "Assayed",
     "Figure",
     "InputError",
     "IrassayWarning",
@@ -98,6 +101,7 @@ __all__ = [
     "score",
     "shape",
     "stability",
+    "study",
     "swap",
 ]
 

@@ -10,6 +10,7 @@ import click
 
 from irassay.cli.options import Sectioned, build, command_line, execution, from_settings, help_of
 from irassay.cli.whole import paper as paper
+from irassay.cli.whole import study as study
 from irassay.settings import Execution
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
@@ -224,10 +225,13 @@ def demo_data(out: str, **given: Any) -> None:
     say(f"The collection is in {out}.")
 
 
+DEMO = DemoData(topics=20, systems=8, null_pairs=1, depth=200, documents=20_000, pool_depth=20)
+
+
 @click.command()
-@click.option("--out", type=str, metavar="DIR", help="Keep the collection in this new folder.")
+@click.option("--out", type=str, metavar="DIR", help="Keep the collection, results and report in this new folder.")
 def demo(out: str | None) -> None:
-    """Make a small seeded collection and run irassay on it, showing each command."""
+    """Make a small seeded collection and run irassay on it, showing each command; with --out the whole assay."""
     import contextlib
     import tempfile
 
@@ -238,16 +242,24 @@ def demo(out: str | None) -> None:
         if out is None:
             scratch = stack.enter_context(tempfile.TemporaryDirectory(prefix="irassay-"))
             stack.enter_context(contextlib.chdir(scratch))  # so that the commands read as a user would write them
-        DemoData(topics=20, systems=8, null_pairs=1, depth=200, documents=20_000, pool_depth=20).write(folder)
+        DEMO.write(folder)
         qrels, runs, groups = (str(folder / name) for name in ("qrels.txt", "runs", "groups.txt"))
-        for arguments in (
-            ["check", qrels, runs, "--groups", groups, "--corpus-size", "20000", "--pool-depth", "20"],
+        about = ["--groups", groups, "--corpus-size", str(DEMO.documents), "--pool-depth", str(DEMO.pool_depth)]
+        looks = [
+            ["check", qrels, runs, *about],
             ["score", qrels, runs, "-m", "AP nDCG@10 Q RBP(p=0.95) AP' GM(AP)"],
-            ["power", qrels, runs, "-m", "AP nDCG@10 RR", "--alpha", "0.05"],
-            ["incomplete", qrels, runs, "-m", "AP AP'", "--rates", "50,10"],
-            ["score", qrels, runs, "-m", "AP", "--topics", "1-5", "--wide"],
-        ):
+        ]
+        if out:
+            looks.append(["study", qrels, runs, *about, "--out", str(folder / "results")])
+        else:  # nothing is kept: what can be seen on a screen
+            looks.append(["power", qrels, runs, "-m", "AP nDCG@10 RR", "--alpha", "0.05"])
+            looks.append(["incomplete", qrels, runs, "-m", "AP AP'", "--rates", "50,10"])
+        for arguments in looks:
             shown = " ".join(f'"{word}"' if set(word) & set(" '()") else word for word in arguments)
             say(f"\n$ irassay {shown}\n")
             cli.main(args=arguments, standalone_mode=False)
-        say(f"\nThe collection is in {out}." if out else "\nKeep the collection with: irassay demo --out DIR")
+        page = folder / "results" / "report.html"
+        if out and page.exists():
+            page.replace(folder / "report.html")  # where somebody who looks around finds it
+            say(f"\nOpen {folder / 'report.html'} in a browser.")
+        say(f"\nThe collection is in {out}." if out else "\nThe whole assay, with a report: irassay demo --out DIR")

@@ -10,6 +10,7 @@ import click
 
 from irassay.cli.options import Sectioned, build, command_line, execution, from_settings, help_of
 from irassay.settings import Execution
+from irassay.studies.assay import Assay
 from irassay.studies.paper import PaperStudy
 
 DIR = click.option(
@@ -64,3 +65,37 @@ def paper(
         say("\n".join([f"All tables and figures are in {out}; irassay report {out} makes a page of them.", *left_out]))
     else:
         say("Figures and their numbers are saved with --out DIR, printed with --format json.")
+
+
+@click.command(cls=Sectioned, help=help_of(Assay))
+@click.argument("qrels")
+@click.argument("runs", nargs=-1, required=True, metavar="RUN...")
+@from_settings(Assay, Execution)
+@click.option(
+    "--out", type=str, required=True, metavar="DIR", help="The folder for a result of each part, and the report."
+)
+def study(qrels: str, runs: tuple[str, ...], out: str, **given: Any) -> None:
+    from irassay import report
+    from irassay.assay import assayed
+    from irassay.cli import say
+    from irassay.report.findings import findings
+    from irassay.report.outfit import missing
+
+    def tell(done: Any) -> None:
+        what = f"{done.part}: done" if done.problem is None else f"{done.part}: failed: {done.problem}"
+        say(what)
+
+    settings = build(Assay, given)
+    made = assayed(settings, qrels, list(runs), out, execution(given), command=command_line(), tell=tell)
+    told = [f"{part}: {' '.join(findings(result))}" for part, result in made.items()]
+    report.write("\n\n".join([report.to_terminal(made.overview.tables), *told]) + "\n", None)
+    if made.report is not None:
+        say(f"The report is {made.report}; a folder beside it has all tables and figures of each part.")
+    else:
+        say(f"The results are in {out}.")
+    for error in missing():
+        say(f"Left out: {error}")
+    failures = list(made.failures.values())
+    bugs = [one.problem for one in made.done if one.bug and one.problem is not None]
+    if bugs or len(failures) == len(made.done):
+        raise (bugs or failures)[0]  # all else is delivered; the exit status tells
