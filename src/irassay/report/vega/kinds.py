@@ -36,6 +36,8 @@ def _channel(figure: Figure, found: Rows, channel: str, *, zero: bool = False, f
     if channel in found.whole:
         axis["tickMinStep"] = 1
     scale: Spec = {"zero": zero, "nice": True}
+    if figure.kind in ("points", "intervals"):
+        scale["padding"] = 4  # a point at the end of an axis is whole
     return {"field": field or channel, "type": "quantitative", "title": title, "axis": axis, "scale": scale}
 
 
