@@ -17,6 +17,7 @@ import numpy as np
 from irassay.ask.significance import paired
 from irassay.demo import Model, panel_of
 from irassay.engine.cuda import cupy
+from irassay.engine.cuda.images import CardSums
 from irassay.engine.device import using
 from irassay.imaging import Imager
 from irassay.measures import parse
@@ -36,6 +37,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--images", type=int, default=1_000_000)
     arguments.add_argument("--resamples", type=int, default=1_000_000)
+    arguments.add_argument("--room", type=int, default=8192, help="memory for scores in MB")
     arguments.add_argument("--jobs", type=int, default=16)
     given = arguments.parse_args()
     cp = cupy()
@@ -54,7 +56,7 @@ def main() -> None:
     rows["processor, images/s"] = 1024 / timed(lambda: gather(1024, 2**31, given.jobs))[0]
     with using("cuda"):
         timed(lambda: gather(4096, 2**32, given.jobs))  # compiled, and the pool filled
-        seconds, found = timed(lambda: gather(given.images, 2**34, given.jobs))
+        seconds, found = timed(lambda: gather(given.images, given.room << 20, given.jobs))
     rows["card, images"] = given.images
     rows["card, s"] = seconds
     rows["card, images/s"] = given.images / seconds
@@ -101,15 +103,21 @@ def parts(panel: Any, measures: Any, active: int) -> dict[str, float]:
         return min(found), made
 
     drawn, counts = best(lambda: card.counts(0, totals))
-    scored, _ = best(lambda: card.scores(counts, images, 0, 50))
+    scored, (scores, _) = best(lambda: card.scores(counts, images, 0, 50))
     entries = int(panel.offsets[-1, -1])
-    source = cp.ones(2**29, dtype=cp.uint8)
-    copied, _ = best(source.copy)
+    sums = CardSums(np.zeros((len(measures), 50, 129)), 512)
+    sums.set_bins(np.zeros(len(measures) * 50 * 129), np.full(len(measures) * 50 * 129, 1 / 512))
+    summed, _ = best(lambda: sums.add(scores))
+    averaged, _ = best(lambda: [cp.asnumpy(one.sum(axis=0)) for one in scores])
+    source, target = cp.ones(2**29), cp.empty(2**29)
+    copied, _ = best(lambda: cp.copyto(target, source))
     return {
         "draws of 4,096 images, ms": 1e3 * drawn,
         "scores of 4,096 images, ms": 1e3 * scored,
         "multiplicities read by the walk, TB/s": entries * images / scored / 1e12,
-        "copy bandwidth of the card, TB/s": 2 * 2**29 / copied / 1e12,
+        "sums and histograms of 4,096 images, ms": 1e3 * summed,
+        "means of 4,096 images to the processor, ms": 1e3 * averaged,
+        "copy bandwidth of the card, TB/s": 2 * 8 * 2**29 / copied / 1e12,
         "draws, billions a second": float(totals.sum()) / drawn / 1e9,
     }
 

@@ -2,7 +2,7 @@
 
 Sums over samples are matrix products. The difference a pair needs is that of the sample with the k-th largest x: a
 first part of the samples says between which values that lies, all samples are then counted above them and written down
-between them, and the processor picks from the few that are left.
+between them, and the sample is picked from the few that are left.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from irassay.engine.cuda import OPTIONS, cupy, free_memory
 from irassay.engine.cuda.images import brought
 
 Array = NDArray[np.float64]
-PILOT = 8192  # samples that say where the k-th largest lies
+PILOT = 32768  # samples that say where the k-th largest lies
 ROWS = 8192  # samples at a time
 
 SOURCE = r"""
@@ -31,10 +31,8 @@ extern "C" __global__ void statistic(double *m1, double *m2, long long size, dou
     }
 }
 
-// How many of a row's values are at least v.
-static __device__ long long at_least(const double *row, long long n, double v, long long *held) {
-    long long mine = 0;
-    for (long long i = threadIdx.x; i < n; i += blockDim.x) mine += row[i] >= v;
+// The sum over a block's threads.
+static __device__ long long summed(long long mine, long long *held) {
     held[threadIdx.x] = mine;
     __syncthreads();
     for (int half = blockDim.x / 2; half > 0; half >>= 1) {
@@ -46,6 +44,13 @@ static __device__ long long at_least(const double *row, long long n, double v, l
     return mine;
 }
 
+// How many of a row's values are at least v.
+static __device__ long long at_least(const double *row, long long n, double v, long long *held) {
+    long long mine = 0;
+    for (long long i = threadIdx.x; i < n; i += blockDim.x) mine += row[i] >= v;
+    return summed(mine, held);
+}
+
 // out[row] = the k-th largest of the row, values not below 0: bits of such doubles have the order of the doubles.
 extern "C" __global__ void kth_largest(const double *values, long long n, const long long *k, double *out) {
     __shared__ long long held[256];
@@ -54,6 +59,36 @@ extern "C" __global__ void kth_largest(const double *values, long long n, const 
     while (high - low > 1) {
         long long middle = low + (high - low) / 2;
         if (at_least(row, n, __longlong_as_double(middle), held) >= k[blockIdx.x]) low = middle; else high = middle;
+    }
+    if (threadIdx.x == 0) out[blockIdx.x] = __longlong_as_double(low);
+}
+
+// |m| of the sample that is `left`-th by x, those with equal x by |m|, among the found ones of each pair (select).
+extern "C" __global__ void pick(
+    const double *kept_x, const double *kept_m, long long room, const long long *found, const long long *left,
+    double tie, double *out)
+{
+    __shared__ long long held[256];
+    const double *x = kept_x + blockIdx.x * room, *m = kept_m + blockIdx.x * room;
+    long long n = found[blockIdx.x], k = left[blockIdx.x];
+    if (n > room || k < 1 || k > n) return;  // not settled here
+    long long low = 0, high = 0x7FF0000000000000LL;
+    while (high - low > 1) {
+        long long middle = low + (high - low) / 2;
+        if (at_least(x, n, __longlong_as_double(middle), held) >= k) low = middle; else high = middle;
+    }
+    double bound = __longlong_as_double(low), top = bound * (1.0 + tie), bottom = bound * (1.0 - tie);
+    long long mine = 0;
+    for (long long i = threadIdx.x; i < n; i += blockDim.x) mine += x[i] > top;
+    k -= summed(mine, held);
+    low = 0;
+    high = 0x7FF0000000000000LL;
+    while (high - low > 1) {
+        long long middle = low + (high - low) / 2;
+        double v = __longlong_as_double(middle);
+        mine = 0;
+        for (long long i = threadIdx.x; i < n; i += blockDim.x) mine += x[i] <= top && x[i] >= bottom && m[i] >= v;
+        if (summed(mine, held) >= k) low = middle; else high = middle;
     }
     if (threadIdx.x == 0) out[blockIdx.x] = __longlong_as_double(low);
 }
@@ -146,7 +181,15 @@ class CardPaired:
                      np.int64(room), kept_x, kept_m),
                 )  # fmt: skip
             out["count"][:] = brought(hits)
-            self._pick(r, rank, topics, room, brought(above), brought(found), kept_x, kept_m, out)
+            left = np.int64(rank) - brought(above).astype(np.int64)
+            many = brought(found).astype(np.int64)
+            picked = cp.zeros(pairs)
+            self._module.get_function("pick")(
+                (pairs,), (256,),
+                (kept_x, kept_m, np.int64(room), cp.asarray(many), cp.asarray(left), np.float64(kernels.TIE), picked),
+            )  # fmt: skip
+            out["required"][:, r] = brought(picked) / topics
+            out["unsettled"][:] |= (many > room) | (left < 1) | (left > many)
 
     def _differences(
         self, first: NDArray[np.int64], second: NDArray[np.int64], out: dict[str, NDArray[Any]]
@@ -189,23 +232,6 @@ class CardPaired:
         if reach and expected + reach > pilot:
             ends[0] = cp.full(pairs, -1.0)
         return ends[0] * (1.0 - 2 * kernels.TIE), ends[1] * (1.0 + 2 * kernels.TIE)
-
-    def _pick(
-        self, r: int, rank: int, topics: int, room: int, above: NDArray[Any], found: NDArray[Any], kept_x: Any,
-        kept_m: Any, out: dict[str, NDArray[Any]],
-    ) -> None:  # fmt: skip
-        most = int(min(room, found.max(initial=0)))
-        x, m = brought(kept_x[:, :most]), brought(kept_m[:, :most])
-        spare = np.empty(max(most, 1))
-        for p in range(len(above)):
-            left = rank - int(above[p])
-            if int(found[p]) > room or not 1 <= left <= int(found[p]):
-                out["unsettled"][p] = True
-                continue
-            kernels.select(
-                x[p : p + 1], m[p : p + 1], found[p : p + 1].astype(np.int64), np.array([left]), topics, spare,
-                out["required"][p : p + 1, r : r + 1],
-            )  # fmt: skip
 
 
 def _reach(expected: float, pilot: int) -> float:
