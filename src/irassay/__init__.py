@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from irassay.studies.functions import (
         agreement,
         check,
+        corpus,
         gains,
         incomplete,
         pools,
@@ -48,6 +49,7 @@ _HOMES = {
     "irassay.studies.functions": (
         "agreement",
         "check",
+        "corpus",
         "gains",
         "incomplete",
         "pools",
@@ -78,6 +80,7 @@ __all__ = [
     "agreement",
     "align",
     "check",
+    "corpus",
     "gains",
     "incomplete",
     "load_result",

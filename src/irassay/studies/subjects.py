@@ -43,7 +43,8 @@ class Subject:
         summary, params = self.measure.summary_with_params()
 
         def bound(function: Callable[..., Array] | None) -> Callable[[Array], Array] | None:
-            return None if function is None else (lambda values: np.asarray(function(values, **params)))
+            # as it comes: on a card it is an array of the card's
+            return None if function is None else (lambda values: function(values, **params))
 
         return {"forward": bound(summary.forward), "inverse": bound(summary.inverse), "whole": bound(summary.whole)}
 
@@ -121,6 +122,8 @@ def subjects(study: Resampling, qrels: Any, runs: Any, execution: Execution | No
     from irassay._version import __version__
 
     check_selection(study)
+    if study.resamples < 1:
+        raise InputError(f"there are {study.resamples} samples", hint="resamples is 1 or more, 1000 is usual")
     found: tuple[Subject, ...]
     met: list[IrassayWarning]
     made: dict[str, object]
