@@ -233,7 +233,7 @@ def _corpus(result: Result) -> list[str]:
         mine = [row for row in rows if row["measure"] == measure]
         places = median(row["rank_q97.5"] - row["rank_q2.5"] for row in mine)
         spread.append((median(row["sd"] for row in mine), _name(measure), places))
-    told = [f"{name} {sd:.3f} (95% of its ranks lie within {places:g} places)" for sd, name, places in sorted(spread)]
+    told = [f"{name} {sd:.3f} (95% of its ranks lie within {places:.0f} places)" for sd, name, places in sorted(spread)]
     found = []
     if told:
         found.append(
