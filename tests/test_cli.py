@@ -75,7 +75,16 @@ def process(*arguments: str, code: str = "", **more: Any) -> subprocess.Complete
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["score", "--help"], ["check", "-h"], ["demo", "-h"], ["paper", "-h"], ["study", "-h"], ["--version"]],
+    [
+        ["--help"],
+        ["score", "--help"],
+        ["check", "-h"],
+        ["report", "-h"],
+        ["demo", "-h"],
+        ["paper", "-h"],
+        ["study", "-h"],
+        ["--version"],
+    ],
 )
 def test_help_imports_neither_numpy_nor_numba(arguments: list[str]) -> None:
     code = (

@@ -154,7 +154,17 @@ def test_many_names_leave_the_axis_and_the_caption_says_so() -> None:
     figure, table = picture("points", {"x": [f"s{i}" for i in range(129)], "y": [0.5] * 129})
     made = drawing(figure, table)
     assert made.spec["layer"][0]["encoding"]["x"]["axis"]["labels"] is False
-    assert "129 names do not fit" in made.caption
+    assert "Along the axis 129 names stand in the order of the table." in made.caption
+    figure, table = picture("points", {"x": [f"{400 + i}" for i in range(50)], "y": [0.5] * 50})
+    assert "50 names, not all of them written out," in drawing(figure, table).caption
+
+
+def test_tiny_numbers_and_long_titles_leave_room_for_the_figure() -> None:
+    columns: dict[str, Column] = {"x": [0.1, 0.2], "y": [1e-7, 2e-7], "facet": ["a", "b"]}
+    made = drawing(*picture("points", columns, labels={"y": "p-value of the paired t-test of two systems"}))
+    y = made.spec["spec"]["layer"][0]["encoding"]["y"]
+    assert y["axis"]["format"] == "~g"
+    assert y["title"] == ["p-value of the paired t-test of", "two systems"]
 
 
 def test_series_keep_their_colours_apart_by_form_when_colours_run_out() -> None:

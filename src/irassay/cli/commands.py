@@ -148,13 +148,16 @@ def _study(study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False
     def command(form: str, out: str | None, **given: Any) -> None:
         from irassay import report
         from irassay.cli import say
+        from irassay.engine.device import using
         from irassay.report.bounds import bounded
         from irassay.report.folder import check_place
 
         if out:
             check_place(out)  # before any work
         sources = {"qrels": given.pop("qrels"), "runs": list(given.pop("runs"))} if data else {}
-        result = build(study, given).run(**sources, execution=execution(given))
+        how = execution(given)
+        with using(how.device):
+            result = build(study, given).run(**sources, execution=how)
         if out:
             result = replace(result, provenance={**result.provenance, "command": command_line()})
             report.save_result(result, Path(out), readable=True)

@@ -234,7 +234,7 @@ def _corpus(result: Result) -> list[str]:
         mine = [row for row in rows if row["measure"] == measure]
         places = median(row["rank_q97.5"] - row["rank_q2.5"] for row in mine)
         spread.append((median(row["sd"] for row in mine), _name(measure), places))
-    told = [f"{name} {sd:.3f} (95% of its ranks lie within {places:g} places)" for sd, name, places in sorted(spread)]
+    told = [f"{name} {sd:.3f} (95% of its ranks lie within {places:.0f} places)" for sd, name, places in sorted(spread)]
     found = []
     if told:
         found.append(
@@ -271,8 +271,26 @@ def _paper(result: Result) -> list[str]:
     return [
         f"{len(rows) - len(missing)} of the {len(rows)} tables and figures of {_name(result.study)} were made from "
         "these data; each has the paper's number.",
+        _headline(result),
         f"Could not be made: {'; '.join(missing)}." if missing else "",
     ]
+
+
+def _headline(result: Result) -> str:
+    """What the first table says that compares measures by their power, deviation or agreement."""
+    for table in result.tables:
+        if "measure" not in table.columns or "system" in table.columns or not table.name.startswith("T"):
+            continue
+        for column, begin, show in (
+            ("discriminative_power", "share of pairs that it separates", percent),
+            ("mean_sd", "deviation of a difference on one topic", "{:.3f}".format),
+        ):
+            if column in table.columns:
+                best: dict[str, float] = {}
+                for row in _rows(table, column):
+                    best.setdefault(_name(row["measure"]), float(row[column]))  # the first level of several
+                return f"Table {table.name[1:]}, {begin}: {_few([f'{m} {show(v)}' for m, v in best.items()])}."
+    return ""
 
 
 FINDINGS: dict[str, Callable[[Result], list[str]]] = {

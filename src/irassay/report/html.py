@@ -177,10 +177,10 @@ def _figure(place: str, result: Result, number: int) -> str:
 
 
 def _opened(result: Result) -> list[tuple[Table, bool]]:
-    """The tables, and which are open: short ones, but not those that a figure above has drawn, except the first."""
+    """The tables, and which are open: the first, and short ones that no figure above has drawn."""
     drawn = {figure.table for figure in result.figures}
     return [
-        (table, len(table) <= OPEN and (place == 0 or table.name not in drawn))
+        (table, len(table) <= WRITTEN if place == 0 else len(table) <= OPEN and table.name not in drawn)
         for place, table in enumerate(result.tables)
     ]
 

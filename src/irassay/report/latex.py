@@ -46,7 +46,8 @@ def latex(table: Table) -> str:
 
 def _row(cells: Iterable[str]) -> str:
     text = " & ".join(cells)
-    return "{}" + text if text.startswith(("[", "*")) else text  # else an argument of the rule or the row before
+    # the end of the row before would take a star or a bracket for its own
+    return "{}" + text if text.startswith(("[", "*")) else text
 
 
 def escaped(text: str) -> str:

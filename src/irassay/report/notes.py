@@ -26,6 +26,9 @@ REFERENCES = {
         "E. Yilmaz, J. A. Aslam, S. Robertson. A new rank correlation coefficient for information retrieval. SIGIR "
         "2008."
     ),
+    "zobel1998reliable": (
+        "J. Zobel. How reliable are the results of large-scale information retrieval experiments? SIGIR 1998."
+    ),
     "zobel2020corpus": (
         "J. Zobel, L. Rashidi. Corpus bootstrapping for assessment of the properties of effectiveness measures. 2020."
     ),
@@ -128,7 +131,7 @@ NOTES = {
         "before and after.",
         "A system that is left out still has relatives in the pool: a truly new kind of system can lose more. "
         "Judgments that no contributing list explains stay.",
-        ("sakai2008incomplete",),
+        ("zobel1998reliable",),
     ),
     "shape": Note(
         "What does a measure reward?",

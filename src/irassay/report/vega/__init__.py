@@ -62,7 +62,8 @@ def drawing(figure: Figure, table: Table, *, hover: bool = False) -> Drawing:
     if len(found.names.get("series", [])) > TOLD_APART:
         notes.append(f"{len(found.names['series'])} names are too many for a legend.")
     if found.names.get("x") and not plan.named:
-        notes.append(f"{len(found.names['x'])} names do not fit on the axis; they stand in the order of the table.")
+        which = "names" if plan.crowded else "names, not all of them written out,"
+        notes.append(f"Along the axis {len(found.names['x'])} {which} stand in the order of the table.")
     caption = " ".join([visible(figure.caption).rstrip(".") + ".", *notes])
     return Drawing(spec, caption, visible(figure.alt), len(found.rows), found.total)
 

@@ -19,24 +19,38 @@ from irassay.report.vega.style import (
 from irassay.result import Figure
 
 
-def _channel(figure: Figure, found: Rows, channel: str, *, zero: bool = False, field: str = "") -> Spec:
-    title = visible(figure.label(channel))
+def _channel(figure: Figure, found: Rows, channel: str, *, zero: bool = False) -> Spec:
+    plan = layout(figure.kind, found)
+    title = plan.lines(channel, visible(figure.label(channel)))
     if channel in found.names:
         names = found.names[channel]
         axis: Spec = {"labelLimit": 130}
         if channel == "x":
-            plan = layout(figure.kind, found)
-            crowded = max(map(len, names), default=0) * 5.2 > plan.room
+            tight = max(map(len, names), default=0) * 5.2 > plan.room
             # slanted names need twice the room of upright ones
-            axis |= {"labelAngle": (-40 if plan.room > 2 * LINE else -90) if crowded else 0, "labelOverlap": False}
-            if not plan.named:
+            axis |= {"labelAngle": (-40 if plan.room > 2 * LINE else -90) if tight else 0}
+            axis["labelOverlap"] = False if plan.named else "parity"
+            if plan.crowded:
                 axis |= {"labels": False, "ticks": False}
-        return {"field": field or channel, "type": "nominal", "title": title, "axis": axis, "scale": {"domain": names}}
-    axis = {"tickCount": 6 if layout(figure.kind, found).columns == 1 else 4}
+        return {"field": channel, "type": "nominal", "title": title, "axis": axis, "scale": {"domain": names}}
+    axis = {"tickCount": 6 if plan.columns == 1 and figure.facet is None else 4}
     if channel in found.whole:
         axis["tickMinStep"] = 1
+    elif _tiny(found, channel):
+        axis["format"] = "~g"  # 5e-7 where 0.0000005 would need the room of the figure
     scale: Spec = {"zero": zero, "nice": True}
-    return {"field": field or channel, "type": "quantitative", "title": title, "axis": axis, "scale": scale}
+    if figure.kind in ("points", "intervals"):
+        scale["padding"] = 4  # a point at the end of an axis is whole
+    return {"field": channel, "type": "quantitative", "title": title, "axis": axis, "scale": scale}
+
+
+def _tiny(found: Rows, channel: str) -> bool:
+    """Whether the values of some small figure are all tiny."""
+    largest: dict[object, float] = {}
+    for row in found.rows:
+        facet = row.get("facet")
+        largest[facet] = max(largest.get(facet, 0.0), abs(float(str(row[channel]))))
+    return any(0 < value < 1e-3 for value in largest.values())
 
 
 def _colour(figure: Figure, found: Rows, *, form: str = "") -> Spec:

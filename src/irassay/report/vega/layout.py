@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import NamedTuple
 
 from irassay.report.drawn import Rows
@@ -20,16 +21,28 @@ class Layout(NamedTuple):
 
     @property
     def named(self) -> bool:
-        """Whether the names on the x axis can be read."""
+        """Whether every name on the x axis can be read."""
         return self.room >= LINE
+
+    @property
+    def crowded(self) -> bool:
+        """Whether there are so many names that none is worth reading."""
+        return self.room < LINE / 2.4
+
+    def lines(self, channel: str, title: str) -> str | list[str]:
+        """The title of an axis in as many lines as its length needs."""
+        length = self.size["width" if channel == "x" else "height"]
+        if not isinstance(length, (int, float)):
+            return title
+        found = textwrap.wrap(title, max(12, int((length + 15) / 5)))
+        return title if len(found) < 2 else found
 
 
 def layout(kind: str, found: Rows) -> Layout:
     panels, names = len(found.names.get("facet", [])), len(found.names.get("x", []))
     columns = max(1, panels) if panels < 3 else 2 if panels in (3, 4) else 3
-    if names * LINE <= WIDTH:  # names that fit into a wider one are worth fewer side by side
-        while columns > 1 and names * LINE > _width(columns):
-            columns -= 1
+    while columns > 1 and names * LINE > _width(columns):  # names are worth fewer side by side
+        columns -= 1
     if kind == "matrix":
         step = max(8, min(48, _width(columns) // max(1, names)))
         return Layout(columns, {"width": {"step": step}, "height": {"step": min(step, 28)}}, step)
