@@ -13,9 +13,8 @@ from irassay.coverage import evaluated_topics, refuse_bad_ranks, repeated_docume
 from irassay.engine import order as kernels
 from irassay.engine.hits import POOLED, UNPOOLED
 from irassay.engine.pool import number_pool
-from irassay.engine.sharing import share_out
 from irassay.errors import InputError, emit
-from irassay.ordering import Order, Source, offsets_of
+from irassay.ordering import Order, Segments, offsets_of
 from irassay.panel import Panel, parse_gains
 from irassay.read.qrels import Qrels, read_qrels
 from irassay.read.runs import Run, Runs, cores, read_runs
@@ -103,19 +102,18 @@ def align(
     judged_place = pool[judged_topic] + position
     grade[judged_place] = graded[judged]
 
-    key = np.zeros(0, dtype=np.int8)
+    key = kernels.NO_KEY
     if ties != "name":
         key = _tie_key(runs, of_runs, pool, code, grade, worst=ties == "worst")
     width = np.uint16 if following.max(initial=0) <= 65535 else np.uint32
     entire = residual is None
-    sources = [Source(run, of_runs) for run in runs]
-    lengths = [source.count(code, len(chosen), entire) for source in sources]
-    offsets = offsets_of(np.minimum(np.stack(lengths, axis=1), depth or WHOLE))
+    segments = Segments(runs.runs, of_runs)
+    offsets = offsets_of(np.minimum(segments.lengths(code, len(chosen), entire), depth or WHOLE))
     codes = np.empty(int(offsets[-1, -1]), dtype=width)
     scores = np.empty(len(codes)) if keep_scores else None
     rows = np.empty(len(codes) if keep_scores else 0, dtype=np.int64)
-    settle = Order(order, TIES[ties], key, code, entire, runs.vocabulary, offsets, codes, scores, rows)
-    share_out(settle, list(enumerate(sources)), jobs or cores())
+    ordered = Order(order, TIES[ties], key, code, entire, runs.vocabulary, offsets, codes, scores, rows)
+    ordered.settle(segments, jobs or cores())
 
     policy = {
         "order": order, "depth": depth, "duplicates": duplicates, "negative": negative,
