@@ -37,8 +37,9 @@ class Segments:
         self.runs = runs
         self.run = np.repeat(np.arange(len(runs)), [len(run.segment_topic) for run in runs])
         self.topic = evaluated[np.concatenate([run.segment_topic for run in runs])]
-        self.start = np.concatenate([run.segment_row[:-1] for run in runs])
-        self.stop = np.concatenate([run.segment_row[1:] for run in runs])
+        row = np.concatenate([run.segment_row for run in runs])
+        first = np.arange(len(self.run)) + self.run  # every run has one row more than segments
+        self.start, self.stop = row[first], row[first + 1]
         self.repeats = np.array([len(run.repeats) > 0 for run in runs])
 
     def totals(self, of_segment: Any, topics: int) -> Ints:
@@ -134,13 +135,12 @@ class Order:
         move = np.cumsum(moves) - moves
         if self.order != "trec":
             moves = np.zeros_like(moves)
-        to, origin = (np.concatenate([getattr(run.survey, name) for run in runs]) for name in ("to", "origin"))
+        moved = np.concatenate([run.survey.moved for run in runs])
         entry = addresses(run.entry for run in runs)
 
         def place(first: int, last: int) -> None:
             kernels.place_lists(
-                first, last, segment, segments.start, move, moves, to, origin, entry, self.code, self.offsets,
-                self.codes,
+                first, last, segment, segments.start, moves, move, moved, entry, self.code, self.offsets, self.codes,
             )  # fmt: skip
 
         return place

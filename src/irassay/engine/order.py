@@ -99,12 +99,12 @@ def sort_list(rows: Any, n: Any, spare: Any, state: Any, score: Any, entry: Any,
 @kernel
 def survey(
     score: Any, segment_row: Any, entry: Any, record: Any, arena: Any, key: Any, rows: Any, spare: Any,
-    falls: Any, moves: Any, to: Any, origin: Any,
+    falls: Any, moves: Any, moved: Any,
 ) -> None:  # fmt: skip
     """Where scores only fall, and which tied rows names put elsewhere; done while scores and names are at hand.
 
-    Segment s has `moves[s]` of these: row `origin[i]` belongs in the place of row `to[i]`, both counted from the
-    start of the segment.
+    Segment s has `moves[s]` of these: to the place of row `moved[i, 0]` goes row `moved[i, 1]`, both counted from
+    the start of the segment.
     """
     found = np.int64(0)
     for s in range(falls.shape[0]):
@@ -124,8 +124,8 @@ def survey(
                 arrange(rows, np.int64(0), n, spare, score, entry, BY_NAME, key, record, arena)
                 for i in range(n):
                     if rows[i] != first + i:
-                        to[found] = first + i - begin
-                        origin[found] = rows[i] - begin
+                        moved[found, 0] = first + i - begin
+                        moved[found, 1] = rows[i] - begin
                         found += 1
             first = last
         moves[s] = found - before_it
@@ -133,8 +133,8 @@ def survey(
 
 @kernel
 def place_lists(
-    first: Any, last: Any, segment: Any, start: Any, move: Any, moves: Any, to: Any, origin: Any, entry: Any,
-    code: Any, offsets: Any, codes: Any,
+    first: Any, last: Any, segment: Any, start: Any, moves: Any, move: Any, moved: Any, entry: Any, code: Any,
+    offsets: Any, codes: Any,
 ) -> None:  # fmt: skip
     """`order_run` for lists that stand in order but for tied rows that move, and lose nothing but their tails.
 
@@ -152,8 +152,8 @@ def place_lists(
             for i in range(n):
                 out[i] = code[np.uint32(int32_at(listed, i))]
             for i in range(move[k], move[k] + moves[k]):
-                if to[i] < n:
-                    out[to[i]] = code[np.uint32(int32_at(listed, np.int64(origin[i])))]
+                if moved[i, 0] < n:
+                    out[moved[i, 0]] = code[np.uint32(int32_at(listed, np.int64(moved[i, 1])))]
 
 
 @kernel

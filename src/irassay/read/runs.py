@@ -34,8 +34,7 @@ class Survey(NamedTuple):
 
     falls: NDArray[np.bool_]  # no score rises
     moves: NDArray[np.int64]  # how many of its tied rows names put elsewhere, where scores fall
-    to: NDArray[np.int32]  # for all moves: the row of the segment that is taken...
-    origin: NDArray[np.int32]  # ... and the row whose document takes it
+    moved: NDArray[np.int32]  # [all moves, 2]: the row of the segment that is taken, and the one that takes it
 
 
 def surveyed(
@@ -44,10 +43,9 @@ def surveyed(
     falls = np.empty(len(segment_row) - 1, dtype=np.bool_)
     moves = np.empty(len(falls), dtype=np.int64)
     scratch = np.empty((2, int(np.diff(segment_row).max(initial=0))), dtype=np.int64)
-    to, origin = np.empty((2, len(score)), dtype=np.int32)
-    survey(score, segment_row, entry, vocabulary.record, vocabulary.arena, NO_KEY, *scratch, falls, moves, to, origin)
-    found = int(moves.sum())
-    return Survey(falls, moves, to[:found].copy(), origin[:found].copy())
+    moved = np.empty((len(score), 2), dtype=np.int32)
+    survey(score, segment_row, entry, vocabulary.record, vocabulary.arena, NO_KEY, *scratch, falls, moves, moved)
+    return Survey(falls, moves, moved[: int(moves.sum())].copy())
 
 
 @dataclass(frozen=True, repr=False)
