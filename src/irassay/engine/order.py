@@ -12,11 +12,13 @@ import numpy as np
 
 from irassay.engine.intern import name_order
 from irassay.engine.kernel import helper, kernel
-from irassay.engine.words import int32_at
+from irassay.engine.words import int32_at, prefetch_at
 
 BY_ROW, BY_NAME, BY_KEY = 0, 1, 2  # how ties are broken: file order, names descending, a key descending
 NO_KEY = np.zeros(0, dtype=np.int8)
 SMALL = 12
+LINE = 16  # entries in a line of the cache
+AHEAD = 2048  # bytes of entries that are asked for before their turn: left alone the memory keeps the kernel waiting
 
 
 @helper
@@ -150,6 +152,8 @@ def place_lists(
             out = codes[offsets[t, s] : offsets[t, s + 1]]
             n = out.shape[0]
             for i in range(n):
+                if i % LINE == 0:
+                    prefetch_at(listed + 4 * i + AHEAD)
                 out[i] = code[np.uint32(int32_at(listed, i))]
             for i in range(move[k], move[k] + moves[k]):
                 if moved[i, 0] < n:

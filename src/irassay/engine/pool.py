@@ -21,19 +21,21 @@ def number_pool(entry: Any, position: Any, topic: Any, evaluated: Any, following
     for i in range(entry.shape[0]):
         if entry[i] >= 0:
             code[entry[i]] = position[i]
+    last = np.int32(-1)
     t = np.int64(-1)
-    coming = np.int64(0)  # of topic t: entries of one topic stand together, so it is seldom put back
+    coming = np.int32(0)  # of topic t: entries of one topic stand together, so it is seldom put back
     for e in range(topic.shape[0]):
-        own = np.int64(evaluated[topic[e]])
-        if own != t:
+        if topic[e] != last:
             if t >= 0:
                 following[t] = coming
-            t = own
-            coming = following[t] if t >= 0 else np.int64(0)
+            last = topic[e]
+            t = np.int64(evaluated[last])
+            coming = np.int32(following[t]) if t >= 0 else np.int32(0)
         if t >= 0:
-            fresh = code[e] == FRESH
-            code[e] = coming if fresh else code[e]
-            coming += fresh
+            held = code[e]
+            fresh = held == FRESH
+            code[e] = coming if fresh else held  # no branch: judged documents come at random
+            coming += np.int32(fresh)
     if t >= 0:
         following[t] = coming
 
