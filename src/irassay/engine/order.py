@@ -111,25 +111,29 @@ def survey(
     found = np.int64(0)
     for s in range(falls.shape[0]):
         begin, end = segment_row[s], segment_row[s + 1]
-        state = disorder(score, begin, end)
-        falls[s] = state < 2
+        falls[s] = True
         before_it = found
-        first = begin
-        while state == 1 and first < end:
-            last = first + 1
+        last = begin + 1
+        while last < end:
+            if score[last] < score[last - 1]:
+                last += 1
+                continue
+            if score[last] > score[last - 1]:
+                falls[s] = False
+                found = before_it
+                break
+            first = last - 1
             while last < end and score[last] == score[first]:
                 last += 1
-            if last - first > 1:
-                n = last - first
-                for i in range(n):
-                    rows[i] = first + i
-                arrange(rows, np.int64(0), n, spare, score, entry, BY_NAME, key, record, arena)
-                for i in range(n):
-                    if rows[i] != first + i:
-                        moved[found, 0] = first + i - begin
-                        moved[found, 1] = rows[i] - begin
-                        found += 1
-            first = last
+            n = last - first
+            for i in range(n):
+                rows[i] = first + i
+            arrange(rows, np.int64(0), n, spare, score, entry, BY_NAME, key, record, arena)
+            for i in range(n):
+                if rows[i] != first + i:
+                    moved[found, 0] = first + i - begin
+                    moved[found, 1] = rows[i] - begin
+                    found += 1
         moves[s] = found - before_it
 
 
