@@ -14,6 +14,7 @@ from irassay.errors import InputError, MissingExtraError
 from irassay.studies.assay import PARTS
 from irassay.studies.papers.shaping import rows
 from irassay.studies.power import Power
+from irassay.studies.swap import Swap
 
 MODEL = demo.Model(systems=5, groups=2, null_pairs=1, depth=60, documents=3000, pool_depth=30, seed=1)
 SIZES = ["--resamples", "200", "--images", "5", "-m", "AP nDCG@10"]
@@ -131,6 +132,22 @@ def test_an_earlier_assay_is_replaced_and_nothing_else_ever(files: Path, tmp_pat
     assert (out / "swap" / "mine.txt").read_text() == "mine"
     assert run(["study", *data(files), "--out", str(files)]) == 2
     assert "not empty" in capfd.readouterr().err
+
+
+def test_an_interrupted_assay_keeps_what_was_done_and_can_be_run_again(
+    files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*given: Any, **more: Any) -> Any:
+        raise KeyboardInterrupt
+
+    out = tmp_path / "out"
+    command = ["study", *data(files), *SIZES, "--only", "power,swap", "--out", str(out)]
+    with monkeypatch.context() as patch:
+        patch.setattr(Swap, "run", interrupted)
+        assert run(command) == 130
+    assert {place.name for place in out.iterdir()} == {"power", "overview"}
+    assert run(command) == 0
+    assert {place.name for place in out.iterdir()} == {"power", "swap", "overview", "report.html"}
 
 
 def test_in_python_results_come_by_part_and_failures_beside_them(files: Path) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from irassay.engine.device import using
 from irassay.errors import InputError, MissingExtraError
 from irassay.report.folder import check_place, save_result
 from irassay.report.gather import gather
@@ -48,14 +49,20 @@ class Assayed(Mapping[str, Result]):
 
 
 def study(
-    qrels: Any, runs: Any, *, out: str | os.PathLike[str] | None = None, jobs: int | None = None, **settings: Any
+    qrels: Any,
+    runs: Any,
+    *,
+    out: str | os.PathLike[str] | None = None,
+    jobs: int | None = None,
+    device: str = "cpu",
+    **settings: Any,
 ) -> Assayed:
     """The whole assay of judgments and runs; `irassay.studies.assay.Assay` has the settings.
 
     With `out` every part is saved as a result folder below it, with one page, report.html, of them all. A part that
     fails is in `failures`, and the rest is delivered.
     """
-    return assayed(Assay(**settings), qrels, runs, out, Execution(jobs=jobs))
+    return assayed(Assay(**settings), qrels, runs, out, Execution(jobs=jobs, device=device))
 
 
 def assayed(
@@ -70,21 +77,19 @@ def assayed(
 ) -> Assayed:
     """Run the parts and save each as soon as it is done; `tell` hears of each."""
     folder = _place(out) if out is not None else None
-    done = []
-    parts = settings.run(qrels, runs, execution=execution)  # what cannot be read is found here
-    if folder is not None:
-        _clear(folder)
-    for one in parts:
-        if one.result is not None and command:
-            one = one._replace(result=_by(one.result, command))
-        if folder is not None and one.result is not None:
-            one = _kept(one, one.result, folder)
-        done.append(one)
-        tell(one)
-    told = _by(overview(done), command) if command else overview(done)
+    done: list[Done] = []
+    with using(execution.device):
+        parts = settings.run(qrels, runs, execution=execution)  # what cannot be read is found here
+        if folder is not None:
+            _clear(folder)
+        for one in parts:
+            done.append(_delivered(one, folder, command))
+            tell(done[-1])
+            told = _by(overview(done), command)
+            if folder is not None:
+                save_result(told, folder / OVERVIEW)  # also of an assay that is interrupted
     if folder is None:
         return Assayed(tuple(done), told)
-    save_result(told, folder / OVERVIEW)
     try:
         write(to_html(gather([folder])), folder / REPORT)
     except MissingExtraError as missing:
@@ -92,8 +97,23 @@ def assayed(
     return Assayed(tuple(done), told, folder / REPORT)
 
 
+def _delivered(one: Done, folder: Path | None, command: str) -> Done:
+    if one.result is None:
+        return one
+    result = _by(one.result, command)
+    if folder is not None:
+        try:
+            save_result(result, folder / one.part, readable=True)
+        except InputError:
+            raise  # no room, no right: no other part could be saved either
+        except Exception as problem:  # a bug in drawing must not cost the other parts
+            return Done(one.part, None, problem)
+    return one._replace(result=result)
+
+
 def _by(result: Result, command: str) -> Result:
-    return replace(result, provenance={**result.provenance, "command": command})
+    """The result with the command that made it, where there was one."""
+    return replace(result, provenance={**result.provenance, "command": command}) if command else result
 
 
 def _place(out: str | os.PathLike[str]) -> Path:
@@ -114,13 +134,3 @@ def _clear(folder: Path) -> None:
     """A part that fails this time must not show what it was before."""
     for place in folder.iterdir() if folder.is_dir() else ():
         shutil.rmtree(place) if place.is_dir() else place.unlink()
-
-
-def _kept(one: Done, result: Result, folder: Path) -> Done:
-    try:
-        save_result(result, folder / one.part, readable=True)
-    except InputError:
-        raise  # no room, no right: no other part could be saved either
-    except Exception as problem:  # a bug in drawing must not cost the other parts
-        return Done(one.part, None, problem)
-    return one

@@ -34,6 +34,7 @@ def paper(
 ) -> None:
     from irassay import report
     from irassay.cli import say
+    from irassay.engine.device import using
     from irassay.report.bounds import bounded
     from irassay.report.folder import check_place
     from irassay.report.outfit import missing
@@ -50,7 +51,9 @@ def paper(
         raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
     if out:
         check_place(out)  # before any work
-    result = build(PaperStudy, given).run(key, qrels, list(runs), execution=execution(given))
+    how = execution(given)
+    with using(how.device):
+        result = build(PaperStudy, given).run(key, qrels, list(runs), execution=how)
     if out:
         result = replace(result, provenance={**result.provenance, "command": command_line()})
         report.save_result(result, Path(out), readable=True)

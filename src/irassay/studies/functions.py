@@ -58,9 +58,10 @@ def shape(**settings: Any) -> Result:
     return Shape(**settings).run()
 
 
-def paper(key: str, qrels: Any, runs: Any, *, jobs: int | None = None, **settings: Any) -> Result:
+def paper(key: str, qrels: Any, runs: Any, *, jobs: int | None = None, device: str = "cpu", **settings: Any) -> Result:
     """Everything that a paper shows, from these data; `irassay.studies.paper.PaperStudy` has the settings.
 
     `irassay paper --list` shows the keys with their tables and figures. Table `contents` says what was delivered.
     """
-    return PaperStudy(**settings).run(key, qrels, runs, execution=Execution(jobs=jobs))
+    with using(device):
+        return PaperStudy(**settings).run(key, qrels, runs, execution=Execution(jobs=jobs, device=device))
