@@ -236,6 +236,7 @@ DEMO = DemoData(topics=20, systems=8, null_pairs=1, depth=200, documents=20_000,
 def demo(out: str | None) -> None:
     """Make a small seeded collection and run irassay on it, showing each command; with --out the whole assay."""
     import contextlib
+    import shutil
     import tempfile
 
     from irassay.cli import cli, say
@@ -263,6 +264,6 @@ def demo(out: str | None) -> None:
             cli.main(args=arguments, standalone_mode=False)
         page = folder / "results" / "report.html"
         if out and page.exists():
-            page.replace(folder / "report.html")  # where somebody who looks around finds it
+            shutil.copyfile(page, folder / "report.html")  # where somebody who looks around finds it
             say(f"\nOpen {folder / 'report.html'} in a browser.")
         say(f"\nThe collection is in {out}." if out else "\nThe whole assay, with a report: irassay demo --out DIR")
