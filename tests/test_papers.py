@@ -116,6 +116,26 @@ def test_the_gains_and_the_depth_are_the_papers(made: dict[str, Result]) -> None
     assert all(result.provenance["depth"] == 1000 for result in made.values())
 
 
+def test_the_sizes_are_the_papers_unless_the_user_says_otherwise(files: Path) -> None:
+    data: Any = (files / "qrels.txt", files / "runs")
+    bootstrap = irassay.paper("sakai2007bootstrap", *data)
+    assert set(bootstrap["T2"]["alpha"]) == {0.05, 0.01}
+    assert bootstrap.provenance["resamples"] == 1000
+    assert len(set(bootstrap["F17"]["fuzziness"])) == 20
+    used = "\n".join(bootstrap.provenance["studies"])  # type: ignore[arg-type]
+    assert used.count("top=30, by='AP'") == 6  # two tests, the pair, stability, swap, agreement
+    assert "depth=1000" in used
+    incomplete = irassay.paper("sakai2008incomplete", *data)
+    assert "sample_systems=30" in "".join(incomplete.provenance["studies"])  # type: ignore[arg-type]
+    assert sorted(set(incomplete["F3"]["rate"])) == [10, 30, 50, 70, 90, 100]
+    corpus = irassay.paper("zobel2020corpus", *data, corpus_size=3000)
+    assert list(corpus["T1"]["images"]) == [100]
+    tops = [f"top={n}, by='RBP(p=0.95,rel=1)@1000'" for n in (50, 25)]
+    assert all(top in used for top, used in zip(tops, corpus.provenance["studies"], strict=True))  # type: ignore[call-overload]
+    assert set(corpus["F6"]["depth"]) == {"10", "25", "full"}
+    assert set(corpus["F6"]["measure"]) == {"AP", "RBP(p=0.95,rel=1)@1000"}
+
+
 def test_the_numbers_are_those_of_the_studies(files: Path, made: dict[str, Result]) -> None:
     data: Any = (files / "qrels.txt", files / "runs")
     sakai: Any = {"depth": 1000, "gains": "1=1,2=3", "seed": 5}
