@@ -108,8 +108,8 @@ class Inputs(Alignment):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Resampling(Inputs):
-    """What every study of topic samples takes: the measures, the samples and the systems."""
+class Measured(Inputs):
+    """What every study of scores takes: the measures, or ready-made tables of them, and the systems."""
 
     measures: tuple[str, ...] = option(
         ("AP Q nDCG@10 RR",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
@@ -120,7 +120,6 @@ class Resampling(Inputs):
         many=True,
         metavar="TABLE",
     )
-    resamples: int = option(1000, "samples of topics", low=1, metavar="B")
     seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
     unanswerable: str = option(
         "drop", "topics without a relevant document: score 0, or drop them", choices=("zero", "drop")
@@ -134,6 +133,13 @@ class Resampling(Inputs):
     sample_systems: int | None = option(
         None, "only N systems, drawn by the seed; all where there are fewer", low=2, metavar="N"
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resampling(Measured):
+    """What every study of topic samples takes."""
+
+    resamples: int = option(1000, "samples of topics", low=1, metavar="B")
 
 
 @dataclass(frozen=True, kw_only=True)

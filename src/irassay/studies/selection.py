@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,15 +14,16 @@ from irassay.engine.philox import words
 from irassay.errors import InputError, IrassayWarning
 from irassay.measures import parse
 from irassay.read.groups import read_groups
+from irassay.settings import Resampling
 
 if TYPE_CHECKING:
-    from irassay.settings import Resampling
+    from irassay.settings import Measured
 
 GROUPS, SYSTEMS = 112, 113  # streams, those of `incomplete`: one option takes the same systems in every command
 Means = Callable[[], NDArray[np.float64]]
 
 
-def check_selection(study: Resampling) -> None:
+def check_selection(study: Measured) -> None:
     """Options that need each other or a range, before any work."""
     if study.one_per_group and not study.groups:
         raise InputError("--one-per-group needs groups", hint="give a file of 'system group' lines with --groups")
@@ -32,7 +34,7 @@ def check_selection(study: Resampling) -> None:
     for name, number in (("--top", study.top), ("--sample-systems", study.sample_systems)):
         if number is not None and number < 2:
             raise InputError(f"{name} is {number}", hint="a comparison needs at least two systems")
-    if study.resamples < 1:
+    if isinstance(study, Resampling) and study.resamples < 1:
         raise InputError(f"there are {study.resamples} samples", hint="resamples is 1 or more, 1000 is usual")
     if not 0 <= study.seed < 2**64:
         raise InputError(f"seed is {study.seed}", hint="a seed is a whole number from 0 to 2^64 - 1")
@@ -41,7 +43,7 @@ def check_selection(study: Resampling) -> None:
 
 
 def selected(
-    study: Resampling, systems: tuple[str, ...], means: Mapping[str, Means]
+    study: Measured, systems: tuple[str, ...], means: Mapping[str, Means]
 ) -> tuple[list[int], list[IrassayWarning]]:
     """The systems to compare, in input order: one of each group, of these the top N, of these a sample.
 
@@ -76,7 +78,7 @@ def _fewer(option: str, wanted: int, there: int) -> IrassayWarning:
     return IrassayWarning("fewer-systems", f"{option} {wanted}: there are {there} systems, and all of them are taken")
 
 
-def _by(study: Resampling, measures: tuple[str, ...]) -> str:
+def _by(study: Measured, measures: tuple[str, ...]) -> str:
     """The name of the measure that says which systems are best."""
     if study.by is None or study.by in measures:
         return study.by or measures[0]
@@ -101,3 +103,11 @@ def one_each(seed: int, systems: tuple[str, ...], path: Path) -> list[int]:
     for i in np.argsort(words(len(systems), seed=seed, stream=GROUPS), kind="stable").tolist():
         chosen.setdefault(groups[systems[i]], i)
     return sorted(chosen.values())
+
+
+def place_of(name: str, systems: tuple[str, ...]) -> int:
+    """Where a system stands that was asked for by name."""
+    if name not in systems:
+        near = difflib.get_close_matches(name, systems, n=1) or systems[:1]
+        raise InputError(f"there is no system {name!r}", hint=f"one is called {near[0]}")
+    return systems.index(name)
