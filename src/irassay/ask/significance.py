@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine import paired as kernels
-from irassay.engine.draws import pack
+from irassay.engine.draws import packed
 from irassay.engine.sharing import share_out
 from irassay.errors import InputError
 
@@ -30,6 +30,7 @@ class PairTests:
     """One test for every pair of systems x < y; differences are x - y.
 
     `required[p, a]`: the difference that sample ranked k = ceil(B·alpha) had, which a pair must exceed (Figs 8, 9).
+    `critical[p, a]`: the size of that sample's statistic.
     """
 
     first: NDArray[np.int64]
@@ -40,6 +41,7 @@ class PairTests:
     samples: int
     alphas: tuple[float, ...]
     required: Array
+    critical: Array
 
     @property
     def asl(self) -> Array:
@@ -67,34 +69,43 @@ def paired(
     counts: NDArray[np.int32],
     alphas: Sequence[float] = (0.05,),
     *,
+    ranks: Sequence[int] | None = None,
     pairs: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
     jobs: int = 1,
 ) -> PairTests:
-    """The paired test for all pairs, or some; `scores` are [systems, topics], `counts` samples of the topics."""
+    """The paired test for all pairs, or some; `scores` are [systems, topics], `counts` samples of the topics.
+
+    `ranks` are other ranks k than those of the alphas.
+    """
     systems, topics = scores.shape
     samples = len(counts)
-    ranks = np.array([rank_of(alpha, samples) for alpha in alphas], dtype=np.int64)
+    k = np.array(ranks or [rank_of(alpha, samples) for alpha in alphas], dtype=np.int64)
     first, second = pairs if pairs is not None else all_pairs(systems)
     by_topic = np.ascontiguousarray(scores.T, dtype=np.float64)
-    size = int(np.count_nonzero(counts))
-    # every tile reads them all: as narrow as they fit
-    narrow = np.int16 if topics < 2**15 else np.int32
-    topic, times = np.empty(size, dtype=narrow), np.empty(size, dtype=narrow)
-    start = np.empty(samples + 1, dtype=np.int64)
-    pack(counts, topic, times, start)
+    topic, times, start = packed(counts)  # every tile reads them all
     sums = np.empty((samples, systems))
     kernels.sampled_sums(by_topic, topic, times, start, sums)
-    work = _Paired(by_topic, first, second, sums, topic, times, start, ranks)
+    work = _Paired(by_topic, first, second, sums, topic, times, start, k)
     tiles = range(0, len(first), kernels.LANES)
     share_out(work, tiles, jobs)
+    t = np.copysign(_size(work.x0, topics), work.mean)
+    critical = _size(_tied(work.critical, work.x0[:, None]), topics)
+    return PairTests(first, second, work.mean, t, work.count, samples, tuple(alphas), work.required, critical)
+
+
+def _size(x: Array, topics: int) -> Array:
+    """|t| from x, which rises with it: t² = (n-1)·x / (n-x)."""
     n = float(topics)
-    x = work.x0
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.sqrt((n - 1) * x / (n - x))
     t[x >= kernels.INFINITE] = np.inf
-    return PairTests(
-        first, second, work.mean, np.copysign(t, work.mean), work.count, samples, tuple(alphas), work.required
-    )
+    return np.asarray(t)
+
+
+def _tied(x: Array, observed: Array) -> Array:
+    """Ties with the observed one made equal to it, so that intervals and counts cannot disagree."""
+    near = (x >= observed * (1.0 - kernels.TIE)) & (x <= observed * (1.0 + kernels.TIE))
+    return np.where(near, observed, x)
 
 
 class _Paired:
@@ -116,7 +127,7 @@ class _Paired:
         pairs = len(first)
         self.mean, self.x0 = np.zeros(pairs), np.zeros(pairs)
         self.count = np.zeros(pairs, dtype=np.int64)
-        self.required = np.zeros((pairs, len(ranks)))
+        self.required, self.critical = np.zeros((pairs, len(ranks))), np.zeros((pairs, len(ranks)))
         self._local = threading.local()
 
     def __call__(self, low: int) -> None:
@@ -152,10 +163,10 @@ class _Paired:
         test(begun, samples)
         if (found[: len(first)] < most).any() or (found > room).any():
             return False
-        out = np.empty((len(first), len(self.ranks)))
-        kernels.select(kept[0], kept[1], found, self.ranks, topics, spare, out)
+        out, critical = np.empty((len(first), len(self.ranks))), np.empty((len(first), len(self.ranks)))
+        kernels.select(kept[0], kept[1], found, self.ranks, topics, spare, critical, out)
         self.mean[low:high], self.x0[low:high] = mean[: len(first)], x0[: len(first)]
-        self.count[low:high], self.required[low:high] = hits[: len(first)], out
+        self.count[low:high], self.required[low:high], self.critical[low:high] = hits[: len(first)], out, critical
         return True
 
     def _scratch(self, topics: int, lanes: int, room: int) -> tuple[Array, Array, Array, Array, Array]:
@@ -205,7 +216,7 @@ def unpaired(
         required[pair] = [top[samples - k] for k in ranks]
 
     share_out(work, range(len(first)), jobs)
-    return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required)
+    return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required, required)
 
 
 def _around_mean(values: Array, forward: Summary | None, inverse: Summary | None) -> Array:
