@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from irassay.studies.functions import (
         agreement,
         check,
+        compare,
+        design,
         gains,
         incomplete,
         pools,
@@ -48,6 +50,8 @@ _HOMES = {
     "irassay.studies.functions": (
         "agreement",
         "check",
+        "compare",
+        "design",
         "gains",
         "incomplete",
         "pools",
@@ -78,6 +82,8 @@ __all__ = [
     "agreement",
     "align",
     "check",
+    "compare",
+    "design",
     "gains",
     "incomplete",
     "load_result",

@@ -54,7 +54,7 @@ def student(z: Array) -> Array:
 
 
 def equivalence(z: Array, margin: float) -> Array:
-    """p-values of two one-sided t tests: small where the true difference lies within ± margin (schuirmann1987)."""
+    """p-values of two one-sided t tests (schuirmann1987comparison): small where the difference lies within ± margin."""
     n = z.shape[-1]
     mean, sd, _ = moments(z)
     room = margin - np.abs(mean)  # the nearer bound has the larger p-value

@@ -13,7 +13,9 @@ from irassay.cli.options import Sectioned, build, execution, from_settings
 from irassay.settings import Execution
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
+from irassay.studies.compare import Compare
 from irassay.studies.demo_data import DemoData
+from irassay.studies.design import Design
 from irassay.studies.gains import Gains
 from irassay.studies.incomplete import Incomplete
 from irassay.studies.pools import Pools
@@ -130,18 +132,31 @@ ANY_QRELS = click.argument("qrels", type=str, required=False)
 ANY_RUNS = click.argument("runs", nargs=-1, metavar="RUN...")
 
 
-def _study(study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False, data: bool = True) -> click.Command:
-    """The command of a study: its tables on the screen (long ones only in a folder), its result with --out."""
+def _study(
+    study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False, data: bool = True, paper: str = ""
+) -> click.Command:
+    """The command of a study: its tables on the screen (long ones only in a folder), its result with --out.
+
+    `paper` is a table that can also be had alone, to paste it somewhere.
+    """
 
     def inputs(command: Any) -> Any:
         if not data:
             return command
         return (QRELS if needs_runs else ANY_QRELS)((RUNS if needs_runs else ANY_RUNS)(command))
 
+    def outputs(command: Any) -> Any:
+        if not paper:
+            return formats("table", "json", help="Tables to look at, or json with all digits.")(command)
+        for name, what in reversed(PASTED.items()):
+            command = click.option(f"--{name}", "form", flag_value=name, help=what)(command)
+        help = "Tables to look at, json with all digits, or only the main table to paste it somewhere."
+        return formats("table", "json", *PASTED, help=help)(command)
+
     @study_command(study)
     @inputs
     @from_settings(study, Execution)
-    @formats("table", "json", help="Tables to look at, or json with all digits.")
+    @outputs
     @OUT
     def command(form: str, out: str | None, **given: Any) -> None:
         from irassay import report
@@ -157,14 +172,58 @@ def _study(study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False
         if form == "json":
             _write(report.to_json(result), None)
             return
-        shown = [_with_bounds(table, result) for table in result.tables if table.name not in hidden]
-        _write(report.to_terminal(shown), None)
+        if form in PASTED:
+            _write(report.to_csv(result[paper]) if form == "csv" else _pasted(result, paper, form), None)
+            return
+        unseen = tuple(name for name in hidden if not _few(name, result))
+        shown = [
+            _with_bounds(_for_screen(table, result), result) for table in result.tables if table.name not in unseen
+        ]
+        _write("\n".join(report.to_terminal([table]) if len(table) else f"{table.caption}\n" for table in shown), None)
         if out:
             say(f"The whole result is in {out}.")
-        elif kept := [table.name for table in result.tables if table.name in hidden]:
+        elif kept := [table.name for table in result.tables if table.name in unseen]:
             say(f"Not shown: {', '.join(kept)} (saved with --out DIR, printed with --format json)")
 
     return command  # type: ignore[no-any-return]
+
+
+PASTED = {
+    "latex": "Only the main table, in LaTeX (--format latex).",
+    "markdown": "Only the main table, in Markdown (--format markdown).",
+    "csv": "Only the main table, as CSV with all digits (--format csv).",
+}
+SCREENFUL = 5  # topics of a measure, and systems all pairs of which are shown
+
+
+def _few(name: str, result: Any) -> bool:
+    """Whether a table that is mostly too long is short: all pairs of a few systems, which nothing else shows."""
+    made = result.provenance
+    return name == "pairs" and result.study == "compare" and not made["baseline"] and len(made["systems"]) <= SCREENFUL
+
+
+def _pasted(result: Any, name: str, form: str) -> str:
+    from irassay import report
+
+    made: str = getattr(report, form)(_for_screen(result[name], result))
+    return made
+
+
+def _for_screen(table: Any, result: Any) -> Any:
+    """Tables of a comparison as people read them: numbers with their intervals, and the first topics only."""
+    if (result.study, table.name) == ("compare", "comparison"):
+        from irassay.studies.presenting import paper
+
+        return paper(result)
+    if (result.study, table.name) == ("compare", "topics"):
+        from irassay.studies.presenting import first_topics
+
+        return first_topics(table, SCREENFUL)
+    if (result.study, table.name) == ("compare", "pairs"):
+        from irassay.studies.presenting import few_pairs
+
+        return few_pairs(result)
+    return table
 
 
 def _with_bounds(table: Any, result: Any) -> Any:
@@ -180,6 +239,8 @@ def _with_bounds(table: Any, result: Any) -> Any:
     return replace(table, columns=columns, digits=digits)
 
 
+compare = _study(Compare, ("pairs", "topic_differences"), paper="comparison")
+design = _study(Design, ("design_curve", "d_study"), paper="design")
 power = _study(Power, ("pairs", "asl_curves", "system_means", "power_bars", "histogram"))
 swap = _study(Swap, ("swap_bins",))
 stability = _study(Stability)
