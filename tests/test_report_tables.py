@@ -56,12 +56,18 @@ def cell_of(name: str) -> str:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_printed_by_latex_and_not_obeyed(name: str) -> None:
-    written = cell_of(name)
+    written = cell_of(name).removeprefix("{}")
     # what our own escapes are made of is taken away; nothing that LaTeX acts on may be left
     for known in (r"\textbackslash{}", r"\textasciicircum{}", r"\textasciitilde{}", r"\textbar{}", r"\char96{}"):
         written = written.replace(known, "")
     written = re.sub(r"\\[{}$&#%_]|\$[<>]\$", "", written).replace("-{}-", "")
     assert not set("\\{}$&#%_^~|`") & set(written)
+
+
+@pytest.mark.parametrize("name", ["[1cm]", "*"])
+def test_the_end_of_a_row_takes_nothing_of_the_next_one(name: str) -> None:
+    assert cell_of(name) == "{}" + name
+    assert f"\\toprule\n{{}}{name}" in latex(Table("t", {name: [1]}))
 
 
 def test_two_hyphens_stay_two_in_latex() -> None:

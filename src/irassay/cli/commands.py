@@ -175,7 +175,7 @@ def _study(
         if form in PASTED:
             _write(report.to_csv(result[paper]) if form == "csv" else _pasted(result, paper, form), None)
             return
-        unseen = tuple(name for name in hidden if not _few(name, result))
+        unseen = tuple(name for name in hidden if not _short(name, result))
         shown = [
             _with_bounds(_for_screen(table, result), result) for table in result.tables if table.name not in unseen
         ]
@@ -193,13 +193,6 @@ PASTED = {
     "markdown": "Only the main table, in Markdown (--format markdown).",
     "csv": "Only the main table, as CSV with all digits (--format csv).",
 }
-SCREENFUL = 5  # topics of a measure, and systems all pairs of which are shown
-
-
-def _few(name: str, result: Any) -> bool:
-    """Whether a table that is mostly too long is short: all pairs of a few systems, which nothing else shows."""
-    made = result.provenance
-    return name == "pairs" and result.study == "compare" and not made["baseline"] and len(made["systems"]) <= SCREENFUL
 
 
 def _pasted(result: Any, name: str, form: str) -> str:
@@ -210,20 +203,21 @@ def _pasted(result: Any, name: str, form: str) -> str:
 
 
 def _for_screen(table: Any, result: Any) -> Any:
-    """Tables of a comparison as people read them: numbers with their intervals, and the first topics only."""
-    if (result.study, table.name) == ("compare", "comparison"):
-        from irassay.studies.presenting import paper
+    """A comparison as people read it: numbers with their intervals in one cell, the first topics only."""
+    if result.study != "compare":
+        return table
+    from irassay.studies.presenting import for_readers
 
-        return paper(result)
-    if (result.study, table.name) == ("compare", "topics"):
-        from irassay.studies.presenting import first_topics
+    return for_readers(table, result)
 
-        return first_topics(table, SCREENFUL)
-    if (result.study, table.name) == ("compare", "pairs"):
-        from irassay.studies.presenting import few_pairs
 
-        return few_pairs(result)
-    return table
+def _short(name: str, result: Any) -> bool:
+    """Whether a table that is mostly too long for a screen is short this time."""
+    if result.study != "compare":
+        return False
+    from irassay.studies.presenting import few
+
+    return few(name, result)
 
 
 def _with_bounds(table: Any, result: Any) -> Any:
@@ -281,6 +275,7 @@ def demo(out: str | None) -> None:
         for arguments in (
             ["check", qrels, runs, "--groups", groups, "--corpus-size", "20000", "--pool-depth", "20"],
             ["score", qrels, runs, "-m", "AP nDCG@10 Q RBP(p=0.95) AP' GM(AP)"],
+            ["compare", qrels, runs, "-m", "AP", "--baseline", "sys1"],
             ["power", qrels, runs, "-m", "AP nDCG@10 RR", "--alpha", "0.05"],
             ["incomplete", qrels, runs, "-m", "AP AP'", "--rates", "50,10"],
             ["score", qrels, runs, "-m", "AP", "--topics", "1-5", "--wide"],

@@ -7,6 +7,7 @@ printed and not obeyed.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from irassay.report.cells import numeric, shown
 from irassay.report.text import visible
@@ -28,8 +29,8 @@ _LIGATURE = re.compile(r"-(?=-)|'(?=')|,(?=,)")  # two of them would become one 
 
 def latex(table: Table) -> str:
     """The table as a `table` with its caption and name; needs the package booktabs. Undefined cells are empty."""
-    header = " & ".join(map(escaped, table.columns))
-    body = "".join(" & ".join(map(_cell, row)) + r" \\" + "\n" for row in shown(table, missing=""))
+    header = _row(map(escaped, table.columns))
+    body = "".join(_row(map(_cell, row)) + r" \\" + "\n" for row in shown(table, missing=""))
     kinds = "".join("r" if right else "l" for right in numeric(table))
     caption = f"\\caption{{{escaped(table.caption)}}}\n" if table.caption else ""
     return (
@@ -38,6 +39,12 @@ def latex(table: Table) -> str:
         f"\\begin{{tabular}}{{{kinds}}}\n\\toprule\n{header} \\\\\n\\midrule\n{body}\\bottomrule\n"
         "\\end{tabular}\n\\end{table}\n"
     )
+
+
+def _row(cells: Iterable[str]) -> str:
+    text = " & ".join(cells)
+    # the end of the row before would take a star or a bracket for its own
+    return "{}" + text if text.startswith(("[", "*")) else text
 
 
 def escaped(text: str) -> str:

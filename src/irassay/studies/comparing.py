@@ -134,6 +134,7 @@ class _Work:
             others = np.array([s for s in range(systems) if s != base], dtype=np.int64)
             self.pairs = others, np.full(len(others), base, dtype=np.int64)
         self.labels = LabelPlan(study.seed, self.topics, study.resamples)
+        self.samples = TopicPlan(study.seed, self.topics, study.resamples)
 
     @property
     def exact(self) -> bool:
@@ -141,7 +142,7 @@ class _Work:
 
     @cached_property
     def counts(self) -> NDArray[np.int32]:
-        return TopicPlan(self.study.seed, self.topics, self.study.resamples).counts()
+        return self.samples.counts()
 
     def check(self) -> None:
         """Whether so many resamples can say anything, before any work."""
@@ -229,9 +230,9 @@ class _Work:
     def _share_first(self, values: Array) -> Array:
         by_topic = np.ascontiguousarray(values.T)
         total = np.zeros(len(values))
-        for low in range(0, len(self.counts), CHUNK):
-            total += firsts(self.counts[low : low + CHUNK] @ by_topic / self.topics)
-        return total / len(self.counts)
+        for low in range(0, self.study.resamples, CHUNK):
+            total += firsts(self.samples.counts(low=low, high=low + CHUNK) @ by_topic / self.topics)
+        return total / self.study.resamples
 
 
 def _sums(data: Subjects) -> list[IrassayWarning]:
@@ -266,6 +267,6 @@ def _judged_less(found: list[Compared], data: Subjects, judged: Array | None) ->
                 f"({JUDGED} {judged[few]:.2f} and {judged[other]:.2f}); unjudged ones count as not relevant"
             )
             more = int(less.sum()) - 1
-            what += f"; so do {more} more pairs" if more > 1 else "; so does 1 more pair" if more else ""
+            what += f"; so it is with {more} more pair{'s' * (more > 1)}" if more else ""
             said.append(IrassayWarning("judged-less", what))
     return said

@@ -14,6 +14,24 @@ DIGITS = {"effect": 2, "share_first": 3, "Judged@10": 2}
 LEAST = 0.0001  # a p-value below this is shown as below it
 
 
+SCREENFUL = 5  # topics of a measure, and systems all pairs of which are shown
+
+
+def for_readers(table: Table, result: Result) -> Table:
+    """A table of a result of `compare` for a screen."""
+    if table.name == "comparison":
+        return paper(result)
+    if table.name == "pairs":
+        return few_pairs(result)
+    return first_topics(table, SCREENFUL) if table.name == "topics" else table
+
+
+def few(name: str, result: Result) -> bool:
+    """Whether the pairs are few enough for a screen, and shown by nothing else."""
+    made: dict[str, Any] = dict(result.provenance)
+    return name == "pairs" and not made["baseline"] and len(made["systems"]) <= SCREENFUL
+
+
 def paper(result: Result) -> Table:
     """The table `comparison` of a result of `compare` for readers."""
     source = result["comparison"]
@@ -42,11 +60,11 @@ def _baseline(row: dict[str, Any], share: str, made: dict[str, Any]) -> dict[str
     several = made["correction"] != "none"
     # alone, the corrected p-value of Tukey's test is the p-value
     p, fixed = (row["p_value"], row["p_corrected"]) if several else (row["p_corrected"], None)
-    record = "" if row["won"] is None else f"{row['won']}/{row['lost']}/{row['tied']}"
+    record = None if row["won"] is None else f"{row['won']}/{row['lost']}/{row['tied']}"
     return {
         "measure": row["measure"], "system": row["system"],
         f"mean [{share}]": _spread(row["mean"], row["mean_low"], row["mean_high"], row["mean_error"]),
-        f"difference [{share}]": f"{_difference(row)} {row['marker']}".strip(), "p": _p(p),
+        f"difference [{share}]": _marked(row), "p": _p(p),
         f"p ({made['correction']})": _p(fixed), "effect": row["effect_size"], "won/lost/tied": record,
         "Judged@10": row["judged_at_10"], **_equivalent(row, made),
     }  # fmt: skip
@@ -93,33 +111,36 @@ def _readable(name: str, shown: list[dict[str, Any]], caption: str) -> Table:
     return Table(name, {column: [row[column] for row in shown] for column in kept}, caption, digits)
 
 
-def _equivalent(row: dict[str, Any], made: dict[str, Any]) -> dict[str, str]:
+def _equivalent(row: dict[str, Any], made: dict[str, Any]) -> dict[str, str | None]:
     if "p_equivalence" not in row:
         return {}
     return {f"p (within ±{made['equivalence']:g})": _p(row["p_equivalence_corrected"])}
 
 
-def _difference(row: dict[str, Any]) -> str:
+def _marked(row: dict[str, Any]) -> str | None:
+    difference = _difference(row)
+    return f"{difference} {row['marker']}" if row["marker"] else difference
+
+
+def _difference(row: dict[str, Any]) -> str | None:
     return _spread(row["difference"], row["low"], row["high"], row["difference_error"], sign="+")
 
 
-def _spread(value: Any, low: Any, high: Any, error: Any, *, sign: str = "") -> str:
+def _spread(value: Any, low: Any, high: Any, error: Any, *, sign: str = "") -> str | None:
     if undefined(value):
-        return ""
+        return None
     places = decimals(error)
     middle = _number(value, places, sign=sign)
     return f"{middle} [{_number(low, places, sign=sign)}, {_number(high, places, sign=sign)}]"
 
 
 def _number(value: Any, places: int, *, sign: str = "") -> str:
-    if undefined(value):
-        return ""
     text = f"{value:{sign}z.{places}f}"
     # what rounds to nothing has no sign
     return text if text.strip("+0.") else text.lstrip("+")
 
 
-def _p(value: Any) -> str:
+def _p(value: Any) -> str | None:
     if undefined(value):
-        return ""
+        return None
     return f"<{LEAST}" if value < LEAST / 2 else f"{value:.4f}"
