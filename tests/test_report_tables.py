@@ -7,7 +7,8 @@ import re
 import pytest
 
 from irassay import Table
-from irassay.report import latex, markdown
+from irassay.report.latex import latex
+from irassay.report.markdown import markdown
 
 HOSTILE = [
     "a_b",

@@ -198,7 +198,7 @@ PASTED = {
 def _pasted(result: Any, name: str, form: str) -> str:
     from irassay import report
 
-    made: str = getattr(report, form)(_for_screen(result[name], result))
+    made: str = getattr(report, f"to_{form}")(_for_screen(result[name], result))
     return made
 
 
