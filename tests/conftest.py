@@ -6,6 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# timings never go into tests: a busy machine is no failure
+settings.register_profile("irassay", deadline=None)
+settings.load_profile("irassay")
 
 
 @pytest.fixture(scope="session")
