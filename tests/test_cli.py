@@ -83,6 +83,8 @@ def process(*arguments: str, code: str = "", **more: Any) -> subprocess.Complete
         ["demo", "-h"],
         ["paper", "-h"],
         ["study", "-h"],
+        ["compare", "-h"],
+        ["design", "-h"],
         ["--version"],
     ],
 )
