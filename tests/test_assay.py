@@ -11,7 +11,8 @@ import irassay
 from irassay import demo
 from irassay.cli import run
 from irassay.errors import InputError, MissingExtraError
-from irassay.studies.assay import PARTS
+from irassay.report.findings import findings
+from irassay.studies.assay import COMPARED, PARTS
 from irassay.studies.papers.shaping import rows
 from irassay.studies.power import Power
 from irassay.studies.swap import Swap
@@ -48,6 +49,7 @@ def test_every_part_is_a_result_folder_and_one_page_shows_them_all(assay: Path) 
         assert saved.study == part
         assert str(saved.provenance["command"]).startswith("irassay study ")
         assert f"{part}</a>" in page
+        assert not findings(saved)[0].startswith("This study made"), part
     told = irassay.load_result(assay / "overview")
     assert list(told["parts"]["part"]) == list(PARTS)
     assert all(told["parts"]["done"])
@@ -64,6 +66,18 @@ def test_the_parts_are_what_each_study_alone_says(assay: Path, files: Path) -> N
         one_per_group=True,
     )  # fmt: skip
     assert rows(irassay.load_result(assay / "incomplete")["incomplete"]) == rows(incomplete["incomplete"])
+
+
+def test_of_many_systems_the_best_are_compared_unless_there_is_a_baseline(files: Path, assay: Path) -> None:
+    lists = {
+        f"s{s}": {str(t): {f"d{d}": float((d * (s + 3) + t) % 23) for d in range(12)} for t in range(6)}
+        for s in range(COMPARED + 3)
+    }
+    judged = {str(t): {f"d{d}": int((d + t) % 4 == 0) for d in range(12)} for t in range(6)}
+    sizes: Any = {"only": "compare", "resamples": 20, "measures": ("AP",)}
+    assert len(irassay.study(judged, lists, **sizes)["compare"]["comparison"]) == COMPARED
+    assert len(irassay.study(judged, lists, baseline="s3", **sizes)["compare"]["comparison"]) == COMPARED + 3
+    assert not irassay.load_result(assay / "compare").warnings  # of few systems all are taken without a word
 
 
 def test_a_part_that_the_data_cannot_give_is_told_and_the_rest_delivered(

@@ -258,6 +258,39 @@ def _variance(result: Result) -> list[str]:
     return found
 
 
+def _check(result: Result) -> list[str]:
+    told = {row["what"]: row["value"] for row in _rows(result["collection"])}
+    relevant = next(row for row in _rows(result["judgments"]) if str(row["per_topic"]).startswith("R "))
+    problems: dict[str, int] = {}
+    for row in _rows(result["problems"]):
+        problems[_name(row["code"])] = problems.get(_name(row["code"]), 0) + 1
+    listed = [f"{code} ({count:,})" for code, count in sorted(problems.items(), key=lambda item: -item[1])]
+    return [
+        f"{told['runs']:,} runs on {told['topics evaluated']:,} topics, with {relevant['mean']:.1f} relevant documents "
+        f"a topic ({relevant['min']:,} to {relevant['max']:,}).",
+        f"What could bite: {_few(listed)}." if listed else "No problem was found.",
+    ]
+
+
+def _compare(result: Result) -> list[str]:
+    level = result.provenance.get("alpha", 0.05)
+    alpha = float(level) if isinstance(level, (int, float)) else 0.05
+    rows = _rows(result["pairs"], "p_corrected")
+    found = []
+    for measure in dict.fromkeys(row["measure"] for row in rows):
+        mine = [row for row in rows if row["measure"] == measure]
+        different = sum(row["p_corrected"] < alpha for row in mine)
+        found.append(f"{_name(measure)} {different:,} of {len(mine):,}")
+    best = _rows(result["comparison"])[0]
+    first = best.get("share_first")
+    return [
+        f"Comparisons with a significant difference (alpha {alpha:g}, corrected for their number): {_few(found)}.",
+        f"In {_name(best['measure'])} {_name(best['system'])} is first in {percent(first)} of the samples of topics."
+        if isinstance(first, float)
+        else "",
+    ]
+
+
 def _study(result: Result) -> list[str]:
     rows = _rows(result["parts"])
     failed = [f"{_name(row['part'])} ({_name(row['problem'])})" for row in rows if not row["done"]]
@@ -294,6 +327,8 @@ def _headline(result: Result) -> str:
 
 
 FINDINGS: dict[str, Callable[[Result], list[str]]] = {
+    "check": _check,
+    "compare": _compare,
     "power": _power,
     "swap": _swap,
     "stability": _stability,

@@ -23,7 +23,11 @@ PARTS = {
     "agreement": "Agreement",
     "incomplete": "Incomplete",
     "corpus": "Corpus",
+    "compare": "Compare",
 }
+
+
+COMPARED = 20  # systems whose pairs somebody can still look at: all of them are in `power`
 
 
 class Done(NamedTuple):
@@ -41,7 +45,7 @@ class Done(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Assay(Inputs):
-    """The whole assay: check, power, swap, stability, agreement, incomplete and corpus, one report.
+    """The whole assay: check, power, swap, stability, agreement, incomplete, corpus and compare, one report.
 
     Sizes are such that a laptop has it in a minute or two; each study alone has all its options. A part that these data
     cannot give is reported, and the rest still delivered.
@@ -66,6 +70,7 @@ class Assay(Inputs):
     resamples: int = option(1000, "samples of topics", low=1, metavar="B")
     rates: str = option("50,10", "per cent of the judgments that remain in `incomplete`", metavar="LIST")
     images: int = option(100, "images of the corpus", low=1, metavar="N")
+    baseline: str | None = option(None, "the system that `compare` compares all others with", metavar="SYSTEM")
     seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
     unanswerable: str = option(
         "drop", "topics without a relevant document: score 0, or drop them", choices=("zero", "drop")
@@ -105,6 +110,8 @@ class Assay(Inputs):
         jobs = execution.jobs if execution else None
         qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=self.duplicates)
         runs = runs if isinstance(runs, Runs) else read_runs(runs, names=self.names, jobs=jobs)
+        if "compare" in studies and self.baseline is None and len(runs) > COMPARED:
+            studies["compare"] = dataclasses.replace(studies["compare"], top=COMPARED)
         return _parts(studies, qrels, runs, execution)
 
 
