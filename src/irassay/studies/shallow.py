@@ -23,6 +23,7 @@ from irassay.progress import announce
 from irassay.result import Figure, Table
 
 FULL = "full"
+CHUNK = 256  # images between two looks at how far the work is
 EQUAL = 1e-12  # a deviation this small is rounding
 
 
@@ -40,8 +41,13 @@ class Shallow:
 
     @property
     def p_value(self) -> NDArray[np.float64]:
-        """Paired two-sided t-test over topics; 1 where all differences are 0, 0 where they are all the same."""
+        """Paired two-sided t-test over topics; 1 where all differences are 0, 0 where they are all the same.
+
+        One topic tells nothing: undefined.
+        """
         n = self.differences.shape[-1]
+        if n < 2:
+            return np.full(self.mean.shape, np.nan)
         mean, sd = self.mean, self.differences.std(axis=-1, ddof=1)
         with np.errstate(divide="ignore", invalid="ignore"):
             p = 2.0 * stdtr(n - 1, -np.abs(mean) / (sd / np.sqrt(n)))
@@ -66,17 +72,21 @@ def shallow_pools(imager: Imager, depths: tuple[int, ...], jobs: int) -> Shallow
                 found = scores[:, :, 0] - scores[:, :, 1]
                 out[:, k, into, t] = found[:, : into.stop - into.start]
 
-    announce("pools", 0, images)
-    share_out(block, (-1, *first_images), jobs)
+    block(-1)
+    turn = CHUNK // LANES
+    for k in range(0, len(first_images), turn):
+        announce("images of pools", first_images[k], images)
+        share_out(block, first_images[k : k + turn], jobs)
     return Shallow(imager.measures, (*map(str, depths), FULL), out[:, :, : images + 1])
 
 
 def _pooled(imager: Imager, topic: int, copies: NDArray[np.uint8], depth: int) -> NDArray[np.uint8]:
     """Copies of the documents in the pool, of all others none."""
     panel, judged = imager.panel, np.zeros_like(copies)
+    within = depth if imager.depth is None else min(depth, imager.depth)
     for system in imager.systems:
         low, high = panel.offsets[topic, system], panel.offsets[topic, system + 1]
-        pool_of(panel.codes[low:high], copies, depth, np.empty(LANES, dtype=np.int32), judged)
+        pool_of(panel.codes[low:high], copies, within, np.empty(LANES, dtype=np.int32), judged)
     return judged
 
 
