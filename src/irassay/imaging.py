@@ -93,7 +93,8 @@ class Imager:
             for ((low, condensed), rel), (places, batch) in self.batches(int(hits.size.max(initial=0)), most).items():
                 if (low, condensed) == view:
                     found = batch.values(hits, _below(supply, rel))
-                    out[places] = found.reshape(len(places), LANES, len(self.systems))
+                    for place, values in zip(places, found, strict=True):
+                        out[place] = values.reshape(LANES, len(self.systems))
         return np.asarray(supply[:, 1:].any(axis=1))
 
     def _cut(self, walker: Walker, topic: int, copies: Rows, judged: Rows, hits: Hits, *, condensed: bool) -> None:

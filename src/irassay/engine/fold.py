@@ -148,9 +148,10 @@ def _weigh(rank: Any, grade: Any, start: Any, stop: Any, size: Any, gain: Any, w
         s1 = 0.0
         s2 = 0.0
         s3 = 0.0
-        for j in range(a, a + n):
-            g = np.int64(grade[j])
-            r = np.int64(rank[j])
+        for j in range(np.uint64(a), np.uint64(a + n)):
+            # unsigned: with nothing to count from the end, the compiler takes the four at once
+            g = np.uint64(grade[j])
+            r = np.uint64(rank[j])
             s0 += gain[g, 0] * weight[r, 0]
             s1 += gain[g, 1] * weight[r, 1]
             s2 += gain[g, 2] * weight[r, 2]

@@ -78,8 +78,8 @@ class Gatherer:
     def _per_topic(self, *, exact: bool) -> int:
         """Bytes that one topic takes."""
         systems, images = len(self.imager.systems), self.imager.plan.images
-        kept = 8 * images if exact else 4 * Histogram.BINS
-        return len(self.root) * systems * (8 * systems + 8 * CHUNK + kept)
+        kept = 8 * max(images, LANES) if exact else 8 * CHUNK + 4 * Histogram.BINS
+        return len(self.root) * systems * (8 * systems + kept)
 
     def _left(self) -> int:
         """Bytes for topics, what every image's mean takes taken off."""
@@ -107,14 +107,14 @@ class Gatherer:
                 for base in self.root
                 for t in group
             }
-            kept = self._kept(len(group)) if self.found.exact else None
+            room = self._room(len(group))
             histograms: dict[tuple[Measure, int], Histogram] = {}
             for first in range(0, images, CHUNK):
                 announce("images", number * images + first, len(groups) * images)
-                scores = self._chunk(first, group)
+                scores = self._chunk(first, group, room[:, :, first:] if self.found.exact else room)
                 self._means(first, group, scores)
-                self._topics(first, group, scores, moments, kept, histograms)
-            finish = partial(self._finish, moments, scores[:, :, -1], kept, histograms)
+                self._topics(first, group, scores, moments, histograms)
+            finish = partial(self._finish, moments, scores[:, :, -1], room, histograms)
             share_out(finish, self._cells(group), self.jobs)
         return self.found
 
@@ -130,14 +130,15 @@ class Gatherer:
                     hint=f"give --memory {needed / 2**20 + 1:.0f}M, or fewer images",
                 )
 
-    def _kept(self, topics: int) -> Array:
-        return np.empty((len(self.root), topics, len(self.imager.systems), self.imager.plan.images))
+    def _room(self, topics: int) -> Array:
+        """For scores [base measures, topics, images, systems]: of all images where they fit, else of one chunk."""
+        images = self.imager.plan.images if self.found.exact else min(CHUNK, self.imager.plan.images)
+        return np.empty((len(self.root), topics, -(-images // LANES) * LANES, len(self.imager.systems)))
 
-    def _chunk(self, first: int, group: list[int]) -> Array:
-        """Scores of a chunk of images [base measures, topics, images, systems]."""
+    def _chunk(self, first: int, group: list[int], out: Array) -> Array:
+        """Scores of a chunk of images, in the first of `out` [base measures, topics, images, systems]."""
         count = min(CHUNK, self.imager.plan.images - first)
         blocks = range(0, count, LANES)
-        out = np.empty((len(self.root), len(group), len(blocks) * LANES, len(self.imager.systems)))
 
         def block(start: int) -> None:
             answerable = self.imager.block(first + start, group, out[:, :, start : start + LANES])
@@ -182,16 +183,13 @@ class Gatherer:
         group: list[int],
         scores: Array,
         moments: dict[tuple[Measure, int], Moments],
-        kept: Array | None,
         histograms: dict[tuple[Measure, int], Histogram],
     ) -> None:
         def one(cell: tuple[int, Measure, int, int]) -> None:
             b, base, k, t = cell
             values = scores[b, k]
             moments[base, t].add(values)
-            if kept is not None:
-                kept[b, k, :, first : first + len(values)] = values.T
-            else:
+            if not self.found.exact:
                 if first == 0:
                     histograms[base, t] = Histogram.around(values.T)
                 histograms[base, t].add(values.T)
@@ -205,7 +203,7 @@ class Gatherer:
         self,
         moments: dict[tuple[Measure, int], Moments],
         last: Array,
-        kept: Array | None,
+        scores: Array,
         histograms: dict[tuple[Measure, int], Histogram],
         cell: tuple[int, Measure, int, int],
     ) -> None:
@@ -213,12 +211,14 @@ class Gatherer:
         one = moments[base, t]
         self.found.mean[base][:, t], self.found.sd[base][:, t] = one.mean, one.sd
         self.found.triples[base][t] = one.pair_sd
+        # each system's scores next to each other: a copy, in which they are sorted
+        values = np.ascontiguousarray(scores[b, k, : one.count].T) if self.found.exact else None
         if one.count > 2:
             for kind in self.intervals:
-                values = None if kept is None else kept[b, k, :, :-1]
-                self.found.outside[base, kind][t] = outside(one, last[b, k], kind, values)
-        if kept is not None:
-            kept[b, k].sort(axis=-1)
-            self.found.quartiles[base][:, :, t] = sorted_quantiles(kept[b, k], QUARTILES)
+                others = None if values is None else values[:, :-1]
+                self.found.outside[base, kind][t] = outside(one, last[b, k], kind, others)
+        if values is not None:
+            values.sort(axis=-1)
+            self.found.quartiles[base][:, :, t] = sorted_quantiles(values, QUARTILES)
         else:
             self.found.quartiles[base][:, :, t] = histograms[base, t].quantiles(QUARTILES)
