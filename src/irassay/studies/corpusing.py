@@ -52,7 +52,7 @@ class Studied:
 
 def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     check_selection(study)
-    room, intervals = study.room, study.intervals
+    room, intervals, depths = study.room, study.intervals, study.depths
     if study.images < 1:
         raise InputError(f"there are {study.images} images", hint="images is 1 or more, 1000 is usual")
     asked = list(parse(study.measures))
@@ -95,7 +95,7 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
     made = tables(studied)
     drawn = figures(studied)
     if pair:
-        pooled = shallow_pools(Imager(panel, pair, bases, plan, study.depth), study.depths, jobs)
+        pooled = shallow_pools(Imager(panel, pair, bases, plan, study.depth), depths, jobs)
         more, further = shallow_tables(pooled, [panel.systems[s] for s in pair], panel.topics)
         made += more
         drawn += further
@@ -118,7 +118,6 @@ def _pair(study: Corpus, panel: Panel) -> list[int]:
         return []
     if len(names) != 2 or names[0] == names[1]:
         raise InputError(f"--pair was given {len(set(names))} different systems", hint="write --pair X --pair Y")
-    study.depths  # noqa: B018  # before any work
     return [_place(name, panel.systems, "--pair") for name in names]
 
 

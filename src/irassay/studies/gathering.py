@@ -71,8 +71,8 @@ class Gatherer:
             exact=self._per_topic(exact=True) <= self._left(),
         )
         if "percentile" in self.intervals and not self.found.exact:
-            needed = (self.room - self._left() + self._per_topic(exact=True)) / 2**20
-            hint = f"give --memory {needed + 1:.0f}M, or fewer images"
+            needed = _megabytes(self.room - self._left() + self._per_topic(exact=True))
+            hint = f"give --memory {needed}M, or fewer images"
             raise InputError("percentile intervals need the scores of all images, which do not fit", hint=hint)
 
     def _per_topic(self, *, exact: bool) -> int:
@@ -86,11 +86,12 @@ class Gatherer:
         means = 8 * len(self.asked) * self.imager.plan.images * len(self.imager.systems)
         means *= 1 if self.counts is None else 2
         left = self.room - means
-        if left < self._per_topic(exact=False):
-            needed = (means + self._per_topic(exact=False)) / 2**20
+        least = min(self._per_topic(exact=True), self._per_topic(exact=False))
+        if left < least:
+            needed = _megabytes(means + least)
             raise InputError(
-                f"{self.imager.plan.images} images need at least {needed:.0f} MB",
-                hint=f"give --memory {needed + 1:.0f}M, or fewer images, systems or measures",
+                f"{self.imager.plan.images} images of {len(self.imager.systems)} systems need {needed} MB at least",
+                hint=f"give --memory {needed}M, or fewer images, systems or measures",
             )
         return left
 
@@ -122,12 +123,11 @@ class Gatherer:
         """A summary of all topics at once needs them at once."""
         for measure in self.asked:
             if measure.summary_with_params()[0].whole is not None and len(groups) > 1:
-                needed = (
-                    self.room - self._left() + len(self.imager.panel.topics) * self._per_topic(exact=self.found.exact)
-                )
+                each = self._per_topic(exact=self.found.exact)
+                needed = _megabytes(self.room - self._left() + len(self.imager.panel.topics) * each)
                 raise InputError(
                     f"{measure} takes all topics at once, and their scores do not fit the memory given",
-                    hint=f"give --memory {needed / 2**20 + 1:.0f}M, or fewer images",
+                    hint=f"give --memory {needed}M, or fewer images",
                 )
 
     def _room(self, topics: int) -> Array:
@@ -222,3 +222,7 @@ class Gatherer:
             self.found.quartiles[base][:, :, t] = sorted_quantiles(values, QUARTILES)
         else:
             self.found.quartiles[base][:, :, t] = histograms[base, t].quantiles(QUARTILES)
+
+
+def _megabytes(size: int) -> int:
+    return -(-size // 2**20)
