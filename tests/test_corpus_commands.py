@@ -103,6 +103,40 @@ def test_the_result_is_saved_whole_and_loads_back(files: Path, tmp_path: Path, c
     assert "not confidence" in capsys.readouterr().out
 
 
+def rows_of(screen: str, first: str) -> list[list[str]]:
+    return [line.split() for line in screen.splitlines() if line.split()[:1] == [first]]
+
+
+def test_a_screen_shows_the_best_of_many_systems_and_those_named_and_says_where_the_rest_is(
+    tmp_path: Path, capsys: Any
+) -> None:
+    model = demo.Model(systems=24, groups=2, null_pairs=0, depth=20, documents=2000, pool_depth=10, seed=1)
+    demo.write(model, tmp_path / "c", topics=range(4))
+    arguments = command(tmp_path / "c", "-m", "AP RR", "--also-topics")
+    assert run([*arguments, "--format", "json"]) == 0
+    whole = json.loads(capsys.readouterr().out)["systems"]
+    assert len(whole) == 48
+    order = sorted((row for row in whole if row["measure"] == "RR"), key=lambda row: row["rank_root"])
+    worst = order[-1]["system"]
+    assert run([*arguments, "--show", worst]) == 0
+    out, err = capsys.readouterr()
+    assert "the 10 best of 24 systems for each measure and those named" in out
+    assert "the rest of systems, the rest of variation (saved with --out DIR" in err
+    shown = [row[1] for row in rows_of(out.split("Deviation")[0], "RR")]
+    assert shown == [row["system"] for row in order[:10]] + [worst]
+    assert "q50" not in out.split("Deviation")[0]
+
+
+def test_a_screen_shows_few_systems_all_in_order_of_rank(files: Path, capsys: Any) -> None:
+    assert run(command(files, "-m", "AP", "--pair", "sys1", "--pair", "sys2")) == 0
+    out = capsys.readouterr().out
+    ranks = [float(row[8]) for row in rows_of(out, "AP") if len(row) == 11]
+    assert ranks == sorted(ranks)
+    assert len(ranks) == 5
+    assert "best of" not in out
+    assert [row[1] for row in rows_of(out.split("sys1 less sys2")[1], "AP")] == ["10", "25", "full"]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="SIGINT")
 @pytest.mark.parametrize("pools", [False, True])
 def test_ctrl_c_leaves_nothing_behind(pools: bool, files: Path, tmp_path: Path) -> None:

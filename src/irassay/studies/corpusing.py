@@ -87,7 +87,7 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
         jobs,
         counts,
     )
-    shown = [_place(name, [panel.systems[s] for s in kept], "--show") for name in _several(study.show)]
+    shown = [_place(name, [panel.systems[s] for s in kept], "--show") for name in study.systems_shown]
     means = root[str((best or asked)[0])].means()[kept]
     studied = Studied(
         study, panel, plan, kept, asked, root, gatherer.gather(), counts, shown or [int(np.argmax(means))]
@@ -103,17 +103,13 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
         "systems": studied.names, "measures": [str(m) for m in asked], "images": study.images, "seed": study.seed,
         "corpus_size": size, "active_documents": active, "depth": study.depth,
         "quartiles_of_topics": "exact" if studied.found.exact else "from histograms",
-        "pair": list(_several(study.pair)),
+        "pair": list(study.systems_paired),
     }  # fmt: skip
     return Result("corpus", tuple(made), (*panel.warnings, *said), source, tuple(drawn))
 
 
-def _several(given: str | Sequence[str]) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
-
-
 def _pair(study: Corpus, panel: Panel) -> list[int]:
-    names = _several(study.pair)
+    names = study.systems_paired
     if not names:
         return []
     if len(names) != 2 or names[0] == names[1]:

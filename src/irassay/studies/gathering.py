@@ -102,16 +102,18 @@ class Gatherer:
         self.found.groups = len(groups)
         self._whole(groups)
         images = self.imager.plan.images
-        for number, group in enumerate(groups):
+        space = self._space(len(groups[0]))
+        for group in groups:
+            room = space[:, : len(group)]
+            what = "images" if len(groups) == 1 else f"images, topics {group[0] + 1}-{group[-1] + 1} of {len(topics)}"
             moments = {
                 (base, t): Moments.none(np.ascontiguousarray(self.root[base][:, t]))
                 for base in self.root
                 for t in group
             }
-            room = self._room(len(group))
             histograms: dict[tuple[Measure, int], Histogram] = {}
             for first in range(0, images, CHUNK):
-                announce("images", number * images + first, len(groups) * images)
+                announce(what, first, images)
                 scores = self._chunk(first, group, room[:, :, first:] if self.found.exact else room)
                 self._means(first, group, scores)
                 self._topics(first, group, scores, moments, histograms)
@@ -130,7 +132,7 @@ class Gatherer:
                     hint=f"give --memory {needed}M, or fewer images",
                 )
 
-    def _room(self, topics: int) -> Array:
+    def _space(self, topics: int) -> Array:
         """For scores [base measures, topics, images, systems]: of all images where they fit, else of one chunk."""
         images = self.imager.plan.images if self.found.exact else min(CHUNK, self.imager.plan.images)
         return np.empty((len(self.root), topics, -(-images // LANES) * LANES, len(self.imager.systems)))

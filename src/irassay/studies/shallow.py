@@ -24,6 +24,7 @@ from irassay.result import Figure, Table
 
 FULL = "full"
 CHUNK = 256  # images between two looks at how far the work is
+ALPHA = 0.05
 EQUAL = 1e-12  # a deviation this small is rounding
 
 
@@ -113,6 +114,7 @@ def shallow_tables(found: Shallow, names: Sequence[str], topics: Sequence[str]) 
         **{name: five[k].ravel() for k, name in enumerate(("q2.5", "q25", "q50", "q75", "q97.5"))},
     }  # fmt: skip
     tables = [
+        _pair(found, measures, pair),
         Table(
             "pools", pools,
             f"{pair} with judgments of the pair's own pools, image by image (0 is the root): paired t-test over topics",
@@ -136,3 +138,25 @@ def shallow_tables(found: Shallow, names: Sequence[str], topics: Sequence[str]) 
         ),
     ]  # fmt: skip
     return tables, figures
+
+
+def _pair(found: Shallow, measures: NDArray[np.object_], pair: str) -> Table:
+    """The pair in a few lines: what the root says, and how often an image says something else."""
+    mean, p = found.mean, found.p_value
+    over_images = sorted_quantiles(np.sort(mean[:, :, 1:], axis=-1), (0.025, 0.975))
+    m, d = (np.asarray(axis) for axis in np.indices(mean.shape[:2]))
+    # one topic has no p-value, and so no share of small ones
+    small = np.where(np.isnan(p[:, :, 1:]).all(axis=-1), np.nan, (p[:, :, 1:] < ALPHA).mean(axis=-1))
+    columns = {
+        "measure": measures[m.ravel()].tolist(), "depth": np.array(found.depths, dtype=object)[d.ravel()].tolist(),
+        "root_difference": mean[:, :, 0].ravel(), "p_value": p[:, :, 0].ravel(),
+        "mean_difference": mean[:, :, 1:].mean(axis=-1).ravel(),
+        "q2.5": over_images[0].ravel(), "q97.5": over_images[1].ravel(),
+        "significant": small.ravel(), "reversed": (mean[:, :, 1:] * mean[:, :, :1] < 0).mean(axis=-1).ravel(),
+    }  # fmt: skip
+    caption = (
+        f"{pair}, judged by pools of the two to a depth, and by all judgments: the difference and its paired t-test; "
+        f"the mean and 95% of the differences over images, the share of images with p < {ALPHA}, and of those with the "
+        "other sign"
+    )
+    return Table("pair", columns, caption, {"p_value": 4, "significant": 2, "reversed": 2})
