@@ -175,6 +175,20 @@ def test_tables_have_the_columns_of_the_contract_and_figures_their_tables() -> N
     assert sorted(set(result["pools"]["image"])) == list(range(41))
 
 
+def test_the_line_of_a_pair_counts_what_its_images_say() -> None:
+    result = study(pair=("sys1", "sys4"), pool_depths="3", measures="RR AP", images=60)
+    rows = list(result["pools"].rows())
+    assert len(rows) == 2 * 2 * 61
+    for measure, depth, root, p_value, mean, low, high, significant, turned in result["pair"].rows():
+        own = {row[0]: row[3:] for row in rows if row[1:3] == (measure, depth)}
+        differences, p = np.array([own[image] for image in range(1, 61)], dtype=float).T
+        assert (root, p_value) == own[0]
+        assert (mean, low, high) == pytest.approx((differences.mean(), *np.quantile(differences, [0.025, 0.975])))
+        assert (significant, turned) == ((p < 0.05).mean(), (np.sign(differences) == -np.sign(own[0][0])).mean())
+    found = np.array([row[7:9] for row in result["pair"].rows()], dtype=float)
+    assert ((found > 0) & (found < 1)).any(axis=0).all()
+
+
 @pytest.mark.parametrize("measure", SUMMARISED.split())
 def test_every_summary_is_that_of_the_topics_of_each_image(measure: str) -> None:
     (asked,) = parse(measure)

@@ -163,7 +163,7 @@ def _study(study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False
         shown = [table for table in tables if table.name not in hidden]
         _write(report.to_terminal(_with_bounds(table, result) for table in shown), None)
         kept = [table.name for table in result.tables if table.name in hidden]
-        kept += [f"the rest of {table.name}" for table in shown if _is_part(table, result[table.name])]
+        kept += [f"more of {table.name}" for table in shown if _is_part(table, result[table.name])]
         if out:
             say(f"The whole result is in {out}.")
         elif kept:

@@ -149,14 +149,14 @@ def _pair(found: Shallow, measures: NDArray[np.object_], pair: str) -> Table:
     small = np.where(np.isnan(p[:, :, 1:]).all(axis=-1), np.nan, (p[:, :, 1:] < ALPHA).mean(axis=-1))
     columns = {
         "measure": measures[m.ravel()].tolist(), "depth": np.array(found.depths, dtype=object)[d.ravel()].tolist(),
-        "root_difference": mean[:, :, 0].ravel(), "p_value": p[:, :, 0].ravel(),
-        "mean_difference": mean[:, :, 1:].mean(axis=-1).ravel(),
+        "root": mean[:, :, 0].ravel(), "p_value": p[:, :, 0].ravel(),
+        "mean": mean[:, :, 1:].mean(axis=-1).ravel(),
         "q2.5": over_images[0].ravel(), "q97.5": over_images[1].ravel(),
         "significant": small.ravel(), "reversed": (mean[:, :, 1:] * mean[:, :, :1] < 0).mean(axis=-1).ravel(),
     }  # fmt: skip
     caption = (
-        f"{pair}, judged by pools of the two to a depth, and by all judgments: the difference and its paired t-test; "
-        f"the mean and 95% of the differences over images, the share of images with p < {ALPHA}, and of those with the "
-        "other sign"
+        f"{pair}, judged by pools of the two to a depth, and by all judgments: the difference in the corpus itself and "
+        "its paired t-test; the mean and 95% of the differences over images; the share of images that are significant "
+        f"(p < {ALPHA}), and of those in which the difference is reversed"
     )
     return Table("pair", columns, caption, {"p_value": 4, "significant": 2, "reversed": 2})
