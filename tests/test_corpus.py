@@ -180,7 +180,7 @@ def test_the_line_of_a_pair_counts_what_its_images_say() -> None:
     rows = list(result["pools"].rows())
     assert len(rows) == 2 * 2 * 61
     for measure, depth, root, p_value, mean, low, high, significant, turned in result["pair"].rows():
-        own = {row[0]: row[3:] for row in rows if row[1:3] == (measure, depth)}
+        own: dict[Any, Any] = {row[0]: row[3:] for row in rows if row[1:3] == (measure, depth)}
         differences, p = np.array([own[image] for image in range(1, 61)], dtype=float).T
         assert (root, p_value) == own[0]
         assert (mean, low, high) == pytest.approx((differences.mean(), *np.quantile(differences, [0.025, 0.975])))
