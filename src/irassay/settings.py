@@ -147,3 +147,4 @@ class Execution:
     """How it runs; cannot change a number."""
 
     jobs: int | None = option(None, "threads to use [default: the cores this process may use]", low=1, metavar="N")
+    device: str = option("cpu", "where the heavy work runs: on the processor, or on a GPU", choices=("cpu", "cuda"))

@@ -147,13 +147,16 @@ def _study(study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False
     def command(form: str, out: str | None, **given: Any) -> None:
         from irassay import report
         from irassay.cli import say
+        from irassay.engine.device import using
         from irassay.report.folder import check_place
 
         if out:
             check_place(out)  # before any work
         sources = {"qrels": given.pop("qrels"), "runs": list(given.pop("runs"))} if data else {}
+        how = execution(given)
         asked = build(study, given)
-        result = asked.run(**sources, execution=execution(given))
+        with using(how.device):
+            result = asked.run(**sources, execution=how)
         if out:
             report.save_result(result, Path(out))
         if form == "json":

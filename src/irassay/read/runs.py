@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine import tokens as scan
-from irassay.engine.order import survey
+from irassay.engine.order import NO_KEY, survey
 from irassay.errors import InputError, Problem, emit
 from irassay.read.files import Bytes, expand, load, stem
 from irassay.read.tokens import MIXED, QRELS, RUN, SHOWN, Block, Ignored, blocks, line_of, malformed, quoted, tokenise
@@ -30,18 +30,22 @@ SYSDESC = re.compile(rb"\A(?:\s|#[^\n]*\n)*<SYSDESC>(?:.*?</SYSDESC>)?[^\n]*", r
 
 
 class Survey(NamedTuple):
-    """How far file order is score order: lets alignment sort only what needs it."""
+    """How far each segment of the file stands in order already, so that alignment sorts only what needs it."""
 
-    state: NDArray[np.int8]  # each segment: scores fall (0), fall with ties (1), or rise somewhere (2)
-    tie_first: NDArray[np.int64]  # tied stretches of rows, in segments where scores fall
-    tie_last: NDArray[np.int64]
+    falls: NDArray[np.bool_]  # no score rises
+    moves: NDArray[np.int64]  # how many of its tied rows names put elsewhere, where scores fall
+    moved: NDArray[np.int32]  # [all moves, 2]: the row of the segment that is taken, and the one that takes it
 
 
-def surveyed(score: NDArray[np.float64], segment_row: NDArray[np.int64]) -> Survey:
-    state = np.empty(len(segment_row) - 1, dtype=np.int8)
-    ties = np.empty((2, len(score) // 2 + 1), dtype=np.int64)
-    found = survey(score, segment_row, state, ties[0], ties[1])
-    return Survey(state, ties[0, :found].copy(), ties[1, :found].copy())
+def surveyed(
+    score: NDArray[np.float64], segment_row: NDArray[np.int64], entry: NDArray[np.int32], vocabulary: Vocabulary
+) -> Survey:
+    falls = np.empty(len(segment_row) - 1, dtype=np.bool_)
+    moves = np.empty(len(falls), dtype=np.int64)
+    scratch = np.empty((2, int(np.diff(segment_row).max(initial=0))), dtype=np.int64)
+    moved = np.empty((len(score), 2), dtype=np.int32)
+    survey(score, segment_row, entry, vocabulary.record, vocabulary.arena, NO_KEY, *scratch, falls, moves, moved)
+    return Survey(falls, moves, moved[: int(moves.sum())].copy())
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,15 +60,11 @@ class Run:
     rank: NDArray[np.int32] | None
     segment_topic: NDArray[np.int32]
     segment_row: NDArray[np.int64]  # one longer than segment_topic
+    survey: Survey
     skipped: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     repeats: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     bad_rank: int = 0  # the line of the first rank that is not a whole number
     unit: str = "line"
-    survey: Survey | None = None
-
-    def __post_init__(self) -> None:
-        if self.survey is None:
-            object.__setattr__(self, "survey", surveyed(self.score, self.segment_row))
 
     def __len__(self) -> int:
         return len(self.entry)
@@ -277,15 +277,19 @@ def _assemble(path: Path, parts: list[Block], vocabulary: Vocabulary, number: in
     keep_ranks = len(parts) > 1 or bool(parts[0].stats[scan.RANK_FALLS]) or bool(parts[0].stats[scan.BAD_RANK])
     tags = {part.tag for part in parts if len(part)}
     constant = len(tags) == 1 and not any(part.stats[scan.TAG_DIFFERS] for part in parts)
+    entry = _joined(entries)
+    score = _joined([part.value for part in parts], copy=True)
+    segment_row = np.append(_joined(rows), row)
     return Run(
         name="",
         path=str(path),
         tag=text(tags.pop()) if constant else None,
-        entry=_joined(entries),
-        score=_joined([part.value for part in parts], copy=True),
+        entry=entry,
+        score=score,
         rank=_joined([part.whole for part in parts], copy=True) if keep_ranks else None,
         segment_topic=_joined(topics),
-        segment_row=np.append(_joined(rows), row),
+        segment_row=segment_row,
+        survey=surveyed(score, segment_row, entry, vocabulary),
         skipped=_joined(skipped),
         repeats=_joined(repeats),
         bad_rank=_first_bad_rank(parts),

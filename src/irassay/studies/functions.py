@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from irassay.engine.device import using
 from irassay.result import Result
 from irassay.settings import Execution
 from irassay.studies.agreement import Agreement
@@ -23,13 +24,16 @@ from irassay.studies.swap import Swap
 
 
 def _function(study: Any, name: str) -> Callable[..., Result]:
-    def run(qrels: Any = None, runs: Any = None, *, jobs: int | None = None, **settings: Any) -> Result:
-        result: Result = study(**settings).run(qrels, runs, execution=Execution(jobs=jobs))
+    def run(
+        qrels: Any = None, runs: Any = None, *, jobs: int | None = None, device: str = "cpu", **settings: Any
+    ) -> Result:
+        with using(device):
+            result: Result = study(**settings).run(qrels, runs, execution=Execution(jobs=jobs, device=device))
         return result
 
     keyword = inspect.Parameter.KEYWORD_ONLY
     fields = [inspect.Parameter(f.name, keyword, default=f.default) for f in dataclasses.fields(study)]
-    data = list(inspect.signature(run).parameters.values())[:3]
+    data = list(inspect.signature(run).parameters.values())[:4]
     run.__signature__ = inspect.Signature([*data, *fields], return_annotation=Result)  # type: ignore[attr-defined]
     run.__name__ = run.__qualname__ = name
     run.__doc__ = f"{inspect.cleandoc(study.__doc__ or '')}\n\n{inspect.cleandoc(study.run.__doc__ or '')}"
