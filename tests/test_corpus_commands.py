@@ -145,7 +145,9 @@ def test_ctrl_c_leaves_nothing_behind(pools: bool, files: Path, tmp_path: Path) 
     many = ["--images", "4000", "-m", "AP"] if pools else ["--images", "3000000", "--memory", "2G", "-m", "AP"]
     pair = ["--pair", "sys1", "--pair", "sys2", "--pool-depths", ",".join(map(str, range(1, 200)))] if pools else []
     code = (
-        "import sys, irassay.progress as p, irassay.cli as c\n"
+        "import signal, sys, irassay.progress as p, irassay.cli as c\n"
+        # a shell that runs the tests in the background lets them ignore it
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "p.listener.set(lambda what, done, total: done and print(what, file=sys.stderr, flush=True))\n"
         "sys.exit(c.run(sys.argv[1:]))\n"
     )
@@ -158,7 +160,10 @@ def test_ctrl_c_leaves_nothing_behind(pools: bool, files: Path, tmp_path: Path) 
     while (line := process.stderr.readline()) and line.strip() != wanted:
         pass
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert process.returncode == 130, err
     assert out == ""
     assert "interrupted" in err
