@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from irassay.engine import order as kernels
 from irassay.engine.sharing import share_out
 from irassay.engine.words import addresses
+from irassay.errors import InputError
 from irassay.read.runs import Run
 from irassay.read.vocabulary import Vocabulary
 
@@ -148,6 +149,9 @@ class Order:
     def sort(self, source: Source) -> None:
         """Some lists of one run."""
         run, score, ties = source.run, source.run.score, self.ties
+        if len(score) < len(run) and (self.order.startswith("trec") or self.scores is not None):
+            what = "this run was read without its retrieval scores, and they are needed"
+            raise InputError(what, run.path, "read it with keep_scores=True")
         if self.order == "trec9":
             with np.errstate(over="ignore"):  # beyond a 32-bit float all is infinite, as in trec_eval
                 score = score.astype(np.float32).astype(np.float64)

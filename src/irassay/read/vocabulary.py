@@ -86,7 +86,19 @@ class Vocabulary:
             self._arena = _grown(self._arena, 2 * len(self._arena) + size)
         table = 2 * max(int(self._capacity.max()), 32)
         if self._state[SLAB] + table > len(self._slots):
-            self._slots = _grown(self._slots, 2 * len(self._slots) + table, zero=True)
+            self._move_tables(table)
+
+    def _move_tables(self, table: int) -> None:
+        """A larger slab; tables that were outgrown stay behind, so that no more than a quarter of it is theirs."""
+        slots = np.zeros(max(1 << 16, int(1.25 * self._capacity.sum()) + 4 * table), dtype=np.uint64)
+        at = 0
+        for t in np.flatnonzero(self._capacity).tolist():
+            base, size = int(self._base[t]), int(self._capacity[t])
+            slots[at : at + size] = self._slots[base : base + size]
+            self._base[t] = at
+            at += size
+        self._slots = slots
+        self._state[SLAB] = at
 
     def find(self, other: Vocabulary, jobs: int = 1) -> NDArray[np.int32]:
         """For each entry of `other` the same pair's entry here, or -1."""
