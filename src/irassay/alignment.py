@@ -48,7 +48,12 @@ def align(
     keeps the retrieval scores beside the lists.
     """
     qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=duplicates)
-    runs = runs if isinstance(runs, Runs) else read_runs(runs)
+    own = not isinstance(runs, Runs)
+    runs = (
+        runs
+        if isinstance(runs, Runs)
+        else read_runs(runs, keep_scores=keep_scores or order == "trec9" or bool(residual))
+    )
     if residual is not None and not isinstance(residual, Qrels):
         residual = read_qrels(residual, duplicates=duplicates)
     order = order or ("file" if qrels.form == "ntcir" else "trec")
@@ -101,8 +106,7 @@ def align(
     offsets = offsets_of(np.minimum(segments.lengths(code, len(chosen), entire), depth or WHOLE))
     codes = np.empty(int(offsets[-1, -1]), dtype=width)
     scores = np.empty(len(codes)) if keep_scores else None
-    rows = np.empty(len(codes) if keep_scores else 0, dtype=np.int64)
-    ordered = Order(order, TIES[ties], key, code, entire, runs.vocabulary, offsets, codes, scores, rows)
+    ordered = Order(order, TIES[ties], key, code, entire, runs.vocabulary, offsets, codes, scores, own)
     ordered.settle(segments, jobs)
 
     policy = {

@@ -171,8 +171,9 @@ def _study(
             check_place(out)  # before any work
         sources = {"qrels": given.pop("qrels"), "runs": list(given.pop("runs"))} if data else {}
         how = execution(given)
+        asked = build(study, given)
         with using(how.device):
-            result = build(study, given).run(**sources, execution=how)
+            result = asked.run(**sources, execution=how)
         if out:
             result = replace(result, provenance={**result.provenance, "command": command_line()})
             report.save_result(result, Path(out), readable=True)
@@ -183,16 +184,24 @@ def _study(
             _write(report.to_csv(result[paper]) if form == "csv" else _pasted(result, paper, form), None)
             return
         unseen = tuple(name for name in hidden if not _short(name, result))
-        shown = [bounded(_for_screen(table, result), result) for table in result.tables if table.name not in unseen]
+        tables = asked.brief(result) if hasattr(asked, "brief") else result.tables
+        seen = [table for table in tables if table.name not in unseen]
+        shown = [bounded(_for_screen(table, result), result) for table in seen]
         _write("\n".join(report.to_terminal([table]) if len(table) else f"{table.caption}\n" for table in shown), None)
+        kept = [table.name for table in result.tables if table.name in unseen]
+        kept += [f"more of {table.name}" for table in seen if _is_part(table, result[table.name])]
         if out:
             from irassay.report.outfit import missing
 
             say("\n".join([f"The whole result is in {out}.", *(f"Left out: {error}" for error in missing())]))
-        elif kept := [table.name for table in result.tables if table.name in unseen]:
+        elif kept:
             say(f"Not shown: {', '.join(kept)} (saved with --out DIR, printed with --format json)")
 
     return command  # type: ignore[no-any-return]
+
+
+def _is_part(table: Any, whole: Any) -> bool:
+    return len(table) < len(whole) or len(table.columns) < len(whole.columns)
 
 
 PASTED = {
@@ -239,7 +248,7 @@ incomplete = _study(Incomplete, ("agreement", "statistics", "systems", "groups")
 pools = _study(Pools, ("pools", "left_out"), needs_runs=True)
 corpus = _study(
     Corpus,
-    ("ranks", "topic_sd", "topics", "pools", "pool_topics", "pool_spread", "unanswered"),
+    ("ranks", "topic_sd", "topics", "pools", "pool_topics", "pool_spread"),
     needs_runs=True,
 )
 shape = _study(Shape, data=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -51,7 +50,7 @@ class Studied:
 
 def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     check_selection(study)
-    room, intervals = study.room, study.intervals
+    room, intervals, depths = study.room, study.intervals, study.depths
     if study.images < 1:
         raise InputError(f"there are {study.images} images", hint="images is 1 or more, 1000 is usual")
     asked = list(parse(study.measures))
@@ -86,7 +85,7 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
         jobs,
         counts,
     )
-    shown = [place_of(name, tuple(panel.systems[s] for s in kept)) for name in _several(study.show)]
+    shown = [place_of(name, tuple(panel.systems[s] for s in kept)) for name in study.systems_shown]
     means = root[str((best or asked)[0])].means()[kept]
     studied = Studied(
         study, panel, plan, kept, asked, root, gatherer.gather(), counts, shown or [int(np.argmax(means))]
@@ -94,7 +93,7 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
     made = tables(studied)
     drawn = figures(studied)
     if pair:
-        pooled = shallow_pools(Imager(panel, pair, bases, plan, study.depth), study.depths, jobs)
+        pooled = shallow_pools(Imager(panel, pair, bases, plan, study.depth), depths, jobs)
         more, further = shallow_tables(pooled, [panel.systems[s] for s in pair], panel.topics)
         made += more
         drawn += further
@@ -102,20 +101,15 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
         "systems": studied.names, "measures": [str(m) for m in asked], "images": study.images, "seed": study.seed,
         "corpus_size": size, "active_documents": active, "depth": study.depth,
         "quartiles_of_topics": "exact" if studied.found.exact else "from histograms",
-        "pair": list(_several(study.pair)),
+        "pair": list(study.systems_paired),
     }  # fmt: skip
     return Result("corpus", tuple(made), (*panel.warnings, *said), source, tuple(drawn))
 
 
-def _several(given: str | Sequence[str]) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
-
-
 def _pair(study: Corpus, panel: Panel) -> list[int]:
-    names = _several(study.pair)
+    names = study.systems_paired
     if not names:
         return []
     if len(names) != 2 or names[0] == names[1]:
         raise InputError(f"--pair was given {len(set(names))} different systems", hint="write --pair X --pair Y")
-    study.depths  # noqa: B018  # before any work
     return [place_of(name, panel.systems) for name in names]
