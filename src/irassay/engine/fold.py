@@ -5,6 +5,7 @@ A context is what the lists of one topic share: its supply of judged documents b
 
 from __future__ import annotations
 
+import dis
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -136,6 +137,9 @@ def _drive(
         relevant = np.int64(0)
         for k in range(best.shape[0]):
             g = best[k]
+            if ideal.shape[0] == 1:  # the measure looks at no ideal list
+                relevant += supply[c, g]
+                continue
             for _ in range(supply[c, g]):
                 ideal_rank[relevant] = relevant + 1
                 ideal_grade[relevant] = g
@@ -168,6 +172,12 @@ def _drive(
 
 
 @cache
+def uses_ideal(fold: Callable[..., float]) -> bool:
+    """Whether a fold reads the ideal list's gains: where every list has a supply of its own, making them costs most."""
+    return any(step.argval == "ideal" for step in dis.get_instructions(fold))
+
+
+@cache
 def driver() -> Any:
     return kernel(_drive, signature=DRIVER)
 
@@ -191,6 +201,8 @@ def value(hits: Hits, supply: NDArray[np.int64], recipe: Recipe) -> NDArray[np.f
         relevant = int(supply[:, recipe.best].sum(axis=1).max(initial=0))
         most = max(relevant, int(np.diff(hits.start).max(initial=0)))
         longest = max(relevant, int(hits.size.max(initial=0)))
+        if recipe.per != PER_IDEAL and not uses_ideal(recipe.fold):
+            longest = 0
         driver()(
             compiled(recipe.fold), hits.rank, hits.grade, hits.start, hits.size, supply, recipe.best, recipe.gain,
             recipe.par, recipe.cut, recipe.per, recipe.flat, recipe.empty,
