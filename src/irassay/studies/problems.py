@@ -46,7 +46,7 @@ class Survey:
             rows += self._columns(run)
             rows += self._missing(run, system)
             rows += self._orders(run)
-            rows += _made_up(run)
+            rows += made_up(run)
             if self.pool_depth:
                 rows += self._unjudged(run, system, self.pool_depth)
         codes, places, whats = zip(*rows, strict=True) if rows else ((), (), ())
@@ -156,7 +156,7 @@ def _topics(n: int) -> str:
     return "1 topic" if n == 1 else f"{n} topics"
 
 
-def _made_up(run: Run) -> Iterator[Found]:
+def made_up(run: Run) -> Iterator[Found]:
     """Scores that say no more than the rank: constant, or a function of the position in the list."""
     rows, inside = by_topic(run)
     starts = np.concatenate([[0], np.flatnonzero(~inside) + 1])

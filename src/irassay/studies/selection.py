@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,14 +14,28 @@ from irassay.errors import InputError, IrassayWarning
 from irassay.measures import parse
 from irassay.read.groups import read_groups
 
-if TYPE_CHECKING:
-    from irassay.settings import Resampling
-
 GROUPS, SYSTEMS = 112, 113  # streams, those of `incomplete`: one option takes the same systems in every command
 Means = Callable[[], NDArray[np.float64]]
 
 
-def check_selection(study: Resampling) -> None:
+class Selection(Protocol):
+    """The settings that select systems."""
+
+    @property
+    def seed(self) -> int: ...
+    @property
+    def top(self) -> int | None: ...
+    @property
+    def by(self) -> str | None: ...
+    @property
+    def groups(self) -> str | None: ...
+    @property
+    def one_per_group(self) -> bool: ...
+    @property
+    def sample_systems(self) -> int | None: ...
+
+
+def check_selection(study: Selection) -> None:
     """Options that need each other or a range, before any work."""
     if study.one_per_group and not study.groups:
         raise InputError("--one-per-group needs groups", hint="give a file of 'system group' lines with --groups")
@@ -32,8 +46,6 @@ def check_selection(study: Resampling) -> None:
     for name, number in (("--top", study.top), ("--sample-systems", study.sample_systems)):
         if number is not None and number < 2:
             raise InputError(f"{name} is {number}", hint="a comparison needs at least two systems")
-    if study.resamples < 1:
-        raise InputError(f"there are {study.resamples} samples", hint="resamples is 1 or more, 1000 is usual")
     if not 0 <= study.seed < 2**64:
         raise InputError(f"seed is {study.seed}", hint="a seed is a whole number from 0 to 2^64 - 1")
     if study.groups:
@@ -41,7 +53,7 @@ def check_selection(study: Resampling) -> None:
 
 
 def selected(
-    study: Resampling, systems: tuple[str, ...], means: Mapping[str, Means]
+    study: Selection, systems: tuple[str, ...], means: Mapping[str, Means]
 ) -> tuple[list[int], list[IrassayWarning]]:
     """The systems to compare, in input order: one of each group, of these the top N, of these a sample.
 
@@ -76,7 +88,7 @@ def _fewer(option: str, wanted: int, there: int) -> IrassayWarning:
     return IrassayWarning("fewer-systems", f"{option} {wanted}: there are {there} systems, and all of them are taken")
 
 
-def _by(study: Resampling, measures: tuple[str, ...]) -> str:
+def _by(study: Selection, measures: tuple[str, ...]) -> str:
     """The name of the measure that says which systems are best."""
     if study.by is None or study.by in measures:
         return study.by or measures[0]

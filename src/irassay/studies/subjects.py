@@ -121,6 +121,8 @@ def subjects(study: Resampling, qrels: Any, runs: Any, execution: Execution | No
     from irassay._version import __version__
 
     check_selection(study)
+    if study.resamples < 1:
+        raise InputError(f"there are {study.resamples} samples", hint="resamples is 1 or more, 1000 is usual")
     found: tuple[Subject, ...]
     met: list[IrassayWarning]
     made: dict[str, object]
