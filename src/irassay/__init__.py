@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         shape,
         stability,
         swap,
+        variance,
     )
 
 # Where each public name lives. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
@@ -56,6 +57,7 @@ _HOMES = {
         "shape",
         "stability",
         "swap",
+        "variance",
     ),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -93,6 +95,7 @@ __all__ = [
     "shape",
     "stability",
     "swap",
+    "variance",
 ]
 
 

@@ -36,6 +36,7 @@ COMMANDS = {
     "preferred-ranks": "How far down the first document of the highest level stands.",
     "incomplete": "What fewer judgments do to measures.",
     "pools": "What shallow pools do, and pools that a system did not contribute to.",
+    "variance": "How much a topic's own variance moves a comparison: score simulation.",
     "shape": "What a measure rewards, without any data.",
     "demo": "Try irassay on a small collection that it makes itself.",
     "demo-data": "Write a test collection whose truth is known.",

@@ -23,6 +23,7 @@ from irassay.studies.score import Score
 from irassay.studies.shape import Shape
 from irassay.studies.stability import Stability
 from irassay.studies.swap import Swap
+from irassay.studies.variance import Variance
 
 QRELS = click.argument("qrels", type=str)
 RUNS = click.argument("runs", nargs=-1, required=True, metavar="RUN...")
@@ -188,6 +189,9 @@ gains = _study(Gains)
 preferred_ranks = _study(PreferredRanks, needs_runs=True)
 incomplete = _study(Incomplete, ("agreement", "statistics", "systems", "groups"), needs_runs=True)
 pools = _study(Pools, ("pools", "left_out"), needs_runs=True)
+variance = _study(
+    Variance, ("stability", "ranks", "spread", "topics", "error_bars", "pairs", "short_lists"), needs_runs=True
+)
 shape = _study(Shape, data=False)
 
 
