@@ -376,3 +376,28 @@ def test_a_narrow_bandwidth_is_drawn_without_a_table() -> None:
     # kernels this narrow only break ties: the mean is that of resampling where there are none (topics 2 and 3)
     found, bst = narrow.values(0, 2048)[0][2:], simulation_of(panel).values(0, 2048)[0][2:]
     assert np.abs(found.mean(axis=2) - bst.mean(axis=2)).max() < 5 * math.sqrt(2 * bst.var(axis=2).max() / 2048)
+
+
+def test_only_folds_that_look_at_the_ideal_list_have_one_made() -> None:
+    looks = {name: fold.uses_ideal(parse(name)[0].record.function) for name in ("AP", "RR", "Bpref", "Q", "O")}
+    assert looks == {"AP": False, "RR": False, "Bpref": False, "Q": True, "O": True}
+
+
+def test_memory_is_set_by_the_chunk() -> None:
+    import tracemalloc
+
+    from irassay.studies.subjects import Subject
+    from irassay.studies.variancing import simulate
+
+    panel = panel_of(*collection(systems=20, topics=20, depth=10))
+    simulation = simulation_of(panel)
+    subject = Subject("AP", panel.score("AP")["AP"].values, panel.systems, parse("AP")[0])
+    simulate(simulation, "bst", [subject], 256, 1)  # compiles
+    peaks = []
+    for samples in (512, 4096):
+        tracemalloc.start()
+        simulate(simulation, "bst", [subject], samples, 1)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    stored = (4096 - 512) * 20 * 20 * 8  # a double for every sample, system and topic
+    assert peaks[1] - peaks[0] < stored / 5

@@ -244,6 +244,7 @@ def test_the_command_prints_its_tables_and_saves_the_rest(files: Path, tmp_path:
         (["--samples", "10"], "10 samples cannot reach alpha"),
         (["--length", "0"], "length is '0'"),
         (["--length", "all"], "write run, or a number"),
+        (["--length", "1000000"], "from 1 to 100000"),
         (["--bandwidth", "-1"], "bandwidth"),
         (["--bandwidth", "nan"], "bandwidth"),
         (["--bandwidth", "scot"], "scott, silverman"),

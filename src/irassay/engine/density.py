@@ -96,8 +96,8 @@ def chances(x: Any, origin: Any, step: Any, above: Any, slope: Any, out: Any) ->
 
 
 @kernel
-def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width: Any, origin: Any, step: Any, above: Any, slope: Any, missed: Any, low: Any, key: Any, first: Any, z: Any, drawn: Any, begin: Any, free: Any, order: Any, rank: Any, grade: Any, start: Any, supply: Any) -> Any:  # fmt: skip  # noqa: E501
-    """Relevant copies take places among nonrelevant draws. `drawn` is scratch [3, copies]: score, place, grade."""
+def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width: Any, origin: Any, step: Any, above: Any, slope: Any, missed: Any, low: Any, key: Any, first: Any, z: Any, x: Any, place: Any, begin: Any, free: Any, sorted_x: Any, sorted_place: Any, sorted_grade: Any, rank: Any, grade: Any, start: Any, supply: Any) -> Any:  # fmt: skip  # noqa: E501
+    """Relevant copies take places among nonrelevant draws: cell by cell, best first, and single draws within a cell."""
     k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     n = np.int64(0)
     start[0] = 0
@@ -108,33 +108,40 @@ def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width:
         m = np.int64(total[i])
         for g in range(missed.shape[0]):
             supply[i, g] = missed[g]
+        for v in range(m):
+            z[v] = 0.0
         if width > 0.0:
             normals(z[:m], key, sample, JITTER)
         for k in range(last + 1):
             begin[k] = 0
         v = np.int64(0)
         for j in range(score.shape[0]):
-            supply[i, grades[j]] += copies[j, i]
             for _ in range(copies[j, i]):
-                x = score[j] + width * z[v] if width > 0.0 else score[j]
-                place = chance_above(x, origin, step, above, slope) * last
-                drawn[0, v] = x
-                drawn[1, v] = place
-                drawn[2, v] = grades[j]
-                begin[min(np.int64(place), last - 1) + 1] += 1
+                x[v] = score[j] + width * z[v]
+                place[v] = chance_above(x[v], origin, step, above, slope) * last
+                begin[min(np.int64(place[v]), last - 1) + 1] += 1
                 v += 1
         for k in range(last):
             begin[k + 1] += begin[k]
             free[k] = begin[k]
-        for v in range(m):
-            cell = min(np.int64(drawn[1, v]), last - 1)
-            k = free[cell]
-            # best first; a cell holds few
-            while k > begin[cell] and drawn[0, order[k - 1]] < drawn[0, v]:
-                order[k] = order[k - 1]
-                k -= 1
-            order[k] = v
-            free[cell] += 1
+        v = np.int64(0)
+        for j in range(score.shape[0]):
+            c = copies[j, i]
+            g = grades[j]
+            supply[i, g] += c
+            for _ in range(c):
+                cell = min(np.int64(place[v]), last - 1)
+                k = free[cell]
+                free[cell] = k + 1
+                while k > begin[cell] and sorted_x[k - 1] < x[v]:
+                    sorted_x[k] = sorted_x[k - 1]
+                    sorted_place[k] = sorted_place[k - 1]
+                    sorted_grade[k] = sorted_grade[k - 1]
+                    k -= 1
+                sorted_x[k] = x[v]
+                sorted_place[k] = place[v]
+                sorted_grade[k] = g
+                v += 1
         r = np.int64(0)
         word = np.int64(0)
         a = np.uint32(0)
@@ -144,33 +151,30 @@ def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width:
         k = np.int64(0)
         done = np.int64(0)
         while done < m:
-            low_end, high_end = begin[k], begin[k + 1]
             inside = np.int64(cells[k, i])
-            if high_end > low_end:
-                for p in range(low_end, high_end):
-                    z[p] = 0.0
+            end = begin[k + 1]
+            if end > done:
+                for p in range(done, end + 1):
+                    free[p - done] = 0  # nonrelevant draws before each copy
                 for _ in range(inside):
                     if word & 3 == 0:
                         a, b, c, d = philox(np.uint32(word >> 2), s0, s1, np.uint32(PLACES), k0, k1)
                     w = a if word & 3 == 0 else b if word & 3 == 1 else c if word & 3 == 2 else d
                     word += 1
-                    place = k + uniform(w)
-                    # equal places: nonrelevant first
-                    p = high_end
-                    while p > low_end and drawn[1, order[p - 1]] >= place:
-                        p -= 1
-                    if p < high_end:
-                        z[p] += 1.0
-                passed = np.int64(0)
-                for p in range(low_end, high_end):
-                    passed += np.int64(z[p])
-                    g = np.int8(drawn[2, order[p]])
-                    rank[n] = r + passed + (p - low_end) + 1
-                    grade[n] = g
-                    n += np.int64(g >= low)
-                done += high_end - low_end
-                r += high_end - low_end
-            r += inside
+                    at = k + uniform(w)
+                    p = np.int64(0)
+                    for t in range(done, end):
+                        p += np.int64(sorted_place[t] < at)  # equal places: nonrelevant first
+                    free[p] += 1
+                for p in range(done, end):
+                    r += free[p - done] + 1
+                    rank[n] = r
+                    grade[n] = sorted_grade[p]
+                    n += np.int64(sorted_grade[p] >= low)
+                r += free[end - done]
+                done = end
+            else:
+                r += inside
             k += 1
         start[i + 1] = n
     return n
@@ -191,9 +195,10 @@ def fitted(lists: Lists, q: int, first: int, view: View, scratch: Scratch) -> tu
     hits = _placed(
         copies, cells, scratch.total, lists.relevant_score[relevant], lists.relevant_grade[relevant],
         float(lists.relevant_width[q]), *table, missed, view[0], lists.key[q], first,
-        scratch.of("normals", (most,), np.float64), scratch.of("drawn", (3, most), np.float64),
-        scratch.of("begin", (CELLS + 1,), np.int64), scratch.of("free", (CELLS,), np.int64),
-        scratch.of("order", (most,), np.int64), rank, grade, start, supply,
+        *(scratch.of(name, (most,), np.float64) for name in ("normals", "x", "place")),
+        scratch.of("begin", (CELLS + 1,), np.int64), scratch.of("free", (max(CELLS, most + 1),), np.int64),
+        scratch.of("sorted_x", (most,), np.float64), scratch.of("sorted_place", (most,), np.float64),
+        scratch.of("sorted_grade", (most,), np.int8), rank, grade, start, supply,
     )  # fmt: skip
     supply[:, 0] = lists.whole[q, 0]
     size = (scratch.total + (scratch.wanted if others else 0)).astype(np.int64)

@@ -174,7 +174,10 @@ def _drive(
 @cache
 def uses_ideal(fold: Callable[..., float]) -> bool:
     """Whether a fold reads the ideal list's gains: where every list has a supply of its own, making them costs most."""
-    return any(step.argval == "ideal" for step in dis.get_instructions(fold))
+    name = fold.__code__.co_varnames[4]
+    steps = (step.argval for step in dis.get_instructions(fold))
+    # newer Pythons load two names in one step
+    return any(name == read or (isinstance(read, tuple) and name in read) for read in steps)
 
 
 @cache

@@ -35,12 +35,10 @@ def poisson_table(mean: Any, table: Any) -> Any:
     top = math.exp(mode * math.log(mean) - mean - math.lgamma(mode + 1.0)) if mean > 0.0 else 1.0
     low = mode
     p = top
-    below_mode = 0.0
     while low > 0:
         p *= low / mean
         if p < 1e-13:
             break
-        below_mode += p
         low -= 1
     # upwards from `low`, so that small chances are added first
     cumulated = 0.0

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from irassay.engine.draws import below
 from irassay.engine.hits import Hits
 from irassay.engine.kernel import kernel
-from irassay.engine.multinomial import draw_cells, draw_copies, pair_of
+from irassay.engine.multinomial import draw_cells, draw_copies
+from irassay.engine.philox import HALF, LOW, philox
 
 WITHIN = 135  # stream
 CELLS = 256  # of equal mass, in which a fitted density of nonrelevant scores is cut
@@ -117,20 +118,27 @@ def _relevant_hits(copies: Any, cells: Any, grades: Any, missed: Any, low: Any, 
 @kernel
 def _all_hits(copies: Any, cells: Any, grades: Any, above: Any, other_grade: Any, missed: Any, low: Any, condensed: Any, key: Any, first: Any, times: Any, rank: Any, grade: Any, start: Any, size: Any, supply: Any) -> Any:  # fmt: skip  # noqa: E501
     """Nonrelevant draws get a place each within their gap, so that judged and unjudged ones are told apart."""
+    k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     n = np.int64(0)
     start[0] = 0
     for i in range(start.shape[0] - 1):
         sample = np.uint64(first + i)
+        s0, s1 = np.uint32(sample & LOW), np.uint32(sample >> HALF)
         for g in range(missed.shape[0]):
             supply[i, g] = missed[g]
         r = np.int64(0)
         word = np.int64(0)
+        c0 = np.uint32(0)
+        d = np.uint32(0)
         begin = np.int64(0)
         for j in range(grades.shape[0] + 1):
             end = above[j] if j < grades.shape[0] else np.int64(other_grade.shape[0])
             for _ in range(cells[j, i]):
-                a, b = pair_of(word, key, sample, WITHIN)
-                times[begin + below(a, b, end - begin)] += 1
+                if word & 1 == 0:
+                    a, b, c0, d = philox(np.uint32(word >> 1), s0, s1, np.uint32(WITHIN), k0, k1)
+                    times[begin + below(a, b, end - begin)] += 1
+                else:
+                    times[begin + below(c0, d, end - begin)] += 1
                 word += 1
             for p in range(begin, end):
                 c = times[p]

@@ -72,8 +72,8 @@ class Variance(Inputs):
         text = str(self.length)
         if text == "run":
             return None
-        if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 10**6:
-            raise InputError(f"length is {self.length!r}", hint="write run, or a number of documents such as 1000")
+        if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 100_000:
+            raise InputError(f"length is {self.length!r}", hint="write run, or a number of documents from 1 to 100000")
         return int(text)
 
     @property
