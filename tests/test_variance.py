@@ -283,6 +283,12 @@ def test_infinite_scores_are_never_simulated(data: Any) -> None:
     assert list(result["unusable"].rows()) == [("odd", False, "infinite-scores", "a score is not a finite number")]
 
 
+def test_bad_keywords_are_refused_as_on_the_command_line(data: Any) -> None:
+    for settings in ({"relevant": "some"}, {"seed": -1}, {"samples": 0}, {"length": 0}, {"bandwidth": 0.0}):
+        with pytest.raises(InputError):
+            irassay.variance(*data, **settings)
+
+
 def test_bad_shapes_are_refused() -> None:
     with pytest.raises(InputError, match="not of the same systems"):
         error_rate(np.zeros(3), np.zeros((4, 2)))

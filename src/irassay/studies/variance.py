@@ -39,11 +39,11 @@ class Variance(Inputs):
     bandwidth: str | float = option(
         "scott", "width of the kernels: scott, silverman, or a number of standard deviations", metavar="RULE"
     )
-    exact: bool = option(False, "kde without the table of the nonrelevant density (error 1e-6): much slower")
+    exact: bool = option(False, "draw kde without its table of nonrelevant scores (error 1e-6): much slower")
     alpha: float = option(0.05, "significance level", low=0, metavar="A")
     keep_unusable: bool = option(False, "also simulate runs whose scores say no more than the rank")
     show: tuple[str, ...] = option(
-        (), "draw this system's topics [default: the best one]; may be repeated", many=True, metavar="SYSTEM"
+        (), "draw the topics of this system; may be repeated [default: the best one]", many=True, metavar="SYSTEM"
     )
     seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
     top: int | None = option(None, "only the N best systems", low=2, metavar="N")
@@ -58,6 +58,13 @@ class Variance(Inputs):
     unanswerable: str = option(
         "drop", "topics without a relevant document: score 0, or drop them", choices=("zero", "drop")
     )
+
+    @property
+    def fixed(self) -> bool:
+        """Whether R stays what it is."""
+        if self.relevant not in ("adjusted", "fixed"):
+            raise InputError(f"relevant is {self.relevant!r}", hint="it is adjusted or fixed")
+        return self.relevant == "fixed"
 
     @property
     def models(self) -> tuple[str, ...]:

@@ -137,10 +137,8 @@ def _records(**named: Any) -> Rows:
 
 def _captions(alpha: float, samples: int) -> dict[str, str]:
     return {
-        "variance": f"Raw against simulated comparisons, {samples} samples. To the letter of the paper: its ASL counts "
-        f"rejections of a t-test at {alpha:g}, so share_asl_below_alpha is the share of pairs that are hardly ever "
-        "called different; share_nearly_always_rejected is its opposite, and mean_rejection_rate what a pair can "
-        "expect. Per comparison, uncorrected",
+        "variance": f"Raw against simulated comparisons: {samples} samples, t-tests at {alpha:g} per comparison, "
+        "uncorrected. The paper's ASL counts rejections: below alpha means hardly ever called different",
         "estimated_difference": "Difference at the B·alpha-th largest |t| of a pair; z is not centred, so it follows "
         "the largest differences between systems",
         "error_rate": "Samples that order two systems against the raw scores, by their simulated difference",

@@ -55,7 +55,9 @@ class Unusable:
 def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     from irassay.studies.variance_tables import figures, tables
 
-    models, length, bandwidth, asked = study.models, study.documents, study.width, parse(study.measures)
+    models, length, bandwidth, fixed, asked = (
+        study.models, study.documents, study.width, study.fixed, parse(study.measures)
+    )  # fmt: skip
     rank_of(study.alpha, study.samples)
     check_selection(study)
     jobs = (execution.jobs if execution else None) or cores()
@@ -80,7 +82,7 @@ def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution
         plan = ScorePlan(study.seed, model, length, bandwidth)
         simulation = Simulation(
             plan.lists(panel, kept), len(kept), asked, panel.grades, panel.gains, model == "kde", study.exact,
-            study.relevant == "fixed", study.alpha,
+            fixed, study.alpha,
         )  # fmt: skip
         found += simulate(simulation, model, subjects, study.samples, jobs)
     made = provenance(qrels, runs, panel) | {
