@@ -70,11 +70,11 @@ def tabulate(score: Any, width: Any, origin: Any, above: Any, slope: Any, before
 
 
 @helper
-def chance_above(x: Any, origin: Any, step: Any, above: Any, slope: Any) -> float:
+def chance_above(x: Any, origin: Any, density: Any, above: Any, slope: Any) -> float:
     """S(x), by cubic interpolation between nodes; without nodes all nonrelevant scores are `origin`."""
     if above.shape[0] == 0:
         return 1.0 if x <= origin else 0.0
-    place = (x - origin) / step
+    place = (x - origin) * density
     if place < 0.0:
         return 1.0
     if place >= above.shape[0] - 1:
@@ -89,14 +89,14 @@ def chance_above(x: Any, origin: Any, step: Any, above: Any, slope: Any) -> floa
 
 
 @kernel
-def chances(x: Any, origin: Any, step: Any, above: Any, slope: Any, out: Any) -> None:
+def chances(x: Any, origin: Any, density: Any, above: Any, slope: Any, out: Any) -> None:
     """`chance_above`, for tests."""
     for i in range(x.shape[0]):
-        out[i] = chance_above(x[i], origin, step, above, slope)
+        out[i] = chance_above(x[i], origin, density, above, slope)
 
 
 @kernel
-def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width: Any, origin: Any, step: Any, above: Any, slope: Any, missed: Any, low: Any, key: Any, first: Any, z: Any, x: Any, place: Any, begin: Any, free: Any, sorted_x: Any, sorted_place: Any, sorted_grade: Any, rank: Any, grade: Any, start: Any, supply: Any) -> Any:  # fmt: skip  # noqa: E501
+def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width: Any, origin: Any, density: Any, above: Any, slope: Any, missed: Any, low: Any, key: Any, first: Any, z: Any, x: Any, place: Any, begin: Any, free: Any, sorted_x: Any, sorted_place: Any, sorted_grade: Any, rank: Any, grade: Any, start: Any, supply: Any) -> Any:  # fmt: skip  # noqa: E501
     """Relevant copies take places among nonrelevant draws: cell by cell, best first, and single draws within a cell."""
     k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     n = np.int64(0)
@@ -118,7 +118,7 @@ def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width:
         for j in range(score.shape[0]):
             for _ in range(copies[j, i]):
                 x[v] = score[j] + width * z[v]
-                place[v] = chance_above(x[v], origin, step, above, slope) * last
+                place[v] = chance_above(x[v], origin, density, above, slope) * last
                 begin[min(np.int64(place[v]), last - 1) + 1] += 1
                 v += 1
         for k in range(last):
@@ -206,7 +206,7 @@ def fitted(lists: Lists, q: int, first: int, view: View, scratch: Scratch) -> tu
 
 
 def survival(lists: Lists, q: int) -> tuple[float, float, Any, Any] | None:
-    """(origin, step, S, its slopes) of the nonrelevant scores of list q."""
+    """(origin, nodes per score, S, its slopes) of the nonrelevant scores of list q; None: too many nodes."""
     score = lists.other_score[lists.other[q] : lists.other[q + 1]]
     width = float(lists.other_width[q])
     nothing = np.empty(0)
@@ -219,7 +219,7 @@ def survival(lists: Lists, q: int) -> tuple[float, float, Any, Any] | None:
         return None
     above, slope, before = np.empty(nodes), np.empty(nodes), np.empty(nodes, dtype=np.int64)
     tabulate(score, width, origin, above, slope, before, *kernel_rows())
-    return origin, width / STEPS, above, slope
+    return origin, STEPS / width, above, slope
 
 
 @kernel
