@@ -106,7 +106,7 @@ def test_rounded_scores_leave_the_truth_of_ties_to_chance_too() -> None:
     # scores in steps of one half: nearly every document is tied, and ties are broken without regard to relevance
     coarse = demo.System("coarse", 0, 0, 1.8, 0.5)
     hits, supply = sampled(SMALL, coarse, range(3000))
-    first = np.array([hits.rank[hits.start[i]] if hits.start[i] < hits.start[i + 1] else 10**9 for i in range(3000)])
+    first = np.array([hits.rank[hits.start[i]] if hits.start[i] < hits.stop[i] else 10**9 for i in range(3000)])
     truth = float((1.0 / first).mean())
     values = []
     for number in range(3000):

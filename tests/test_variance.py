@@ -13,7 +13,6 @@ import irassay
 from irassay.ask.agreement import tau_replicates
 from irassay.ask.error_rate import error_rate
 from irassay.ask.rejection import Rejections, pair_statistics, significant_share
-from irassay.ask.spread import rank_spread, ranks, spread
 from irassay.cli import run
 from irassay.errors import InputError
 from tests.test_simulated import collection
@@ -98,14 +97,6 @@ def test_the_largest_statistics_do_not_depend_on_the_order_of_replicates() -> No
     whole = pair_statistics(scores, 0.1)
     by_hand = [sorted(zip(x, d, strict=True))[-9][1] for x, d in zip(whole.statistic.tolist(), whole.difference.tolist(), strict=True)]  # fmt: skip  # noqa: E501
     assert results[0].required.tolist() == by_hand
-
-
-def test_ranks_share_the_average_among_ties() -> None:
-    assert ranks(np.array([[0.5, 0.1, 0.5, 0.2], [1, 2, 3, 4]])).tolist() == [[1.5, 4, 1.5, 3], [4, 3, 2, 1]]
-    found = rank_spread(np.array([0.3, 0.2]), np.array([[0.3, 0.2], [0.2, 0.3], [0.3, 0.1]]))
-    assert found["rank_raw"].tolist() == [1, 2]
-    assert found["rank_q50"].tolist() == [1, 2]
-    assert spread(np.array([0.25]), np.array([[0.1], [0.3]]))["bias"] == pytest.approx([-0.05])
 
 
 @pytest.fixture(scope="module")

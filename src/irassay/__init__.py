@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from irassay.studies.functions import (
         agreement,
         check,
+        corpus,
         gains,
         incomplete,
         pools,
@@ -49,6 +50,7 @@ _HOMES = {
     "irassay.studies.functions": (
         "agreement",
         "check",
+        "corpus",
         "gains",
         "incomplete",
         "pools",
@@ -80,6 +82,7 @@ __all__ = [
     "agreement",
     "align",
     "check",
+    "corpus",
     "gains",
     "incomplete",
     "load_result",

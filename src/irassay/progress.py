@@ -14,6 +14,11 @@ def following(what: str, items: Sequence[Item] | Iterable[Item]) -> Iterator[Ite
     """The items, one after the other, each announced as (what, how many are done, of how many)."""
     found = list(items)
     for done, item in enumerate(found):
-        if (tell := listener.get()) is not None:
-            tell(what, done, len(found))
+        announce(what, done, len(found))
         yield item
+
+
+def announce(what: str, done: int, total: int) -> None:
+    """Say that so many of a total are done."""
+    if (tell := listener.get()) is not None:
+        tell(what, done, total)

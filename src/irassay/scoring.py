@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,8 @@ from numpy.typing import NDArray
 
 from irassay.engine import fold
 from irassay.engine.fold import NO_CUT, Recipe
-from irassay.engine.hits import POOLED, Hits, plain
+from irassay.engine.hits import POOLED, narrowed, plain
+from irassay.engine.sharing import share_out
 from irassay.errors import InputError
 from irassay.matrix import UNDEFINED_PER_TOPIC, ScoreMatrix, Scores
 from irassay.measures import Measure, parse
@@ -33,24 +33,41 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
             recipes[measure.base] = _prepared(panel, measure.base)
     values = {base: np.empty((len(panel.systems), len(panel.topics))) for base in recipes}
     supplies = {rel: panel.supply(rel) for _, rel, _ in recipes.values()}
-    for _, _, recipe in recipes.values():
-        if recipe.fold is not None:
-            # compile before the threads start: they would only wait for each other
-            fold.driver(), fold.compiled(recipe.fold)
+    wanted = together(recipes)
+    batches = {view: fold.Batch([recipes[base][2] for base in bases]) for view, bases in wanted.items()}
+    lowest, condense = min(low for (low, _), _ in wanted), any(condensed for (_, condensed), _ in wanted)
+    ready(recipe for _, _, recipe in recipes.values())
 
     def block(bounds: tuple[int, int]) -> None:
         first, last = bounds
-        hits: dict[int, tuple[Hits, Hits]] = {}
-        for base, ((low, condensed), rel, recipe) in recipes.items():
-            if low not in hits:
-                hits[low] = plain(panel.codes, panel.offsets, panel.pool, panel.grade, first, last, low=low)
-            found = fold.value(hits[low][condensed], supplies[rel][first:last], recipe)
-            values[base][:, first:last] = found.reshape(last - first, len(panel.systems)).T
+        whole, judged = plain(
+            panel.codes, panel.offsets, panel.pool, panel.grade, first, last, low=lowest, condensed=condense
+        )
+        hits = {(lowest, False): whole} | ({} if judged is None else {(lowest, True): judged})
+        for ((low, condensed), rel), bases in wanted.items():
+            if (low, condensed) not in hits:
+                hits[low, condensed] = narrowed(hits[lowest, condensed], low)
+            found = batches[(low, condensed), rel].values(hits[low, condensed], supplies[rel][first:last])
+            for base, one in zip(bases, found, strict=True):
+                values[base][:, first:last] = one.reshape(last - first, len(panel.systems)).T
 
-    with ThreadPoolExecutor(max_workers=jobs or cores()) as workers:
-        for _ in workers.map(block, _blocks(panel)):
-            pass
+    share_out(block, list(_blocks(panel)), jobs or cores())
     return Scores(_labelled(panel, measure, values[measure.base]) for measure in asked)
+
+
+def together(recipes: Mapping[Measure, tuple[View, int, Recipe]]) -> dict[tuple[View, int], list[Measure]]:
+    """Measures that want the same hits."""
+    wanted: dict[tuple[View, int], list[Measure]] = {}
+    for base, (view, rel, _) in recipes.items():
+        wanted.setdefault((view, rel), []).append(base)
+    return wanted
+
+
+def ready(recipes: Iterable[Recipe]) -> None:
+    """Compile before threads start: they would only wait for each other."""
+    for recipe in recipes:
+        if recipe.fold is not None:
+            fold.driver(), fold.compiled(recipe.fold)
 
 
 def _blocks(panel: Panel) -> Iterator[tuple[int, int]]:
@@ -75,6 +92,7 @@ def _labelled(panel: Panel, measure: Measure, values: NDArray[np.float64]) -> Sc
 
 
 def _prepared(panel: Panel, measure: Measure) -> tuple[View, int, Recipe]:
+    """A measure for the panel's own lists."""
     rel = measure.rel or 1
     relevant = panel.supply(rel)[:, rel:].sum(axis=1)
     return prepare(

@@ -108,19 +108,9 @@ class Inputs(Alignment):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Resampling(Inputs):
-    """What every study of topic samples takes: the measures, the samples and the systems."""
+class Selection(Inputs):
+    """Which of the given systems a study looks at, and the seed of what it draws."""
 
-    measures: tuple[str, ...] = option(
-        ("AP Q nDCG@10 RR",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
-    )
-    scores: tuple[str, ...] = option(
-        (),
-        "ready-made score tables instead of QRELS and runs (trec_eval -q, CSV, Parquet); may be repeated",
-        many=True,
-        metavar="TABLE",
-    )
-    resamples: int = option(1000, "samples of topics", low=1, metavar="B")
     seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
     unanswerable: str = option(
         "drop", "topics without a relevant document: score 0, or drop them", choices=("zero", "drop")
@@ -137,7 +127,24 @@ class Resampling(Inputs):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Resampling(Selection):
+    """What every study of topic samples takes: the measures, the samples and the systems."""
+
+    measures: tuple[str, ...] = option(
+        ("AP Q nDCG@10 RR",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
+    )
+    scores: tuple[str, ...] = option(
+        (),
+        "ready-made score tables instead of QRELS and runs (trec_eval -q, CSV, Parquet); may be repeated",
+        many=True,
+        metavar="TABLE",
+    )
+    resamples: int = option(1000, "samples of topics", low=1, metavar="B")
+
+
+@dataclass(frozen=True, kw_only=True)
 class Execution:
     """How it runs; cannot change a number."""
 
     jobs: int | None = option(None, "threads to use [default: the cores this process may use]", low=1, metavar="N")
+    device: str = option("cpu", "where the heavy work runs: on the processor, or on a GPU", choices=("cpu", "cuda"))

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine import paired as kernels
+from irassay.engine.device import on_card, using
 from irassay.engine.draws import pack
 from irassay.engine.sharing import share_out
 from irassay.errors import InputError
@@ -76,6 +77,8 @@ def paired(
     ranks = np.array([rank_of(alpha, samples) for alpha in alphas], dtype=np.int64)
     first, second = pairs if pairs is not None else all_pairs(systems)
     by_topic = np.ascontiguousarray(scores.T, dtype=np.float64)
+    if on_card():
+        return _paired_on_card(scores, counts, alphas, first, second, ranks, jobs)
     size = int(np.count_nonzero(counts))
     # every tile reads them all: as narrow as they fit
     narrow = np.int16 if topics < 2**15 else np.int32
@@ -87,14 +90,40 @@ def paired(
     work = _Paired(by_topic, first, second, sums, topic, times, start, ranks)
     tiles = range(0, len(first), kernels.LANES)
     share_out(work, tiles, jobs)
+    t = _statistic(work.x0, work.mean, topics)
+    return PairTests(first, second, work.mean, t, work.count, samples, tuple(alphas), work.required)
+
+
+def _statistic(x: Array, mean: Array, topics: int) -> Array:
+    """t from x = M1²/M2 of the observed differences."""
     n = float(topics)
-    x = work.x0
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.sqrt((n - 1) * x / (n - x))
     t[x >= kernels.INFINITE] = np.inf
-    return PairTests(
-        first, second, work.mean, np.copysign(t, work.mean), work.count, samples, tuple(alphas), work.required
-    )
+    return np.asarray(np.copysign(t, mean))
+
+
+def _paired_on_card(
+    scores: Array,
+    counts: NDArray[np.int32],
+    alphas: Sequence[float],
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    ranks: NDArray[np.int64],
+    jobs: int,
+) -> PairTests:
+    from irassay.engine.cuda.paired import CardPaired
+
+    by_topic = np.ascontiguousarray(scores.T, dtype=np.float64)
+    found = CardPaired(by_topic, counts, ranks).test(first, second)
+    left = np.flatnonzero(found["unsettled"])
+    if len(left):
+        # so many equal statistics, or a pilot so far off, that the processor has to look
+        with using("cpu"):
+            rest = paired(scores, counts, alphas, pairs=(first[left], second[left]), jobs=jobs)
+        found["count"][left], found["required"][left] = rest.count, rest.required
+    t = _statistic(found["x0"], found["mean"], scores.shape[1])
+    return PairTests(first, second, found["mean"], t, found["count"], len(counts), tuple(alphas), found["required"])
 
 
 class _Paired:
@@ -194,6 +223,10 @@ def unpaired(
     difference = observed[first] - observed[second]
     count = np.empty(len(first), dtype=np.int64)
     required = np.empty((len(first), len(ranks)))
+    if on_card() and whole is None:
+        parts = _sampled_means(scores, positions, forward)
+        _unpaired_on_card(parts, inverse, first, second, difference, ranks, count, required)
+        return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required)
     replicate = _whole(scores, positions, whole) if whole else _means(scores, positions, forward, inverse)
 
     def work(pair: int) -> None:
@@ -217,23 +250,58 @@ def _means(
     scores: Array, positions: NDArray[np.int32], forward: Summary | None, inverse: Summary | None
 ) -> Callable[[int, int], Array]:
     """Replicates of a difference of transformed means: four small products serve every pair."""
-    n = scores.shape[1]
-    values = np.ascontiguousarray((forward(scores) if forward else scores).T)
-    parts = []
-    for half in (positions[:, :n], positions[:, n:]):
-        counts = np.zeros((len(positions), 2 * n))
-        np.add.at(counts, (np.arange(len(positions))[:, None], half), 1.0)
-        # [systems, samples], so that a pair reads two rows
-        parts += [
-            np.ascontiguousarray((counts[:, :n] @ values).T) / n,
-            np.ascontiguousarray((counts[:, n:] @ values).T) / n,
-        ]
+    parts = _sampled_means(scores, positions, forward)
 
     def replicate(x: int, y: int) -> Array:
         one, two = parts[0][x] + parts[1][y], parts[2][x] + parts[3][y]
         return np.asarray(inverse(one) - inverse(two) if inverse else one - two)
 
     return replicate
+
+
+def _sampled_means(scores: Array, positions: NDArray[np.int32], forward: Summary | None) -> list[Array]:
+    """[systems, samples], so that a pair reads two rows: what X's topics, then Y's, bring to the first half of each
+    sample, and to the second."""
+    n = scores.shape[1]
+    values = np.ascontiguousarray((forward(scores) if forward else scores).T)
+    parts = []
+    for half in (positions[:, :n], positions[:, n:]):
+        counts = np.zeros((len(positions), 2 * n))
+        np.add.at(counts, (np.arange(len(positions))[:, None], half), 1.0)
+        parts += [
+            np.ascontiguousarray((counts[:, :n] @ values).T) / n,
+            np.ascontiguousarray((counts[:, n:] @ values).T) / n,
+        ]
+    return parts
+
+
+def _unpaired_on_card(
+    parts: list[Array],
+    inverse: Summary | None,
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    difference: Array,
+    ranks: list[int],
+    count: NDArray[np.int64],
+    required: Array,
+) -> None:
+    from irassay.engine.cuda import cupy, free_memory
+    from irassay.engine.cuda.counting import kth_largest_on_card
+    from irassay.engine.cuda.images import brought
+
+    cp = cupy()
+    held = [cp.asarray(part) for part in parts]
+    tile = max(1, int(0.3 * free_memory()) // (32 * parts[0].shape[1]))
+    for low in range(0, len(first), tile):
+        here = slice(low, low + tile)
+        x, y = cp.asarray(first[here]), cp.asarray(second[here])
+        one, two = held[0][x] + held[1][y], held[2][x] + held[3][y]
+        d = cp.abs(inverse(one) - inverse(two) if inverse else one - two)
+        bound = np.abs(difference[here])
+        reached = cp.asarray(bound - 1e-10 * np.maximum(1.0, bound))
+        count[here] = brought((d >= reached[:, None]).sum(axis=1))
+        for r, k in enumerate(ranks):
+            required[here, r] = brought(kth_largest_on_card(d, k))
 
 
 def _whole(scores: Array, positions: NDArray[np.int32], whole: Summary) -> Callable[[int, int], Array]:

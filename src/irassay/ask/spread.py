@@ -1,36 +1,170 @@
-"""How wide is a score, and where could a system rank: quantiles over replicates."""
+"""How wide are scores over replicates: deviations, quantiles, differences of pairs (zobel2020corpus).
+
+Replicates come in chunks; sums are kept per chunk of fixed size and added in order, so that nothing depends on how the
+work was shared out. Deviations have n - 1, quantiles are numpy's linear ones.
+"""
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import stdtrit
 
-from irassay.ask.agreement import levels
+from irassay.engine.moments import add_moments
 
 Array = NDArray[np.float64]
-QUANTILES = {"q2.5": 0.025, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q97.5": 0.975}
+EDGE = 1e-10  # a value this close to the end of an interval is inside
+INTERVALS = ("normal", "prediction", "percentile")
 
 
-def spread(raw: Array, replicates: Array) -> dict[str, Array]:
-    """Of each system: mean, bias (mean less raw), sd with n-1 and quantiles of replicates [replicates, systems]."""
-    mean = replicates.mean(axis=0)
-    sd = replicates.std(axis=0, ddof=1) if len(replicates) > 1 else np.full(len(mean), np.nan)
-    found = np.quantile(replicates, list(QUANTILES.values()), axis=0)
-    return {"mean": mean, "bias": mean - raw, "sd": sd, **dict(zip(QUANTILES, found, strict=True))}
+@dataclass
+class Moments:
+    """Sums over replicates of the scores of all systems on one topic, shifted by their own scores."""
+
+    shift: Array  # [systems]
+    count: int
+    sums: Array  # [systems]
+    cross: Array  # [systems, systems], the lower triangle
+
+    @classmethod
+    def none(cls, shift: Array) -> Moments:
+        return cls(shift, 0, np.zeros(len(shift)), np.zeros((len(shift), len(shift))))
+
+    def add(self, scores: Array) -> None:
+        """One chunk [replicates, systems]."""
+        part = Moments.none(self.shift)
+        add_moments(scores, self.shift, np.empty(len(self.shift)), part.sums, part.cross)
+        self.count += len(scores)
+        self.sums += part.sums
+        self.cross += part.cross
+
+    def without(self, scores: Array) -> Moments:
+        """The same less one replicate [systems]."""
+        moved = scores - self.shift
+        return Moments(self.shift, self.count - 1, self.sums - moved, self.cross - np.tril(np.outer(moved, moved)))
+
+    @property
+    def mean(self) -> Array:
+        return np.asarray(self.shift + self.sums / self.count)
+
+    @property
+    def sd(self) -> Array:
+        """Of each system's scores; undefined for one replicate."""
+        return _root(np.diag(self.cross) - self.sums**2 / self.count, self.count)
+
+    @property
+    def pair_mean(self) -> Array:
+        """Mean difference of each pair, x before y."""
+        x, y = np.triu_indices(len(self.shift), 1)
+        return np.asarray(self.mean[x] - self.mean[y])
+
+    @property
+    def pair_sd(self) -> Array:
+        """Deviation of the difference of each pair: Var(X - Y) = Var(X) + Var(Y) - 2 Cov(X, Y)."""
+        x, y = np.triu_indices(len(self.shift), 1)
+        square = np.diag(self.cross)[x] + np.diag(self.cross)[y] - 2.0 * self.cross[y, x]
+        return _root(square - (self.sums[x] - self.sums[y]) ** 2 / self.count, self.count)
 
 
-def ranks(scores: Array) -> Array:
-    """Ranks along the last axis, 1 for the best; systems tied within 1e-10 share the average of their ranks."""
-    found = np.atleast_2d(levels(scores))
-    rows, systems = found.shape
-    sizes = np.bincount((found + systems * np.arange(rows)[:, None]).ravel(), minlength=rows * systems)
-    sizes = sizes.reshape(rows, systems)
-    above = systems - np.cumsum(sizes, axis=1)
-    average = np.take_along_axis(above + (sizes + 1) / 2, found.astype(np.int64), axis=1)
-    return average.reshape(np.shape(scores))
+def _root(squares: Array, count: int) -> Array:
+    if count < 2:
+        return np.full(squares.shape, np.nan)
+    return np.asarray(np.sqrt(np.maximum(squares, 0.0) / (count - 1)))
 
 
-def rank_spread(raw: Array, replicates: Array) -> dict[str, Array]:
-    """Of each system: its rank by raw scores, and the quantiles of its rank over replicates."""
-    found = np.quantile(ranks(replicates), [QUANTILES[name] for name in ("q2.5", "q50", "q97.5")], axis=0)
-    return {"rank_raw": ranks(raw), "rank_q2.5": found[0], "rank_q50": found[1], "rank_q97.5": found[2]}
+def mean_and_sd(values: Array) -> tuple[float, float]:
+    """Of any number of values, the deviation undefined for one."""
+    return float(values.mean()), float(values.std(ddof=1)) if values.size > 1 else math.nan
+
+
+def sorted_quantiles(ascending: Array, at: tuple[float, ...]) -> Array:
+    """Quantiles along the last axis of values that ascend, as np.quantile has them [quantiles, ...]."""
+    last = ascending.shape[-1] - 1
+    out = []
+    for q in at:
+        place = q * last
+        low = min(int(place), max(last - 1, 0))
+        a, b = ascending[..., low], ascending[..., min(low + 1, last)]
+        share = place - low
+        # numpy's own way to the value between two neighbours, from the nearer end
+        out.append(a + (b - a) * share if share < 0.5 else b - (b - a) * (1.0 - share))
+    return np.array(out)
+
+
+def counted_quantiles(counts: NDArray[np.integer[Any]], at: tuple[float, ...]) -> Array:
+    """Quantiles of integers 0, 1, ... given how often each occurs along the last axis [quantiles, ...]."""
+    below = np.cumsum(counts, axis=-1)
+    last = below[..., -1:] - 1
+
+    def value(place: NDArray[np.int64]) -> NDArray[np.int64]:
+        return np.asarray((below <= place).sum(axis=-1))
+
+    out = []
+    for q in at:
+        place = q * last
+        low = np.floor(place).astype(np.int64)
+        a, b = value(low), value(np.minimum(low + 1, last))
+        out.append(a + (b - a) * (place - low)[..., 0])
+    return np.array(out, dtype=np.float64)
+
+
+@dataclass
+class Histogram:
+    """Counts of values in bins of their own for each cell, where there is no room for the values.
+
+    The bins of a cell lie between the ends of its first chunk, widened by its range on either side; what falls outside
+    counts in the last bin there. A quantile is off by at most a bin.
+    """
+
+    low: Array  # [cells]
+    width: Array
+    counts: NDArray[np.int32]  # [cells, bins]
+
+    BINS = 512
+
+    @classmethod
+    def around(cls, values: Array) -> Histogram:
+        """Bins for the cells of a first chunk [cells, replicates]."""
+        low, high = values.min(axis=1), values.max(axis=1)
+        span = np.maximum(high - low, 1e-9)
+        counts = np.zeros((len(values), cls.BINS), dtype=np.int32)
+        return cls(low - span, 3.0 * span / cls.BINS, counts)
+
+    def add(self, values: Array) -> None:
+        place = np.clip((values - self.low[:, None]) / self.width[:, None], 0, self.BINS - 1).astype(np.int64)
+        flat = place + np.arange(len(values))[:, None] * self.BINS
+        self.counts += np.bincount(flat.ravel(), minlength=self.counts.size).reshape(self.counts.shape).astype(np.int32)
+
+    def quantiles(self, at: tuple[float, ...]) -> Array:
+        """[quantiles, cells], to the middle of a bin."""
+        middle: Array = counted_quantiles(self.counts, at) + 0.5
+        return np.asarray(self.low + middle * self.width)
+
+
+def outside(moments: Moments, last: Array, interval: str, values: Array | None = None) -> tuple[int, int, int]:
+    """How many pairs' last difference lies below, in and above the 95% interval of the others (Table 2).
+
+    `normal` is mean ± 1.96 sd, `prediction` Student's for one more value, `percentile` from the values [systems,
+    replicates] themselves, without the last.
+    """
+    others = moments.without(last)
+    x, y = np.triu_indices(len(last), 1)
+    found = last[x] - last[y]
+    if interval == "percentile":
+        assert values is not None
+        low, high = np.empty(len(x)), np.empty(len(x))
+        first = 0
+        for i in range(len(last) - 1):
+            row = np.sort(values[i] - values[i + 1 :], axis=1)
+            low[first : first + len(row)], high[first : first + len(row)] = sorted_quantiles(row, (0.025, 0.975))
+            first += len(row)
+    else:
+        n = others.count
+        reach = 1.96 if interval == "normal" else float(stdtrit(n - 1, 0.975)) * math.sqrt(1.0 + 1.0 / n)
+        low, high = others.pair_mean - reach * others.pair_sd, others.pair_mean + reach * others.pair_sd
+    below, above = int((found < low - EDGE).sum()), int((found > high + EDGE).sum())
+    return below, len(found) - below - above, above

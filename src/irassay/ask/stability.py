@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine.counting import EDGE, count_leads
+from irassay.engine.device import on_card
 from irassay.errors import InputError
 
 FUZZINESS = tuple(i / 100 for i in range(1, 21))
@@ -48,9 +49,14 @@ def stability(
 
     # shared out by system, not by replicate: a minority is known only when all samples of a pair are counted
     total = np.zeros((2, len(values)), dtype=np.int64)
-    with ThreadPoolExecutor(max_workers=jobs) as workers:
-        for counts in workers.map(pairs_of, range(systems - 1)):
-            total += counts
+    if on_card():
+        from irassay.engine.cuda.counting import leads_on_card
+
+        total = leads_on_card(scores, ascending)
+    else:
+        with ThreadPoolExecutor(max_workers=jobs) as workers:
+            for counts in workers.map(pairs_of, range(systems - 1)):
+                total += counts
     rates = np.empty((2, len(values)))
     rates[:, order] = total / (replicates * (systems * (systems - 1) // 2))
     minority, ties = rates

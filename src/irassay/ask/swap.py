@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine.counting import EDGE, count_swaps
+from irassay.engine.device import on_card
 from irassay.errors import InputError
 
 CHUNK = 256  # replicates counted together
@@ -55,9 +56,14 @@ def swap(
         return counts
 
     total = np.zeros((2, bins), dtype=np.int64)
-    with ThreadPoolExecutor(max_workers=jobs) as workers:
-        for counts in workers.map(chunk, range(0, len(first), CHUNK)):
-            total += counts
+    if on_card():
+        from irassay.engine.cuda.counting import swaps_on_card
+
+        total = swaps_on_card(first, second, float(bin_width), bins)
+    else:
+        with ThreadPoolExecutor(max_workers=jobs) as workers:
+            for counts in workers.map(chunk, range(0, len(first), CHUNK)):
+                total += counts
     comparisons, swaps = total
     rates = np.full(bins, np.nan)
     np.divide(swaps, comparisons, out=rates, where=comparisons > 0)

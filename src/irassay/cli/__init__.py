@@ -36,6 +36,7 @@ COMMANDS = {
     "preferred-ranks": "How far down the first document of the highest level stands.",
     "incomplete": "What fewer judgments do to measures.",
     "pools": "What shallow pools do, and pools that a system did not contribute to.",
+    "corpus": "How sure scores and ranks are when the corpus could have been another.",
     "variance": "How much a topic's own variance moves a comparison: score simulation.",
     "shape": "What a measure rewards, without any data.",
     "demo": "Try irassay on a small collection that it makes itself.",
@@ -91,11 +92,16 @@ class Ticker:
     """A line on the terminal that says how far a study is, once it takes more than two seconds."""
 
     def __init__(self) -> None:
-        self.started = time.monotonic()
+        self.started = self.said = time.monotonic()
+        self.what = ""
 
     def __call__(self, what: str, done: int, total: int) -> None:
-        if time.monotonic() - self.started > 2 and total > 1:
-            say(f"{what}: {done} of {total} done")
+        now = time.monotonic()
+        if what != self.what:
+            self.what, self.started = what, now
+        elif now - self.started > 2 and total > 1 and now - self.said > 1:
+            self.said = now
+            say(f"{what}: {done} of {total} done, {done / (now - self.started):.3g} per second")
 
 
 def _show_warning(message: Any, category: type[Warning], *rest: Any, **more: Any) -> None:

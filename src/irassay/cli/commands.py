@@ -13,6 +13,7 @@ from irassay.cli.options import Sectioned, build, execution, from_settings
 from irassay.settings import Execution
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
+from irassay.studies.corpus import Corpus
 from irassay.studies.demo_data import DemoData
 from irassay.studies.gains import Gains
 from irassay.studies.incomplete import Incomplete
@@ -147,12 +148,15 @@ def _study(study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False
     def command(form: str, out: str | None, **given: Any) -> None:
         from irassay import report
         from irassay.cli import say
+        from irassay.engine.device import using
         from irassay.report.folder import check_place
 
         if out:
             check_place(out)  # before any work
         sources = {"qrels": given.pop("qrels"), "runs": list(given.pop("runs"))} if data else {}
-        result = build(study, given).run(**sources, execution=execution(given))
+        how = execution(given)
+        with using(how.device):
+            result = build(study, given).run(**sources, execution=how)
         if out:
             report.save_result(result, Path(out))
         if form == "json":
@@ -189,6 +193,11 @@ gains = _study(Gains)
 preferred_ranks = _study(PreferredRanks, needs_runs=True)
 incomplete = _study(Incomplete, ("agreement", "statistics", "systems", "groups"), needs_runs=True)
 pools = _study(Pools, ("pools", "left_out"), needs_runs=True)
+corpus = _study(
+    Corpus,
+    ("ranks", "topic_sd", "topics", "pools", "pool_topics", "pool_spread", "unanswered"),
+    needs_runs=True,
+)
 variance = _study(
     Variance, ("stability", "ranks", "spread", "topics", "error_bars", "pairs", "short_lists"), needs_runs=True
 )

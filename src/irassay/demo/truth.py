@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from irassay.demo.model import TRUTH, Model, System
 from irassay.engine import fold
-from irassay.engine.hits import Hits
+from irassay.engine.hits import Hits, narrowed
 from irassay.engine.normal import one_list
 from irassay.errors import InputError
 from irassay.measures import Measure, parse
@@ -60,16 +60,7 @@ def _block(model: Model, measure: Measure, system: System, first: int, last: int
     hits, supply = sampled(model, system, range(FIRST + first, FIRST + last))
     most = int(supply[:, 1:].sum(axis=1).max())
     (low, _), rel, recipe = prepare(measure, grades=GRADES, longest=model.depth, most=most)
-    return fold.value(_from_grade(hits, low), _below(supply, rel), recipe)
-
-
-def _from_grade(hits: Hits, low: int) -> Hits:
-    """Only the hits of at least this grade."""
-    if low <= min(GRADES):
-        return hits
-    kept = hits.grade >= low
-    before = np.concatenate([[0], np.cumsum(kept)])
-    return Hits(hits.rank[kept], hits.grade[kept], before[hits.start], hits.size)
+    return fold.value(hits if low <= min(GRADES) else narrowed(hits, low), _below(supply, rel), recipe)
 
 
 def _below(supply: NDArray[np.int64], rel: int) -> NDArray[np.int64]:

@@ -7,10 +7,12 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from irassay.engine.device import using
 from irassay.result import Result
 from irassay.settings import Execution
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
+from irassay.studies.corpus import Corpus
 from irassay.studies.gains import Gains
 from irassay.studies.incomplete import Incomplete
 from irassay.studies.pools import Pools
@@ -23,13 +25,16 @@ from irassay.studies.variance import Variance
 
 
 def _function(study: Any, name: str) -> Callable[..., Result]:
-    def run(qrels: Any = None, runs: Any = None, *, jobs: int | None = None, **settings: Any) -> Result:
-        result: Result = study(**settings).run(qrels, runs, execution=Execution(jobs=jobs))
+    def run(
+        qrels: Any = None, runs: Any = None, *, jobs: int | None = None, device: str = "cpu", **settings: Any
+    ) -> Result:
+        with using(device):
+            result: Result = study(**settings).run(qrels, runs, execution=Execution(jobs=jobs, device=device))
         return result
 
     keyword = inspect.Parameter.KEYWORD_ONLY
     fields = [inspect.Parameter(f.name, keyword, default=f.default) for f in dataclasses.fields(study)]
-    data = list(inspect.signature(run).parameters.values())[:3]
+    data = list(inspect.signature(run).parameters.values())[:4]
     run.__signature__ = inspect.Signature([*data, *fields], return_annotation=Result)  # type: ignore[attr-defined]
     run.__name__ = run.__qualname__ = name
     run.__doc__ = f"{inspect.cleandoc(study.__doc__ or '')}\n\n{inspect.cleandoc(study.run.__doc__ or '')}"
@@ -38,6 +43,7 @@ def _function(study: Any, name: str) -> Callable[..., Result]:
 
 agreement = _function(Agreement, "agreement")
 check = _function(Check, "check")
+corpus = _function(Corpus, "corpus")
 gains = _function(Gains, "gains")
 incomplete = _function(Incomplete, "incomplete")
 pools = _function(Pools, "pools")

@@ -44,17 +44,17 @@ class PreferredRanks(Inputs):
         supply = panel.supply()
         rows = []
         for t, topic in enumerate(panel.topics):
-            hits, _ = plain(panel.codes, panel.offsets, panel.pool, panel.grade, t, t + 1, low=1)
+            hits, _ = plain(panel.codes, panel.offsets, panel.pool, panel.grade, t, t + 1, low=1, condensed=False)
             farthest = (0, -1)
             for s in range(len(panel.systems)):
-                grades = hits.grade[hits.start[s] : hits.start[s + 1]]
+                grades = hits.grade[hits.start[s] : hits.stop[s]]
                 if len(grades):
                     rank = int(hits.rank[hits.start[s] + int(np.argmax(grades))])
                     farthest = max(farthest, (rank, -s))  # of equal ranks the first system's
             rank, system = farthest[0], -farthest[1]
             inside = np.zeros(0, dtype=np.int8)
             if rank:
-                low, high = hits.start[system], hits.start[system + 1]
+                low, high = hits.start[system], hits.stop[system]
                 inside = hits.grade[low:high][hits.rank[low:high] <= rank]
             for level in sorted(panel.grades, reverse=True):
                 rows.append(

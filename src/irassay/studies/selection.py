@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,25 +14,11 @@ from irassay.errors import InputError, IrassayWarning
 from irassay.measures import parse
 from irassay.read.groups import read_groups
 
+if TYPE_CHECKING:
+    from irassay.settings import Selection
+
 GROUPS, SYSTEMS = 112, 113  # streams, those of `incomplete`: one option takes the same systems in every command
 Means = Callable[[], NDArray[np.float64]]
-
-
-class Selection(Protocol):
-    """The settings that select systems."""
-
-    @property
-    def seed(self) -> int: ...
-    @property
-    def top(self) -> int | None: ...
-    @property
-    def by(self) -> str | None: ...
-    @property
-    def groups(self) -> str | None: ...
-    @property
-    def one_per_group(self) -> bool: ...
-    @property
-    def sample_systems(self) -> int | None: ...
 
 
 def check_selection(study: Selection) -> None:

@@ -17,7 +17,7 @@ from irassay.engine.hits import Hits
 from irassay.engine.sharing import share_out
 from irassay.engine.simulated import Lists, Scratch, View, resampled
 from irassay.measures import Measure
-from irassay.scoring import prepare
+from irassay.scoring import prepare, ready, together
 from irassay.studies.subjects import Subject
 
 Array = NDArray[np.float64]
@@ -55,21 +55,22 @@ class Simulation:
         bases = tuple(dict.fromkeys(measure.base for measure in self.measures))
         longest = int(self.lists.length.max(initial=0))
         most = longest + int(self.lists.missed[:, 1:].sum(axis=1).max(initial=0))
-        ready = {
+        recipes = {
             base: prepare(base, grades=self.grades, gains=self.gains, longest=longest, most=most) for base in bases
         }
-        for _, _, recipe in ready.values():
-            if recipe.fold is not None:
-                # compile before the threads start: they would only wait for each other
-                fold.driver(), fold.compiled(recipe.fold)
+        ready(recipe for _, _, recipe in recipes.values())
+        # the scratch has room for the hits of one view, so measures of one view follow each other
+        wanted = sorted(together(recipes).items(), key=lambda item: item[0])
+        batches = [fold.Batch([recipes[base][2] for base in of]) for _, of in wanted]
         found = {base: np.empty((len(self.lists), last - first)) for base in bases}
 
         def one(q: int) -> None:
-            held: View | None = None  # the scratch has room for the hits of one view
-            for base, (view, rel, recipe) in sorted(ready.items(), key=lambda item: item[1][0]):
+            held: View | None = None
+            for ((view, rel), of), batch in zip(wanted, batches, strict=True):
                 if view != held:
                     held, (hits, supply) = view, self._simulated(q, first, last, view)
-                found[base][q] = fold.value(hits, _from_grade(supply, rel), recipe)
+                for base, values in zip(of, batch.values(hits, _from_grade(supply, rel)), strict=True):
+                    found[base][q] = values
 
         share_out(one, range(len(self.lists)), jobs)
         shape = (self.topics, self.systems, last - first)

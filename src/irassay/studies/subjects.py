@@ -43,7 +43,8 @@ class Subject:
         summary, params = self.measure.summary_with_params()
 
         def bound(function: Callable[..., Array] | None) -> Callable[[Array], Array] | None:
-            return None if function is None else (lambda values: np.asarray(function(values, **params)))
+            # as it comes: on a card it is an array of the card's
+            return None if function is None else (lambda values: function(values, **params))
 
         return {"forward": bound(summary.forward), "inverse": bound(summary.inverse), "whole": bound(summary.whole)}
 

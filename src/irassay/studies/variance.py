@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
-from irassay.settings import Execution, Inputs, option
+from irassay.settings import Execution, Selection, option
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -15,7 +15,7 @@ MODELS = ("bst", "kde")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Variance(Inputs):
+class Variance(Selection):
     """Score simulation: other documents with like scores, and what they do to the comparison of systems.
 
     Every list is drawn again many times: Poisson(r) relevant documents and nonrelevant ones up to its length, each kind
@@ -44,19 +44,6 @@ class Variance(Inputs):
     keep_unusable: bool = option(False, "also simulate runs whose scores say no more than the rank")
     show: tuple[str, ...] = option(
         (), "draw the topics of this system; may be repeated [default: the best one]", many=True, metavar="SYSTEM"
-    )
-    seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
-    top: int | None = option(None, "only the N best systems", low=2, metavar="N")
-    by: str | None = option(None, "the measure that says which are best [default: the first]", metavar="MEASURE")
-    groups: str | None = option(
-        None, "which group each system is from: lines of 'system group'", metavar="FILE", path=True
-    )
-    one_per_group: bool = option(False, "only one system of each group, drawn by the seed")
-    sample_systems: int | None = option(
-        None, "only N systems, drawn by the seed; all where there are fewer", low=2, metavar="N"
-    )
-    unanswerable: str = option(
-        "drop", "topics without a relevant document: score 0, or drop them", choices=("zero", "drop")
     )
 
     @property

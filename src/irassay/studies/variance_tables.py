@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irassay.ask.agreement import tau_replicates
 from irassay.ask.error_rate import error_rate
+from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
 from irassay.ask.rejection import significant_share
-from irassay.ask.spread import rank_spread, spread
 from irassay.ask.stability import stability
 from irassay.ask.swap import swap
 from irassay.result import Figure, Table
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from irassay.studies.variancing import Simulated, Unusable
 
 Rows = list[dict[str, Any]]
+Array = NDArray[np.float64]
+QUANTILES = {"q2.5": 0.025, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q97.5": 0.975}
 KRCC_SAMPLES = 1000  # of the paper
 UNPAIRED = "Drawn for each system on its own: corpus images are paired across systems and these are not"
 
@@ -108,8 +111,15 @@ def _of(
             proportion_of_ties=margins.proportion_of_ties,
         ),
     )
-    yield "ranks", _records(system=systems, **rank_spread(raw, one.means))
-    yield "spread", _records(system=systems, raw=raw, **spread(raw, one.means))
+    places = rank_quantiles(count_ranks(one.means), (0.025, 0.5, 0.975))
+    named: dict[str, Any] = {
+        "rank_raw": ranks(raw),
+        "rank_q2.5": places[0],
+        "rank_q50": places[1],
+        "rank_q97.5": places[2],
+    }
+    yield "ranks", _records(system=systems, **named)
+    yield "spread", _records(system=systems, raw=raw, **_spread(raw, one.means))
     values, mean, sd = one.subject.values, one.topics.mean, one.topics.sd
     grid: dict[str, Any] = {
         "system": np.repeat(systems, len(topics)), "topic": np.tile(topics, len(systems)),
@@ -126,6 +136,18 @@ def _of(
         raw_difference=raw[tests.first] - raw[tests.second], rejection_rate=tests.rate,
         estimated_difference=tests.required,
     )  # fmt: skip
+
+
+def _spread(raw: Array, means: Array) -> dict[str, Array]:
+    """Over the samples: mean, bias (mean less raw), deviation and quantiles of each system's score."""
+    mean = means.mean(axis=0)
+    five = np.quantile(means, list(QUANTILES.values()), axis=0)
+    return {
+        "mean": mean,
+        "bias": mean - raw,
+        "sd": means.std(axis=0, ddof=1),
+        **dict(zip(QUANTILES, five, strict=True)),
+    }
 
 
 def _records(**named: Any) -> Rows:

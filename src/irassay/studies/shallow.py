@@ -1,0 +1,128 @@
+"""Shallow pools of two systems in images of the corpus (zobel2020corpus, Figures 6 and 7).
+
+In each image the first k positions of the two systems' lists are the pool; a document in it is judged with all its
+copies, and every other judgment is unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtr
+
+from irassay.ask.spread import sorted_quantiles
+from irassay.engine.images import LANES
+from irassay.engine.lanes import Walker, pool_of
+from irassay.engine.sharing import share_out
+from irassay.imaging import Imager
+from irassay.measures import Measure
+from irassay.progress import announce
+from irassay.result import Figure, Table
+
+FULL = "full"
+EQUAL = 1e-12  # a deviation this small is rounding
+
+
+@dataclass(frozen=True)
+class Shallow:
+    """Differences X - Y [measures, depths, images, topics]; image 0 is the root."""
+
+    measures: Sequence[Measure]
+    depths: tuple[str, ...]
+    differences: NDArray[np.float64]
+
+    @property
+    def mean(self) -> NDArray[np.float64]:
+        return np.asarray(self.differences.mean(axis=-1))
+
+    @property
+    def p_value(self) -> NDArray[np.float64]:
+        """Paired two-sided t-test over topics; 1 where all differences are 0, 0 where they are all the same."""
+        n = self.differences.shape[-1]
+        mean, sd = self.mean, self.differences.std(axis=-1, ddof=1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            p = 2.0 * stdtr(n - 1, -np.abs(mean) / (sd / np.sqrt(n)))
+        return np.asarray(np.where(sd > EQUAL, p, np.where(np.abs(mean) > EQUAL, 0.0, 1.0)))
+
+
+def shallow_pools(imager: Imager, depths: tuple[int, ...], jobs: int) -> Shallow:
+    """Scores of two systems with judgments from pools of their own, and with all judgments."""
+    images, topics = imager.plan.images, len(imager.panel.topics)
+    first_images = range(0, images, LANES)
+    out = np.empty((len(imager.measures), len(depths) + 1, 1 + LANES * len(first_images), topics))
+
+    def block(first: int) -> None:
+        rows = imager.plan.rows(first) if first >= 0 else np.ones(imager.plan.active * LANES, dtype=np.uint8)
+        into = slice(0, 1) if first < 0 else slice(1 + first, 1 + first + LANES)
+        walker, scores = Walker(2), np.empty((len(imager.measures), LANES, 2))
+        for t in range(topics):
+            copies = imager.copies(rows, t)
+            for k, depth in enumerate((*depths, None)):
+                judged = copies if depth is None else _pooled(imager, t, copies, depth)
+                imager.topic(walker, t, copies, judged, scores)
+                found = scores[:, :, 0] - scores[:, :, 1]
+                out[:, k, into, t] = found[:, : into.stop - into.start]
+
+    announce("pools", 0, images)
+    share_out(block, (-1, *first_images), jobs)
+    return Shallow(imager.measures, (*map(str, depths), FULL), out[:, :, : images + 1])
+
+
+def _pooled(imager: Imager, topic: int, copies: NDArray[np.uint8], depth: int) -> NDArray[np.uint8]:
+    """Copies of the documents in the pool, of all others none."""
+    panel, judged = imager.panel, np.zeros_like(copies)
+    for system in imager.systems:
+        low, high = panel.offsets[topic, system], panel.offsets[topic, system + 1]
+        pool_of(panel.codes[low:high], copies, depth, np.empty(LANES, dtype=np.int32), judged)
+    return judged
+
+
+def shallow_tables(found: Shallow, names: Sequence[str], topics: Sequence[str]) -> tuple[list[Table], list[Figure]]:
+    measures = np.array([str(measure) for measure in found.measures], dtype=object)
+    depths, topic = np.array(found.depths, dtype=object), np.array(topics, dtype=object)
+    shape = found.differences.shape
+    m, d, i, t = (np.asarray(axis) for axis in np.indices(shape))
+    pair = f"{names[0]} less {names[1]}"
+    pools = {
+        "image": i[..., 0].ravel(), "measure": measures[m[..., 0].ravel()].tolist(),
+        "depth": depths[d[..., 0].ravel()].tolist(),
+        "mean_difference": found.mean.ravel(), "p_value": found.p_value.ravel(),
+    }  # fmt: skip
+    pool_topics = {
+        "image": i.ravel(), "measure": measures[m.ravel()].tolist(), "depth": depths[d.ravel()].tolist(),
+        "topic": topic[t.ravel()].tolist(), "difference": found.differences.ravel(),
+    }  # fmt: skip
+    five = sorted_quantiles(np.sort(np.moveaxis(found.differences[:, :, 1:], 2, -1)), (0.025, 0.25, 0.5, 0.75, 0.975))
+    m, d, t = (np.asarray(axis) for axis in np.indices(shape[:2] + shape[3:]))
+    spread = {
+        "measure": measures[m.ravel()].tolist(), "depth": depths[d.ravel()].tolist(),
+        "topic": topic[t.ravel()].tolist(),
+        **{name: five[k].ravel() for k, name in enumerate(("q2.5", "q25", "q50", "q75", "q97.5"))},
+    }  # fmt: skip
+    tables = [
+        Table(
+            "pools", pools,
+            f"{pair} with judgments of the pair's own pools, image by image (0 is the root): paired t-test over topics",
+            {"mean_difference": 4, "p_value": 4},
+        ),
+        Table("pool_topics", pool_topics, f"{pair} on each topic", {"difference": 4}),
+        Table("pool_spread", spread, f"{pair} on each topic over images"),
+    ]  # fmt: skip
+    figures = [
+        Figure(
+            "pools", "points", "pools", x="mean_difference", y="p_value", series="depth", facet="measure",
+            labels={"x": "mean difference", "y": "p-value of the paired t-test", "series": "pool depth"},
+            caption=f"{pair}: p-value against difference, one point for each image and pool depth",
+            alt="Points of p-value and mean difference over images, one series per pool depth, a figure per measure",
+        ),
+        Figure(
+            "pool_topics", "boxes", "pool_spread", x="topic", y="q50", low="q2.5", lower="q25", upper="q75",
+            high="q97.5", series="depth", facet="measure", labels={"y": "difference", "series": "pool depth"},
+            caption=f"{pair} on each topic over images, by the depth of the pool",
+            alt="Boxes of the differences on each topic, one series per pool depth, a figure per measure",
+        ),
+    ]  # fmt: skip
+    return tables, figures

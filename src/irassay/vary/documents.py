@@ -1,0 +1,69 @@
+"""Other corpora: images of the corpus, drawn with replacement (zobel2020corpus).
+
+All systems, topics and measures see the same images. They depend on the seed, the size of the corpus, the active
+documents (those in some run or judgment) and the image: a run more makes other documents active, and so other images.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.engine.images import BUFFER, LANES, binomial_table, draw, redraw, side_by_side, totals
+from irassay.errors import InputError
+
+TOTALS, DRAWS = 140, 141  # streams; a rejected word of DRAWS is replaced from those that follow it
+
+
+@dataclass(frozen=True)
+class ImagePlan:
+    """`images` images of a corpus of `corpus` documents, `active` of them in some run or judgment."""
+
+    seed: int
+    corpus: int
+    active: int
+    images: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < 2**64:
+            raise InputError(f"seed is {self.seed}", hint="a seed is a whole number from 0 to 2^64 - 1")
+        if self.images < 1:
+            raise InputError(f"there are {self.images} images", hint="images is 1 or more, 1000 is usual")
+        if self.active < 1:
+            raise InputError("no document is in a run or a judgment")
+        if self.corpus < self.active:
+            what = f"a corpus of {self.corpus} documents, and {self.active} are in the runs and judgments"
+            raise InputError(what, hint="give the number of documents of the whole corpus with --corpus-size")
+        if self.corpus >= 2**32:
+            raise InputError(f"a corpus of {self.corpus} documents is too large", hint="it may have up to 2^32 - 1")
+
+    @cached_property
+    def _binomial(self) -> tuple[int, NDArray[np.float64]]:
+        return binomial_table(self.corpus, self.active / self.corpus)
+
+    def totals(self, first: int, count: int) -> NDArray[np.int64]:
+        """How many of its draws hit active documents, image by image."""
+        low, cdf = self._binomial
+        return totals(first, count, low, cdf, seed=self.seed, stream=TOTALS)
+
+    def multiplicities(self, first: int, count: int = LANES) -> NDArray[np.uint8]:
+        """How often images first, first + 1, ... hold each active document [count, active]."""
+        out = np.zeros((count, self.active), dtype=np.uint8)
+        total = self.totals(first, count)
+        buffer = np.empty((4, BUFFER), dtype=np.uint32)
+        rejected = np.empty(int(total.max(initial=0)), dtype=np.int64)
+        for i in range(count):
+            key = np.uint64(self.seed), np.uint64(first + i), np.uint32(DRAWS)
+            n, passed = draw(out[i], total[i], buffer, rejected, *key)
+            if passed | redraw(out[i], rejected[:n], *key):
+                raise OverflowError(f"image {first + i} holds a document more than 255 times")
+        return out
+
+    def rows(self, first: int) -> NDArray[np.uint8]:
+        """The same of 32 images side by side, [active, 32], flat."""
+        out = np.empty(self.active * LANES, dtype=np.uint8)
+        side_by_side(self.multiplicities(first), out)
+        return out
