@@ -74,7 +74,17 @@ def process(*arguments: str, code: str = "", **more: Any) -> subprocess.Complete
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["score", "--help"], ["check", "-h"], ["report", "-h"], ["demo", "-h"], ["--version"]]
+    "arguments",
+    [
+        ["--help"],
+        ["score", "--help"],
+        ["check", "-h"],
+        ["report", "-h"],
+        ["demo", "-h"],
+        ["compare", "-h"],
+        ["design", "-h"],
+        ["--version"],
+    ],
 )
 def test_help_imports_neither_numpy_nor_numba(arguments: list[str]) -> None:
     code = (

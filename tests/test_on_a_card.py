@@ -18,6 +18,7 @@ from irassay.measures import Measure, parse, records
 from irassay.panel import Panel
 from irassay.studies.gathering import Gathered, Gatherer
 from irassay.vary.documents import ImagePlan
+from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
 
 
@@ -107,6 +108,7 @@ def same_tests(card: PairTests, processor: PairTests) -> None:
     assert (card.count == processor.count).all()
     np.testing.assert_allclose(card.required, processor.required, rtol=1e-12, atol=1e-14)
     np.testing.assert_allclose(card.statistic, processor.statistic, rtol=1e-12)
+    np.testing.assert_allclose(card.critical, processor.critical, rtol=1e-10)
 
 
 @pytest.mark.parametrize("samples", [200, 9000, 60_000])
@@ -129,6 +131,13 @@ def test_the_unpaired_test_counts_alike(scores: np.ndarray[tuple[int, ...], np.d
             card = unpaired(scores, positions, (0.05,), **more)  # type: ignore[arg-type]
         assert (card.count == processor.count).all()
         np.testing.assert_allclose(card.required, processor.required, rtol=1e-12)
+
+
+def test_labels_are_dealt_alike_to_the_last_bit(scores: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> None:
+    labels = LabelPlan(5, scores.shape[1], 3000)
+    here = labels.ranges(scores)
+    with using("cuda"):
+        assert labels.ranges(scores).tolist() == here.tolist()
 
 
 def test_swaps_and_leads_are_counted_alike(scores: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> None:

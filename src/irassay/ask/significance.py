@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from irassay.engine import paired as kernels
 from irassay.engine.device import on_card, using
-from irassay.engine.draws import pack
+from irassay.engine.draws import packed
 from irassay.engine.sharing import share_out
 from irassay.errors import InputError
 
@@ -31,6 +31,7 @@ class PairTests:
     """One test for every pair of systems x < y; differences are x - y.
 
     `required[p, a]`: the difference that sample ranked k = ceil(B·alpha) had, which a pair must exceed (Figs 8, 9).
+    `critical[p, a]`: the size of that sample's statistic.
     """
 
     first: NDArray[np.int64]
@@ -41,6 +42,7 @@ class PairTests:
     samples: int
     alphas: tuple[float, ...]
     required: Array
+    critical: Array
 
     @property
     def asl(self) -> Array:
@@ -68,62 +70,71 @@ def paired(
     counts: NDArray[np.int32],
     alphas: Sequence[float] = (0.05,),
     *,
+    ranks: Sequence[int] | None = None,
     pairs: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
     jobs: int = 1,
 ) -> PairTests:
-    """The paired test for all pairs, or some; `scores` are [systems, topics], `counts` samples of the topics."""
+    """The paired test for all pairs, or some; `scores` are [systems, topics], `counts` samples of the topics.
+
+    `ranks` are other ranks k than those of the alphas.
+    """
     systems, topics = scores.shape
     samples = len(counts)
-    ranks = np.array([rank_of(alpha, samples) for alpha in alphas], dtype=np.int64)
+    k = np.array(ranks or [rank_of(alpha, samples) for alpha in alphas], dtype=np.int64)
     first, second = pairs if pairs is not None else all_pairs(systems)
     by_topic = np.ascontiguousarray(scores.T, dtype=np.float64)
     if on_card():
-        return _paired_on_card(scores, counts, alphas, first, second, ranks, jobs)
-    size = int(np.count_nonzero(counts))
-    # every tile reads them all: as narrow as they fit
-    narrow = np.int16 if topics < 2**15 else np.int32
-    topic, times = np.empty(size, dtype=narrow), np.empty(size, dtype=narrow)
-    start = np.empty(samples + 1, dtype=np.int64)
-    pack(counts, topic, times, start)
+        return _paired_on_card(scores, counts, alphas, k.tolist(), first, second, jobs)
+    topic, times, start = packed(counts)  # every tile reads them all
     sums = np.empty((samples, systems))
     kernels.sampled_sums(by_topic, topic, times, start, sums)
-    work = _Paired(by_topic, first, second, sums, topic, times, start, ranks)
+    work = _Paired(by_topic, first, second, sums, topic, times, start, k)
     tiles = range(0, len(first), kernels.LANES)
     share_out(work, tiles, jobs)
-    t = _statistic(work.x0, work.mean, topics)
-    return PairTests(first, second, work.mean, t, work.count, samples, tuple(alphas), work.required)
+    t = np.copysign(_size(work.x0, topics), work.mean)
+    critical = _size(_tied(work.critical, work.x0[:, None]), topics)
+    return PairTests(first, second, work.mean, t, work.count, samples, tuple(alphas), work.required, critical)
 
 
-def _statistic(x: Array, mean: Array, topics: int) -> Array:
-    """t from x = M1²/M2 of the observed differences."""
+def _size(x: Array, topics: int) -> Array:
+    """|t| from x, which rises with it: t² = (n-1)·x / (n-x)."""
     n = float(topics)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.sqrt((n - 1) * x / (n - x))
     t[x >= kernels.INFINITE] = np.inf
-    return np.asarray(np.copysign(t, mean))
+    return np.asarray(t)
+
+
+def _tied(x: Array, observed: Array) -> Array:
+    """Ties with the observed one made equal to it, so that intervals and counts cannot disagree."""
+    near = (x >= observed * (1.0 - kernels.TIE)) & (x <= observed * (1.0 + kernels.TIE))
+    return np.where(near, observed, x)
 
 
 def _paired_on_card(
     scores: Array,
     counts: NDArray[np.int32],
     alphas: Sequence[float],
+    ranks: Sequence[int],
     first: NDArray[np.int64],
     second: NDArray[np.int64],
-    ranks: NDArray[np.int64],
     jobs: int,
 ) -> PairTests:
     from irassay.engine.cuda.paired import CardPaired
 
     by_topic = np.ascontiguousarray(scores.T, dtype=np.float64)
-    found = CardPaired(by_topic, counts, ranks).test(first, second)
+    found = CardPaired(by_topic, counts, np.array(ranks, dtype=np.int64)).test(first, second)
+    critical = _size(_tied(found["critical"], found["x0"][:, None]), scores.shape[1])
     left = np.flatnonzero(found["unsettled"])
     if len(left):
         # so many equal statistics, or a pilot so far off, that the processor has to look
         with using("cpu"):
-            rest = paired(scores, counts, alphas, pairs=(first[left], second[left]), jobs=jobs)
-        found["count"][left], found["required"][left] = rest.count, rest.required
-    t = _statistic(found["x0"], found["mean"], scores.shape[1])
-    return PairTests(first, second, found["mean"], t, found["count"], len(counts), tuple(alphas), found["required"])
+            rest = paired(scores, counts, alphas, ranks=ranks, pairs=(first[left], second[left]), jobs=jobs)
+        found["count"][left], found["required"][left], critical[left] = rest.count, rest.required, rest.critical
+    t = np.copysign(_size(found["x0"], scores.shape[1]), found["mean"])
+    return PairTests(
+        first, second, found["mean"], t, found["count"], len(counts), tuple(alphas), found["required"], critical
+    )
 
 
 class _Paired:
@@ -145,7 +156,7 @@ class _Paired:
         pairs = len(first)
         self.mean, self.x0 = np.zeros(pairs), np.zeros(pairs)
         self.count = np.zeros(pairs, dtype=np.int64)
-        self.required = np.zeros((pairs, len(ranks)))
+        self.required, self.critical = np.zeros((pairs, len(ranks))), np.zeros((pairs, len(ranks)))
         self._local = threading.local()
 
     def __call__(self, low: int) -> None:
@@ -181,10 +192,10 @@ class _Paired:
         test(begun, samples)
         if (found[: len(first)] < most).any() or (found > room).any():
             return False
-        out = np.empty((len(first), len(self.ranks)))
-        kernels.select(kept[0], kept[1], found, self.ranks, topics, spare, out)
+        out, critical = np.empty((len(first), len(self.ranks))), np.empty((len(first), len(self.ranks)))
+        kernels.select(kept[0], kept[1], found, self.ranks, topics, spare, critical, out)
         self.mean[low:high], self.x0[low:high] = mean[: len(first)], x0[: len(first)]
-        self.count[low:high], self.required[low:high] = hits[: len(first)], out
+        self.count[low:high], self.required[low:high], self.critical[low:high] = hits[: len(first)], out, critical
         return True
 
     def _scratch(self, topics: int, lanes: int, room: int) -> tuple[Array, Array, Array, Array, Array]:
@@ -226,7 +237,7 @@ def unpaired(
     if on_card() and whole is None:
         parts = _sampled_means(scores, positions, forward)
         _unpaired_on_card(parts, inverse, first, second, difference, ranks, count, required)
-        return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required)
+        return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required, required)
     replicate = _whole(scores, positions, whole) if whole else _means(scores, positions, forward, inverse)
 
     def work(pair: int) -> None:
@@ -238,7 +249,7 @@ def unpaired(
         required[pair] = [top[samples - k] for k in ranks]
 
     share_out(work, range(len(first)), jobs)
-    return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required)
+    return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required, required)
 
 
 def _around_mean(values: Array, forward: Summary | None, inverse: Summary | None) -> Array:

@@ -27,6 +27,8 @@ from irassay.progress import listener
 COMMANDS = {
     "score": "Score runs with any measures.",
     "check": "Describe judgments and runs, and show what could bite.",
+    "compare": "Compare systems: differences with intervals, tests, effect sizes; a table for a paper.",
+    "design": "How many topics a difference needs, and how well scores generalise.",
     "measures": "List the measures, or explain one.",
     "power": "Which measures can tell systems apart: bootstrap tests of all pairs.",
     "swap": "How large a difference must be so that other topics rarely turn it round.",

@@ -13,8 +13,10 @@ from irassay.cli.options import Sectioned, build, command_line, execution, from_
 from irassay.settings import Execution
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
+from irassay.studies.compare import Compare
 from irassay.studies.corpus import Corpus
 from irassay.studies.demo_data import DemoData
+from irassay.studies.design import Design
 from irassay.studies.gains import Gains
 from irassay.studies.incomplete import Incomplete
 from irassay.studies.pools import Pools
@@ -132,18 +134,31 @@ ANY_QRELS = click.argument("qrels", type=str, required=False)
 ANY_RUNS = click.argument("runs", nargs=-1, metavar="RUN...")
 
 
-def _study(study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False, data: bool = True) -> click.Command:
-    """The command of a study: its tables on the screen (long ones only in a folder), its result with --out."""
+def _study(
+    study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False, data: bool = True, paper: str = ""
+) -> click.Command:
+    """The command of a study: its tables on the screen (long ones only in a folder), its result with --out.
+
+    `paper` is a table that can also be had alone, to paste it somewhere.
+    """
 
     def inputs(command: Any) -> Any:
         if not data:
             return command
         return (QRELS if needs_runs else ANY_QRELS)((RUNS if needs_runs else ANY_RUNS)(command))
 
+    def outputs(command: Any) -> Any:
+        if not paper:
+            return formats("table", "json", help="Tables to look at, or json with all digits.")(command)
+        for name, what in reversed(PASTED.items()):
+            command = click.option(f"--{name}", "form", flag_value=name, help=what)(command)
+        help = "Tables to look at, json with all digits, or only the main table to paste it somewhere."
+        return formats("table", "json", *PASTED, help=help)(command)
+
     @study_command(study)
     @inputs
     @from_settings(study, Execution)
-    @formats("table", "json", help="Tables to look at, or json with all digits.")
+    @outputs
     @OUT
     def command(form: str, out: str | None, **given: Any) -> None:
         from irassay import report
@@ -164,18 +179,56 @@ def _study(study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False
         if form == "json":
             _write(report.to_json(result), None)
             return
-        shown = [bounded(table, result) for table in result.tables if table.name not in hidden]
-        _write(report.to_terminal(shown), None)
+        if form in PASTED:
+            _write(report.to_csv(result[paper]) if form == "csv" else _pasted(result, paper, form), None)
+            return
+        unseen = tuple(name for name in hidden if not _short(name, result))
+        shown = [bounded(_for_screen(table, result), result) for table in result.tables if table.name not in unseen]
+        _write("\n".join(report.to_terminal([table]) if len(table) else f"{table.caption}\n" for table in shown), None)
         if out:
             from irassay.report.outfit import missing
 
             say("\n".join([f"The whole result is in {out}.", *(f"Left out: {error}" for error in missing())]))
-        elif kept := [table.name for table in result.tables if table.name in hidden]:
+        elif kept := [table.name for table in result.tables if table.name in unseen]:
             say(f"Not shown: {', '.join(kept)} (saved with --out DIR, printed with --format json)")
 
     return command  # type: ignore[no-any-return]
 
 
+PASTED = {
+    "latex": "Only the main table, in LaTeX (--format latex).",
+    "markdown": "Only the main table, in Markdown (--format markdown).",
+    "csv": "Only the main table, as CSV with all digits (--format csv).",
+}
+
+
+def _pasted(result: Any, name: str, form: str) -> str:
+    from irassay import report
+
+    made: str = getattr(report, f"to_{form}")(_for_screen(result[name], result))
+    return made
+
+
+def _for_screen(table: Any, result: Any) -> Any:
+    """A comparison as people read it: numbers with their intervals in one cell, the first topics only."""
+    if result.study != "compare":
+        return table
+    from irassay.studies.presenting import for_readers
+
+    return for_readers(table, result)
+
+
+def _short(name: str, result: Any) -> bool:
+    """Whether a table that is mostly too long for a screen is short this time."""
+    if result.study != "compare":
+        return False
+    from irassay.studies.presenting import few
+
+    return few(name, result)
+
+
+compare = _study(Compare, ("pairs", "topic_differences"), paper="comparison")
+design = _study(Design, ("design_curve", "d_study"), paper="design")
 power = _study(Power, ("pairs", "asl_curves", "system_means", "power_bars", "histogram"))
 swap = _study(Swap, ("swap_bins",))
 stability = _study(Stability)
@@ -250,6 +303,7 @@ def demo(out: str | None) -> None:
         for arguments in (
             ["check", qrels, runs, "--groups", groups, "--corpus-size", "20000", "--pool-depth", "20"],
             ["score", qrels, runs, "-m", "AP nDCG@10 Q RBP(p=0.95) AP' GM(AP)"],
+            ["compare", qrels, runs, "-m", "AP", "--baseline", "sys1"],
             ["power", qrels, runs, "-m", "AP nDCG@10 RR", "--alpha", "0.05"],
             ["incomplete", qrels, runs, "-m", "AP AP'", "--rates", "50,10"],
             ["score", qrels, runs, "-m", "AP", "--topics", "1-5", "--wide"],

@@ -12,7 +12,9 @@ from irassay.result import Result
 from irassay.settings import Execution
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
+from irassay.studies.compare import Compare
 from irassay.studies.corpus import Corpus
+from irassay.studies.design import Design
 from irassay.studies.gains import Gains
 from irassay.studies.incomplete import Incomplete
 from irassay.studies.pools import Pools
@@ -43,7 +45,9 @@ def _function(study: Any, name: str) -> Callable[..., Result]:
 
 agreement = _function(Agreement, "agreement")
 check = _function(Check, "check")
+compare = _function(Compare, "compare")
 corpus = _function(Corpus, "corpus")
+design = _function(Design, "design")
 gains = _function(Gains, "gains")
 incomplete = _function(Incomplete, "incomplete")
 pools = _function(Pools, "pools")
