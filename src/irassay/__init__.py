@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         shape,
         stability,
         swap,
+        variance,
     )
 
 # Where each public name lives. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
@@ -62,6 +63,7 @@ _HOMES = {
         "shape",
         "stability",
         "swap",
+        "variance",
     ),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -102,6 +104,7 @@ __all__ = [
     "shape",
     "stability",
     "swap",
+    "variance",
 ]
 
 

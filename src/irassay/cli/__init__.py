@@ -39,6 +39,7 @@ COMMANDS = {
     "incomplete": "What fewer judgments do to measures.",
     "pools": "What shallow pools do, and pools that a system did not contribute to.",
     "corpus": "How sure scores and ranks are when the corpus could have been another.",
+    "variance": "How much a topic's own variance moves a comparison: score simulation.",
     "shape": "What a measure rewards, without any data.",
     "report": "One page to look at, from saved results.",
     "demo": "Try irassay on a small collection that it makes itself.",
