@@ -17,8 +17,10 @@ from irassay.imaging import Imager
 from irassay.measures import Measure, parse, records
 from irassay.panel import Panel
 from irassay.studies.gathering import Gathered, Gatherer
+from irassay.studies.simulating import Simulation
 from irassay.vary.documents import ImagePlan
 from irassay.vary.labels import LabelPlan
+from irassay.vary.scores import ScorePlan
 from irassay.vary.topics import TopicPlan
 
 
@@ -151,3 +153,14 @@ def test_swaps_and_leads_are_counted_alike(scores: np.ndarray[tuple[int, ...], n
     assert (here[0].swaps == there[0].swaps).all()
     assert (here[1].minority_rate == there[1].minority_rate).all()
     assert (here[1].proportion_of_ties == there[1].proportion_of_ties).all()
+
+
+@pytest.mark.parametrize("relevant", ["adjusted", "fixed"])
+def test_lists_are_drawn_again_alike(panel: Panel, relevant: str) -> None:
+    measures = parse("AP nDCG Q(rel=2) RR P@10 ERR@20 Bpref")
+    lists = ScorePlan(3, "bst", 100).lists(panel)
+    made = Simulation(lists, 9, tuple(measures), panel.grades, panel.gains, False, fixed=relevant == "fixed")
+    here = made.values(0, 300)
+    with using("cuda"):
+        there = made.values(0, 300)
+    np.testing.assert_allclose(there, here, rtol=1e-12, atol=1e-12)

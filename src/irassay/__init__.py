@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         shape,
         stability,
         swap,
+        variance,
     )
 
 # Where each public name lives. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
@@ -66,6 +67,7 @@ _HOMES = {
         "shape",
         "stability",
         "swap",
+        "variance",
     ),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -109,6 +111,7 @@ __all__ = [
     "stability",
     "study",
     "swap",
+    "variance",
 ]
 
 

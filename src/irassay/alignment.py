@@ -91,6 +91,8 @@ def align(
     position = np.arange(len(judged)) - np.repeat(np.cumsum(counts) - counts, counts)
     following = counts.copy()
     place = runs.vocabulary.find(qrels.vocabulary, jobs)[judged]
+    if own:
+        runs.vocabulary.close()
     number_pool(place, position, runs.vocabulary.topic, of_runs, following, code)
     pool = np.concatenate([[0], np.cumsum(following)])
     grade = np.full(int(pool[-1]), UNPOOLED, dtype=np.int8)

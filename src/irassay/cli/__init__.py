@@ -39,6 +39,7 @@ COMMANDS = {
     "incomplete": "What fewer judgments do to measures.",
     "pools": "What shallow pools do, and pools that a system did not contribute to.",
     "corpus": "How sure scores and ranks are when the corpus could have been another.",
+    "variance": "How much a topic's own variance moves a comparison: score simulation.",
     "shape": "What a measure rewards, without any data.",
     "study": "The whole assay at once: every study, and one report.",
     "paper": "Everything a paper shows, from your data, under its own numbers.",

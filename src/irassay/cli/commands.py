@@ -27,6 +27,7 @@ from irassay.studies.score import Score
 from irassay.studies.shape import Shape
 from irassay.studies.stability import Stability
 from irassay.studies.swap import Swap
+from irassay.studies.variance import Variance
 
 QRELS = click.argument("qrels", type=str)
 RUNS = click.argument("runs", nargs=-1, required=True, metavar="RUN...")
@@ -250,6 +251,9 @@ corpus = _study(
     Corpus,
     ("ranks", "topic_sd", "topics", "pools", "pool_topics", "pool_spread"),
     needs_runs=True,
+)
+variance = _study(
+    Variance, ("stability", "ranks", "spread", "topics", "error_bars", "pairs", "short_lists"), needs_runs=True
 )
 shape = _study(Shape, data=False)
 

@@ -24,6 +24,7 @@ from irassay.studies.preferred_ranks import PreferredRanks
 from irassay.studies.shape import Shape
 from irassay.studies.stability import Stability
 from irassay.studies.swap import Swap
+from irassay.studies.variance import Variance
 
 
 def _function(study: Any, name: str) -> Callable[..., Result]:
@@ -55,6 +56,7 @@ power = _function(Power, "power")
 preferred_ranks = _function(PreferredRanks, "preferred_ranks")
 stability = _function(Stability, "stability")
 swap = _function(Swap, "swap")
+variance = _function(Variance, "variance")
 
 
 def shape(**settings: Any) -> Result:
