@@ -18,7 +18,7 @@ from irassay.studies.power import Power
 from irassay.studies.swap import Swap
 
 MODEL = demo.Model(systems=5, groups=2, null_pairs=1, depth=60, documents=3000, pool_depth=30, seed=1)
-SIZES = ["--resamples", "200", "--images", "5", "-m", "AP nDCG@10"]
+SIZES = ["--resamples", "200", "--images", "5", "--samples", "40", "-m", "AP nDCG@10"]
 pytestmark = pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
 
 

@@ -18,6 +18,7 @@ from irassay.studies.papers.shaping import rows
 CHECKLIST = {
     "sakai2007bootstrap": "T1 F1 F4 F5 F10 F11 F12 F13 T2 T3 F14 F15 F17 F18 T4 F20 T5",
     "sakai2008incomplete": "T1 F1 T2 F2 F3 F4 T3 T4 F5 F6 T5 T6 F7 F8 T7",
+    "yang2018variance": "F1 F2 T1",
     "zobel2020corpus": "T1 T2 F1 T3 F2 T4 F3 F4 F5 F6 F7",
     "sakai2007one": "T1 F8 T2 T3 F9 T4 F10 T5 T6 T7 T8 T9",
 }
@@ -125,6 +126,7 @@ def test_the_sizes_are_the_papers_unless_the_user_says_otherwise(files: Path) ->
     used = "\n".join(bootstrap.provenance["studies"])  # type: ignore[arg-type]
     assert used.count("top=30, by='AP'") == 6  # two tests, the pair, stability, swap, agreement
     assert "depth=1000" in used
+    assert paper_of("yang2018variance").resamples == 10_000
     incomplete = irassay.paper("sakai2008incomplete", *data)
     assert "sample_systems=30" in "".join(incomplete.provenance["studies"])  # type: ignore[arg-type]
     assert sorted(set(incomplete["F3"]["rate"])) == [10, 30, 50, 70, 90, 100]
@@ -173,6 +175,12 @@ def test_the_numbers_are_those_of_the_studies(files: Path, made: dict[str, Resul
     assert rows(made["zobel2020corpus"]["T2"]) == rows(corpus["interval"])
     assert rows(made["zobel2020corpus"]["T3"]) == rows(corpus["triples"])
     assert rows(made["zobel2020corpus"]["T1"]) == rows(corpus["data"])
+
+    variance = irassay.variance(*data, samples=100, length="1000", depth=1000, seed=5)
+    yang = made["yang2018variance"]
+    assert rows(yang["T1"]) == rows(variance["variance"])
+    assert rows(yang["F1"]) == rows(variance["error_bars"])
+    assert rows(yang["F2"]) == rows(variance["error_rate"])
 
     ranks = irassay.preferred_ranks(*data, depth=1000)["preferred_ranks"]
     largest = {row["topic"]: row["max_rank"] for row in rows(ranks)}

@@ -23,6 +23,7 @@ PARTS = {
     "agreement": "Agreement",
     "incomplete": "Incomplete",
     "corpus": "Corpus",
+    "variance": "Variance",
     "compare": "Compare",
 }
 
@@ -45,7 +46,7 @@ class Done(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Assay(Inputs):
-    """The whole assay: check, power, swap, stability, agreement, incomplete, corpus and compare, one report.
+    """The whole assay: check, power, swap, stability, agreement, incomplete, corpus, variance and compare, one report.
 
     Sizes are such that a laptop has it in a minute or two; each study alone has all its options. A part that these data
     cannot give is reported, and the rest still delivered.
@@ -55,7 +56,7 @@ class Assay(Inputs):
     """
 
     measures: tuple[str, ...] = option(
-        ("AP nDCG@10 Q RBP(p=0.95) RR",), "measures", flag="-m", many=True,
+        ("AP nDCG@10 Q RBP(p=0.95) RR",), "measures; `variance` takes the first one", flag="-m", many=True,
         metavar="LIST",
     )  # fmt: skip
     only: str | None = option(
@@ -70,6 +71,7 @@ class Assay(Inputs):
     resamples: int = option(1000, "samples of topics", low=1, metavar="B")
     rates: str = option("50,10", "per cent of the judgments that remain in `incomplete`", metavar="LIST")
     images: int = option(100, "images of the corpus", low=1, metavar="N")
+    samples: int = option(200, "simulated lists of each system and topic in `variance`", low=1, metavar="B")
     baseline: str | None = option(None, "the system that `compare` compares all others with", metavar="SYSTEM")
     seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
     unanswerable: str = option(
@@ -96,6 +98,10 @@ class Assay(Inputs):
             given["one_per_group"] = self.groups is not None
         else:
             del given["groups"]  # alone it selects nothing
+        if part == "variance":
+            from irassay.measures import parse
+
+            given["measures"] = (str(parse(self.measures)[0]),)
         return kind(**{name: value for name, value in given.items() if name in known and value is not None})
 
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Iterator[Done]:

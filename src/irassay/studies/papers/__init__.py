@@ -8,7 +8,7 @@ from importlib import import_module
 from irassay.errors import InputError
 from irassay.studies.papers.record import Paper
 
-KEYS = ("sakai2007bootstrap", "sakai2007one", "sakai2008incomplete", "zobel2020corpus")
+KEYS = ("sakai2007bootstrap", "sakai2007one", "sakai2008incomplete", "yang2018variance", "zobel2020corpus")
 
 
 def paper_of(key: str) -> Paper:
