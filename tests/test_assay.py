@@ -48,6 +48,7 @@ def test_every_part_is_a_result_folder_and_one_page_shows_them_all(assay: Path) 
         saved = irassay.load_result(assay / part)
         assert saved.study == part
         assert str(saved.provenance["command"]).startswith("irassay study ")
+        assert str(saved.provenance["command"]).endswith(f" --out {assay}")  # so that it runs as it stands
         assert f"{part}</a>" in page
         assert not findings(saved)[0].startswith("This study made"), part
     told = irassay.load_result(assay / "overview")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -89,7 +90,8 @@ def study(qrels: str, runs: tuple[str, ...], out: str, **given: Any) -> None:
         say(what)
 
     settings = build(Assay, given)
-    made = assayed(settings, qrels, list(runs), out, execution(given), command=command_line(), tell=tell)
+    command = f"{command_line()} --out {shlex.quote(out)}"  # without one there is no assay
+    made = assayed(settings, qrels, list(runs), out, execution(given), command=command, tell=tell)
     told = [f"{part}: {' '.join(findings(result))}" for part, result in made.items()]
     report.write("\n\n".join([report.to_terminal(made.overview.tables), *told]) + "\n", None)
     if made.report is not None:
