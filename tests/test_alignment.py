@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import irassay
 from irassay import align, read_runs
 from irassay.errors import InputError, IrassayWarning
 from irassay.panel import parse_gains
