@@ -9,19 +9,20 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine import paired as kernels
+from irassay.engine.chunks import State, accumulate
 from irassay.engine.draws import pack
-from irassay.engine.sharing import share_out
 from irassay.errors import InputError
 
 Array = NDArray[np.float64]
 FIRST = 128  # samples from which the bar for the rest is estimated
+PAIRS = 16  # that are tested together where a pair is tested on its own
 Summary = Callable[[Array], Array]
 
 
@@ -75,57 +76,70 @@ def paired(
     samples = len(counts)
     ranks = np.array([rank_of(alpha, samples) for alpha in alphas], dtype=np.int64)
     first, second = pairs if pairs is not None else all_pairs(systems)
-    by_topic = np.ascontiguousarray(scores.T, dtype=np.float64)
     size = int(np.count_nonzero(counts))
     # every tile reads them all: as narrow as they fit
     narrow = np.int16 if topics < 2**15 else np.int32
     topic, times = np.empty(size, dtype=narrow), np.empty(size, dtype=narrow)
     start = np.empty(samples + 1, dtype=np.int64)
     pack(counts, topic, times, start)
-    sums = np.empty((samples, systems))
-    kernels.sampled_sums(by_topic, topic, times, start, sums)
-    work = _Paired(by_topic, first, second, sums, topic, times, start, ranks)
+    work = _Paired(np.ascontiguousarray(scores.T, dtype=np.float64), first, second, topic, times, start, ranks)
     tiles = range(0, len(first), kernels.LANES)
-    share_out(work, tiles, jobs)
+    found: State = {
+        "mean": np.zeros(len(first)),
+        "x0": np.zeros(len(first)),
+        "count": np.zeros(len(first), dtype=np.int64),
+        "required": np.zeros((len(first), len(ranks))),
+    }
+    accumulate("pairs tested", work, tiles, found, _put, jobs=jobs)
     n = float(topics)
-    x = work.x0
+    x, mean = found["x0"], found["mean"]
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.sqrt((n - 1) * x / (n - x))
     t[x >= kernels.INFINITE] = np.inf
     return PairTests(
-        first, second, work.mean, np.copysign(t, work.mean), work.count, samples, tuple(alphas), work.required
+        first, second, mean, np.copysign(t, mean), found["count"], samples, tuple(alphas), found["required"]
     )
 
 
+def _put(state: State, low: int, value: State) -> None:
+    """A part's values, one for each pair from `low` on, in their place."""
+    for name, array in value.items():
+        state[name][low : low + len(array)] = array
+
+
+@dataclass(eq=False)
 class _Paired:
-    """Tests one tile of pairs after the other; each thread has its own scratch."""
+    """Tests a tile of pairs; what it derives from its fields is not sent anywhere but made again there."""
 
-    def __init__(
-        self,
-        scores: Array,
-        first: NDArray[np.int64],
-        second: NDArray[np.int64],
-        sums: Array,
-        topic: NDArray[Any],
-        times: NDArray[Any],
-        start: NDArray[np.int64],
-        ranks: NDArray[np.int64],
-    ) -> None:
-        self.scores, self.first, self.second, self.sums = scores, first, second, sums
-        self.topic, self.times, self.start, self.ranks = topic, times, start, ranks
-        pairs = len(first)
-        self.mean, self.x0 = np.zeros(pairs), np.zeros(pairs)
-        self.count = np.zeros(pairs, dtype=np.int64)
-        self.required = np.zeros((pairs, len(ranks)))
-        self._local = threading.local()
+    scores: Array  # [topics, systems]
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    topic: NDArray[Any]  # drawn topics, sample after sample
+    times: NDArray[Any]
+    start: NDArray[np.int64]
+    ranks: NDArray[np.int64]
+    sums: Array = field(init=False, repr=False)  # every system's sum over every sample
+    _local: threading.local = field(init=False, repr=False, default_factory=threading.local)  # each thread's scratch
 
-    def __call__(self, low: int) -> None:
+    def __post_init__(self) -> None:
+        self.sums = np.empty((len(self.start) - 1, self.scores.shape[1]))
+        kernels.sampled_sums(self.scores, self.topic, self.times, self.start, self.sums)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, f.name) for f in fields(self) if f.init)
+
+    def __call__(self, low: int) -> State:
         samples = len(self.start) - 1
         most = int(self.ranks.max())
-        if not self._tile(low, min(samples, 4 * most + 1024), estimate=True):
-            self._tile(low, samples, estimate=False)  # the bar was too high for some pair, or too low for the room
+        # without a result the bar was too high for some pair, or too low for the room
+        return self._tile(low, min(samples, 4 * most + 1024), estimate=True) or self._whole(low)
 
-    def _tile(self, low: int, room: int, *, estimate: bool) -> bool:
+    def _whole(self, low: int) -> State:
+        found = self._tile(low, len(self.start) - 1, estimate=False)
+        assert found is not None  # there is room for all samples
+        return found
+
+    def _tile(self, low: int, room: int, *, estimate: bool) -> State | None:
         high = min(low + kernels.LANES, len(self.first))
         first, second = self.first[low:high], self.second[low:high]
         topics, lanes = self.scores.shape[0], kernels.LANES
@@ -151,12 +165,10 @@ class _Paired:
             kernels.set_bar(wanted, spare, bar[: len(first)], kept[0], kept[1], found)
         test(begun, samples)
         if (found[: len(first)] < most).any() or (found > room).any():
-            return False
+            return None
         out = np.empty((len(first), len(self.ranks)))
         kernels.select(kept[0], kept[1], found, self.ranks, topics, spare, out)
-        self.mean[low:high], self.x0[low:high] = mean[: len(first)], x0[: len(first)]
-        self.count[low:high], self.required[low:high] = hits[: len(first)], out
-        return True
+        return {"mean": mean[: len(first)], "x0": x0[: len(first)], "count": hits[: len(first)], "required": out}
 
     def _scratch(self, topics: int, lanes: int, room: int) -> tuple[Array, Array, Array, Array, Array]:
         held: tuple[Array, Array, Array, Array, Array] | None = getattr(self._local, "scratch", None)
@@ -192,20 +204,41 @@ def unpaired(
     first, second = all_pairs(systems)
     observed = whole(scores) if whole else _around_mean(scores, forward, inverse)
     difference = observed[first] - observed[second]
-    count = np.empty(len(first), dtype=np.int64)
-    required = np.empty((len(first), len(ranks)))
-    replicate = _whole(scores, positions, whole) if whole else _means(scores, positions, forward, inverse)
-
-    def work(pair: int) -> None:
-        d = np.abs(replicate(int(first[pair]), int(second[pair])))
-        bound = abs(difference[pair])
-        # a tie counts, and doubles blur ties
-        count[pair] = np.count_nonzero(d >= bound - 1e-10 * max(1.0, bound))
-        top = np.partition(d, [samples - k for k in ranks])
-        required[pair] = [top[samples - k] for k in ranks]
-
-    share_out(work, range(len(first)), jobs)
+    replicate = _Whole(scores, positions, whole) if whole else _means(scores, positions, forward, inverse)
+    work = _Unpaired(first, second, difference, samples, ranks, replicate)
+    found: State = {
+        "count": np.empty(len(first), dtype=np.int64),
+        "required": np.empty((len(first), len(ranks))),
+    }
+    accumulate("pairs tested, unpaired", work, range(0, len(first), PAIRS), found, _put, jobs=jobs)
+    count, required = found["count"], found["required"]
     return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required)
+
+
+@dataclass(eq=False)
+class _Unpaired:
+    """Tests some pairs one after the other."""
+
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    difference: Array
+    samples: int
+    ranks: list[int]
+    replicate: _Means | _Whole  # a pair's differences on all samples
+
+    def __call__(self, low: int) -> State:
+        samples = self.samples
+        pairs = range(low, min(low + PAIRS, len(self.first)))
+        count = np.empty(len(pairs), dtype=np.int64)
+        required = np.empty((len(pairs), len(self.ranks)))
+        for i, pair in enumerate(pairs):
+            d = np.abs(self.replicate(int(self.first[pair]), int(self.second[pair])))
+            bound = abs(self.difference[pair])
+            # a tie counts, and doubles blur ties
+            count[i] = np.count_nonzero(d >= bound - 1e-10 * max(1.0, bound))
+            top = np.partition(d, [samples - k for k in self.ranks])
+            required[i] = [top[samples - k] for k in self.ranks]
+        return {"count": count, "required": required}
 
 
 def _around_mean(values: Array, forward: Summary | None, inverse: Summary | None) -> Array:
@@ -213,9 +246,7 @@ def _around_mean(values: Array, forward: Summary | None, inverse: Summary | None
     return np.asarray(inverse(mean) if inverse else mean)
 
 
-def _means(
-    scores: Array, positions: NDArray[np.int32], forward: Summary | None, inverse: Summary | None
-) -> Callable[[int, int], Array]:
+def _means(scores: Array, positions: NDArray[np.int32], forward: Summary | None, inverse: Summary | None) -> _Means:
     """Replicates of a difference of transformed means: four small products serve every pair."""
     n = scores.shape[1]
     values = np.ascontiguousarray((forward(scores) if forward else scores).T)
@@ -228,20 +259,30 @@ def _means(
             np.ascontiguousarray((counts[:, :n] @ values).T) / n,
             np.ascontiguousarray((counts[:, n:] @ values).T) / n,
         ]
-
-    def replicate(x: int, y: int) -> Array:
-        one, two = parts[0][x] + parts[1][y], parts[2][x] + parts[3][y]
-        return np.asarray(inverse(one) - inverse(two) if inverse else one - two)
-
-    return replicate
+    return _Means(parts, inverse)
 
 
-def _whole(scores: Array, positions: NDArray[np.int32], whole: Summary) -> Callable[[int, int], Array]:
-    n = scores.shape[1]
+@dataclass(eq=False)
+class _Means:
+    """The products are sent, not made again: another machine's library may add in another order."""
 
-    def replicate(x: int, y: int) -> Array:
-        both = np.concatenate([scores[x], scores[y]])
-        sample = both[positions]
-        return np.asarray(whole(sample[:, :n]) - whole(sample[:, n:]))
+    parts: list[Array]
+    inverse: Summary | None
 
-    return replicate
+    def __call__(self, x: int, y: int) -> Array:
+        one, two = self.parts[0][x] + self.parts[1][y], self.parts[2][x] + self.parts[3][y]
+        return np.asarray(self.inverse(one) - self.inverse(two) if self.inverse else one - two)
+
+
+@dataclass(eq=False)
+class _Whole:
+    """Replicates of a difference of summaries that need all topics at once."""
+
+    scores: Array
+    positions: NDArray[np.int32]
+    whole: Summary
+
+    def __call__(self, x: int, y: int) -> Array:
+        n = self.scores.shape[1]
+        sample = np.concatenate([self.scores[x], self.scores[y]])[self.positions]
+        return np.asarray(self.whole(sample[:, :n]) - self.whole(sample[:, n:]))

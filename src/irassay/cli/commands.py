@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from irassay.cli.options import Sectioned, build, execution, from_settings
-from irassay.settings import Execution
+from irassay.settings import Execution, Saved, Threads
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
 from irassay.studies.corpus import Corpus
@@ -41,7 +41,7 @@ def study_command(study: type) -> Any:
 @study_command(Score)
 @QRELS
 @RUNS
-@from_settings(Score, Execution)
+@from_settings(Score, Threads)
 @formats(
     "table", "csv", "json", "parquet", "trec",
     help="A table to look at; csv, json or parquet with all digits; or trec_eval's output.",
@@ -87,7 +87,7 @@ def _write(payload: bytes | str, output: str | None) -> None:
 @study_command(Check)
 @QRELS
 @RUNS
-@from_settings(Check, Execution)
+@from_settings(Check, Threads)
 @formats("table", "json", help="Tables to look at, or json with all digits.")
 @OUTPUT
 def check(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **given: Any) -> None:
@@ -126,12 +126,18 @@ def measures(name: str | None) -> None:
         _write(study.explain(name), None)
 
 
-OUT = click.option("--out", type=str, metavar="DIR", help="Save the whole result in this folder.")
 ANY_QRELS = click.argument("qrels", type=str, required=False)
 ANY_RUNS = click.argument("runs", nargs=-1, metavar="RUN...")
 
 
-def _study(study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False, data: bool = True) -> click.Command:
+def _study(
+    study: Any,
+    hidden: tuple[str, ...] = (),
+    *,
+    needs_runs: bool = False,
+    data: bool = True,
+    runs_as: type = Execution,
+) -> click.Command:
     """The command of a study: its tables on the screen (long ones only in a folder), its result with --out."""
 
     def inputs(command: Any) -> Any:
@@ -141,14 +147,14 @@ def _study(study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False
 
     @study_command(study)
     @inputs
-    @from_settings(study, Execution)
+    @from_settings(study, runs_as)
     @formats("table", "json", help="Tables to look at, or json with all digits.")
-    @OUT
-    def command(form: str, out: str | None, **given: Any) -> None:
+    def command(form: str, **given: Any) -> None:
         from irassay import report
         from irassay.cli import say
         from irassay.report.folder import check_place
 
+        out = given["out"]
         if out:
             check_place(out)  # before any work
         sources = {"qrels": given.pop("qrels"), "runs": list(given.pop("runs"))} if data else {}
@@ -186,7 +192,7 @@ swap = _study(Swap, ("swap_bins",))
 stability = _study(Stability)
 agreement = _study(Agreement)
 gains = _study(Gains)
-preferred_ranks = _study(PreferredRanks, needs_runs=True)
+preferred_ranks = _study(PreferredRanks, needs_runs=True, runs_as=Saved)
 incomplete = _study(Incomplete, ("agreement", "statistics", "systems", "groups"), needs_runs=True)
 pools = _study(Pools, ("pools", "left_out"), needs_runs=True)
 corpus = _study(
@@ -194,7 +200,7 @@ corpus = _study(
     ("ranks", "topic_sd", "topics", "pools", "pool_topics", "pool_spread", "unanswered"),
     needs_runs=True,
 )
-shape = _study(Shape, data=False)
+shape = _study(Shape, data=False, runs_as=Saved)
 
 
 @study_command(DemoData)

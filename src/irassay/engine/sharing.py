@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections import deque
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import TypeVar
 
 Part = TypeVar("Part")
+MOST = 256  # helping threads; they start only when they are first needed
 
 
-def share_out(work: Callable[[Part], None], parts: Sequence[Part], jobs: int) -> None:
-    """Do the work on all parts, a few long turns for each thread: waking one up costs as much as a small part."""
-    if jobs == 1:
-        for part in parts:
+@cache
+def _helpers() -> ThreadPoolExecutor:
+    """Threads that stay: starting and ending one costs as much as scoring a run."""
+    return ThreadPoolExecutor(max_workers=MOST, thread_name_prefix="irassay")
+
+
+if hasattr(os, "register_at_fork"):  # a forked child has none of its parent's threads
+    os.register_at_fork(after_in_child=_helpers.cache_clear)
+
+
+def share_out(work: Callable[[Part], None], parts: Iterable[Part], jobs: int) -> None:
+    """Do the work on all parts, each as a thread comes free for it. The caller works too: it is awake already."""
+    left = deque(parts)
+
+    def turn() -> None:
+        while True:
+            try:
+                part = left.popleft()
+            except IndexError:
+                return
             work(part)
-        return
-    turns = min(len(parts), 4 * jobs)
 
-    def turn(first: int) -> None:
-        for part in parts[first::turns]:
-            work(part)
-
-    with ThreadPoolExecutor(max_workers=jobs) as workers:
-        for _ in workers.map(turn, range(turns)):
-            pass
+    helping = [_helpers().submit(turn) for _ in range(min(jobs, len(left)) - 1)]
+    try:
+        turn()
+    finally:
+        left.clear()  # after an error nobody need go on
+        for helper in helping:
+            if not helper.cancel():
+                helper.result()

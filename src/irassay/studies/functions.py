@@ -7,8 +7,9 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from irassay.report.folder import check_place, save_result
 from irassay.result import Result
-from irassay.settings import Execution
+from irassay.settings import Execution, Saved, Threads
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
 from irassay.studies.corpus import Corpus
@@ -22,14 +23,23 @@ from irassay.studies.stability import Stability
 from irassay.studies.swap import Swap
 
 
-def _function(study: Any, name: str) -> Callable[..., Result]:
-    def run(qrels: Any = None, runs: Any = None, *, jobs: int | None = None, **settings: Any) -> Result:
-        result: Result = study(**settings).run(qrels, runs, execution=Execution(jobs=jobs))
+def _function(study: Any, name: str, execution: Any = Execution) -> Callable[..., Result]:
+    hows = {f.name: f.default for f in dataclasses.fields(execution)}
+
+    def run(qrels: Any = None, runs: Any = None, **settings: Any) -> Result:
+        how = execution(**{name: settings.pop(name, default) for name, default in hows.items()})
+        out = getattr(how, "out", None)
+        if out is not None:
+            check_place(out)  # before any work
+        result: Result = study(**settings).run(qrels, runs, execution=how)
+        if out is not None:
+            save_result(result, out)
         return result
 
     keyword = inspect.Parameter.KEYWORD_ONLY
-    fields = [inspect.Parameter(f.name, keyword, default=f.default) for f in dataclasses.fields(study)]
-    data = list(inspect.signature(run).parameters.values())[:3]
+    settings = hows | {f.name: f.default for f in dataclasses.fields(study)}
+    fields = [inspect.Parameter(name, keyword, default=default) for name, default in settings.items()]
+    data = list(inspect.signature(run).parameters.values())[:2]
     run.__signature__ = inspect.Signature([*data, *fields], return_annotation=Result)  # type: ignore[attr-defined]
     run.__name__ = run.__qualname__ = name
     run.__doc__ = f"{inspect.cleandoc(study.__doc__ or '')}\n\n{inspect.cleandoc(study.run.__doc__ or '')}"
@@ -37,13 +47,13 @@ def _function(study: Any, name: str) -> Callable[..., Result]:
 
 
 agreement = _function(Agreement, "agreement")
-check = _function(Check, "check")
+check = _function(Check, "check", Threads)
 corpus = _function(Corpus, "corpus")
 gains = _function(Gains, "gains")
 incomplete = _function(Incomplete, "incomplete")
 pools = _function(Pools, "pools")
 power = _function(Power, "power")
-preferred_ranks = _function(PreferredRanks, "preferred_ranks")
+preferred_ranks = _function(PreferredRanks, "preferred_ranks", Saved)
 stability = _function(Stability, "stability")
 swap = _function(Swap, "swap")
 
