@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +15,12 @@ from irassay.engine.lanes import Lists, Walker, mark, supply_of
 from irassay.measures import Measure
 from irassay.panel import Panel
 from irassay.scoring import View, prepare, ready, together
-from irassay.vary.documents import ImagePlan
+from irassay.vary.documents import DRAWS, ImagePlan
 
+if TYPE_CHECKING:
+    from irassay.engine.cuda.images import CardImages
+
+ALL_RANKS = 2**31 - 1
 Rows = NDArray[np.uint8]
 Batches = dict[tuple[View, int], tuple[list[int], fold.Batch]]
 
@@ -93,6 +98,39 @@ class Imager:
                     found = batch.values(hits, _below(supply, rel))
                     out[places] = found.reshape(len(places), LANES, len(self.systems))
         return np.asarray(supply[:, 1:].any(axis=1))
+
+    def card(self) -> CardImages:
+        """The same on a GPU."""
+        from irassay.engine.cuda.images import CardImages, CardLists
+        from irassay.engine.cuda.scores import program
+
+        panel, plan = self.panel, self.plan
+        longest = int(np.diff(panel.offsets, axis=1).max(initial=0))
+        most = int(panel.supply()[:, 1:].sum(axis=1).max(initial=0))
+        hits = max(int(np.diff(lists.start, axis=1).max(initial=0)) for lists in self._lists.values())
+        # far more than any image has; that there is room is checked on the card all the same
+        room = min(self.depth or ALL_RANKS, 3 * hits + 64)
+        batches = self.batches(min(self.depth or ALL_RANKS, 3 * longest + 64), 3 * most + 64)
+        wanted = [
+            (view, rel, list(zip(places, batch.recipes, strict=True)))
+            for (view, rel), (places, batch) in batches.items()
+        ]
+        views = []
+        topic_of = np.repeat(np.arange(len(panel.topics)), np.diff(panel.pool))
+        for lists in self._lists.values():
+            base = np.repeat(panel.pool[:-1], lists.offsets[:, -1] - lists.offsets[:, 0])
+            hit_base = np.repeat(panel.pool[:-1], lists.start[:, -1] - lists.start[:, 0])
+            document = panel.document[base + lists.codes]
+            level = panel.grade[hit_base + lists.code]
+            views.append(CardLists(document, lists.offsets, lists.at, level, lists.start))
+        judged = np.flatnonzero(panel.grade >= 0)
+        start = np.searchsorted(topic_of[judged], np.arange(len(panel.topics) + 1))
+        return CardImages(
+            plan.active, plan.seed, DRAWS,
+            program(wanted, grades=max(panel.grades, default=0) + 1, room=room, most=3 * most + 64),
+            views, (panel.document[judged], panel.grade[judged], start.astype(np.int64)),
+            len(self.measures), len(self.systems), len(panel.topics), self.depth,
+        )  # fmt: skip
 
 
 def _below(supply: NDArray[np.int64], rel: int) -> NDArray[np.int64]:

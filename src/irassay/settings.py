@@ -163,6 +163,7 @@ class Saved(Threads):
 class Execution(Saved):
     """How long work runs; cannot change a number either."""
 
+    device: str = option("cpu", "where the heavy work runs: on the processor, or on a GPU", choices=("cpu", "cuda"))
     cluster: str | None = option(
         None,
         "work on a Dask cluster: tcp://HOST:PORT, where its scheduler is, or local:N, N processes here",

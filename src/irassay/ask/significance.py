@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from irassay.engine import paired as kernels
 from irassay.engine.chunks import State, accumulate
 from irassay.engine.draws import pack
+from irassay.engine.sharing import share_out
 from irassay.errors import InputError
 
 Array = NDArray[np.float64]
@@ -76,13 +78,7 @@ def paired(
     samples = len(counts)
     ranks = np.array([rank_of(alpha, samples) for alpha in alphas], dtype=np.int64)
     first, second = pairs if pairs is not None else all_pairs(systems)
-    size = int(np.count_nonzero(counts))
-    # every tile reads them all: as narrow as they fit
-    narrow = np.int16 if topics < 2**15 else np.int32
-    topic, times = np.empty(size, dtype=narrow), np.empty(size, dtype=narrow)
-    start = np.empty(samples + 1, dtype=np.int64)
-    pack(counts, topic, times, start)
-    work = _Paired(np.ascontiguousarray(scores.T, dtype=np.float64), first, second, topic, times, start, ranks)
+    work = _Paired(np.ascontiguousarray(scores.T, dtype=np.float64), first, second, counts, ranks)
     tiles = range(0, len(first), kernels.LANES)
     found: State = {
         "mean": np.zeros(len(first)),
@@ -90,15 +86,18 @@ def paired(
         "count": np.zeros(len(first), dtype=np.int64),
         "required": np.zeros((len(first), len(ranks))),
     }
-    accumulate("pairs tested", work, tiles, found, _put, jobs=jobs)
+    accumulate("pairs tested", work, tiles, found, _put, jobs=jobs, card=partial(work.on_card, jobs))
+    t = _statistic(found["x0"], found["mean"], topics)
+    return PairTests(first, second, found["mean"], t, found["count"], samples, tuple(alphas), found["required"])
+
+
+def _statistic(x: Array, mean: Array, topics: int) -> Array:
+    """t from x = M1²/M2 of the observed differences."""
     n = float(topics)
-    x, mean = found["x0"], found["mean"]
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.sqrt((n - 1) * x / (n - x))
     t[x >= kernels.INFINITE] = np.inf
-    return PairTests(
-        first, second, mean, np.copysign(t, mean), found["count"], samples, tuple(alphas), found["required"]
-    )
+    return np.asarray(np.copysign(t, mean))
 
 
 def _put(state: State, low: int, value: State) -> None:
@@ -107,36 +106,75 @@ def _put(state: State, low: int, value: State) -> None:
         state[name][low : low + len(array)] = array
 
 
+def _put_at(state: State, places: NDArray[np.int64], low: int, value: State) -> None:
+    for name in ("count", "required"):
+        state[name][places[low : low + len(value[name])]] = value[name]
+
+
+@dataclass(frozen=True, eq=False)
+class _Samples:
+    """The topics drawn, sample after sample, and every system's sum over every sample."""
+
+    topic: NDArray[Any]
+    times: NDArray[Any]
+    start: NDArray[np.int64]
+    sums: Array
+
+    @classmethod
+    def of(cls, scores: Array, counts: NDArray[np.int32]) -> _Samples:
+        size = int(np.count_nonzero(counts))
+        # every tile reads them all: as narrow as they fit
+        narrow = np.int16 if len(scores) < 2**15 else np.int32
+        topic, times = np.empty(size, dtype=narrow), np.empty(size, dtype=narrow)
+        start = np.empty(len(counts) + 1, dtype=np.int64)
+        pack(counts, topic, times, start)
+        sums = np.empty((len(counts), scores.shape[1]))
+        kernels.sampled_sums(scores, topic, times, start, sums)
+        return cls(topic, times, start, sums)
+
+
 @dataclass(eq=False)
 class _Paired:
-    """Tests a tile of pairs; what it derives from its fields is not sent anywhere but made again there."""
+    """Tests a tile of pairs; what it derives from its fields is not sent anywhere but made where it is needed."""
 
     scores: Array  # [topics, systems]
     first: NDArray[np.int64]
     second: NDArray[np.int64]
-    topic: NDArray[Any]  # drawn topics, sample after sample
-    times: NDArray[Any]
-    start: NDArray[np.int64]
+    counts: NDArray[np.int32]
     ranks: NDArray[np.int64]
-    sums: Array = field(init=False, repr=False)  # every system's sum over every sample
+    _samples: _Samples | None = field(init=False, repr=False, default=None)
+    _lock: threading.Lock = field(init=False, repr=False, default_factory=threading.Lock)
     _local: threading.local = field(init=False, repr=False, default_factory=threading.local)  # each thread's scratch
 
-    def __post_init__(self) -> None:
-        self.sums = np.empty((len(self.start) - 1, self.scores.shape[1]))
-        kernels.sampled_sums(self.scores, self.topic, self.times, self.start, self.sums)
-
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), tuple(getattr(self, f.name) for f in fields(self) if f.init)
+        return type(self), (self.scores, self.first, self.second, self.counts, self.ranks)
+
+    @property
+    def samples(self) -> _Samples:
+        with self._lock:
+            if self._samples is None:
+                self._samples = _Samples.of(self.scores, self.counts)
+            return self._samples
 
     def __call__(self, low: int) -> State:
-        samples = len(self.start) - 1
+        samples = len(self.counts)
         most = int(self.ranks.max())
-        # without a result the bar was too high for some pair, or too low for the room
-        return self._tile(low, min(samples, 4 * most + 1024), estimate=True) or self._whole(low)
+        found = self._tile(low, min(samples, 4 * most + 1024), estimate=True)
+        if found is None:  # the bar was too high for some pair, or too low for the room
+            found = self._tile(low, samples, estimate=False)
+            assert found is not None
+        return found
 
-    def _whole(self, low: int) -> State:
-        found = self._tile(low, len(self.start) - 1, estimate=False)
-        assert found is not None  # there is room for all samples
+    def on_card(self, jobs: int) -> State:
+        """All pairs at once, by a card."""
+        from irassay.engine.cuda.paired import CardPaired
+
+        found: State = CardPaired(self.scores, self.counts, self.ranks).test(self.first, self.second)
+        left = np.flatnonzero(found.pop("unsettled"))
+        if len(left):
+            # so many equal statistics, or a pilot so far off, that the processor has to look
+            rest = replace(self, first=self.first[left], second=self.second[left])
+            share_out(lambda low: _put_at(found, left, low, rest(low)), range(0, len(left), kernels.LANES), jobs)
         return found
 
     def _tile(self, low: int, room: int, *, estimate: bool) -> State | None:
@@ -147,7 +185,8 @@ class _Paired:
         mean, x0, bar = np.zeros(lanes), np.zeros(lanes), np.full(lanes, -1.0)
         hits, found = np.zeros(lanes, dtype=np.int64), np.zeros(lanes, dtype=np.int64)
         near = kernels.differences(self.scores, first, second, mean, x0, w, w2)
-        samples = len(self.start) - 1
+        drawn = self.samples
+        samples = len(self.counts)
         most = int(self.ranks.max())
         begun = min(FIRST, samples) if estimate and samples > 2 * FIRST else 0
 
@@ -155,8 +194,8 @@ class _Paired:
 
         def test(from_: int, to: int) -> None:
             kernels.test_tile(
-                first, second, shift, bound, w, w2, near, self.sums, self.topic, self.times, self.start, from_, to, bar,
-                room, rows[0], rows[1], rows[2], hits, found, kept[0], kept[1],
+                first, second, shift, bound, w, w2, near, drawn.sums, drawn.topic, drawn.times, drawn.start, from_, to,
+                bar, room, rows[0], rows[1], rows[2], hits, found, kept[0], kept[1],
             )  # fmt: skip
 
         if begun:
@@ -210,7 +249,8 @@ def unpaired(
         "count": np.empty(len(first), dtype=np.int64),
         "required": np.empty((len(first), len(ranks))),
     }
-    accumulate("pairs tested, unpaired", work, range(0, len(first), PAIRS), found, _put, jobs=jobs)
+    card = work.on_card if whole is None else None
+    accumulate("pairs tested, unpaired", work, range(0, len(first), PAIRS), found, _put, jobs=jobs, card=card)
     count, required = found["count"], found["required"]
     return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required)
 
@@ -238,6 +278,30 @@ class _Unpaired:
             count[i] = np.count_nonzero(d >= bound - 1e-10 * max(1.0, bound))
             top = np.partition(d, [samples - k for k in self.ranks])
             required[i] = [top[samples - k] for k in self.ranks]
+        return {"count": count, "required": required}
+
+    def on_card(self) -> State:
+        """All pairs at once, by a card."""
+        from irassay.engine.cuda import cupy, free_memory
+        from irassay.engine.cuda.counting import kth_largest_on_card
+        from irassay.engine.cuda.images import brought
+
+        assert isinstance(self.replicate, _Means)
+        cp, inverse = cupy(), self.replicate.inverse
+        count = np.empty(len(self.first), dtype=np.int64)
+        required = np.empty((len(self.first), len(self.ranks)))
+        held = [cp.asarray(part) for part in self.replicate.parts]
+        tile = max(1, int(0.3 * free_memory()) // (32 * self.samples))
+        for low in range(0, len(self.first), tile):
+            here = slice(low, low + tile)
+            x, y = cp.asarray(self.first[here]), cp.asarray(self.second[here])
+            one, two = held[0][x] + held[1][y], held[2][x] + held[3][y]
+            d = cp.abs(inverse(one) - inverse(two) if inverse else one - two)
+            bound = np.abs(self.difference[here])
+            reached = cp.asarray(bound - 1e-10 * np.maximum(1.0, bound))
+            count[here] = brought((d >= reached[:, None]).sum(axis=1))
+            for r, k in enumerate(self.ranks):
+                required[here, r] = brought(kth_largest_on_card(d, k))
         return {"count": count, "required": required}
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.chunks import accumulate, add_counts
+from irassay.engine.chunks import State, accumulate, add_counts
 from irassay.engine.counting import EDGE, count_leads
 from irassay.errors import InputError
 
@@ -42,7 +42,8 @@ def stability(
 
     # shared out by system, not by replicate: a minority is known only when all samples of a pair are counted
     counts = {"counts": np.zeros((2, len(values)), dtype=np.int64)}
-    accumulate("systems compared", _Leads(scores, ascending), range(systems - 1), counts, add_counts, jobs=jobs)
+    work = _Leads(scores, ascending)
+    accumulate("systems compared", work, range(systems - 1), counts, add_counts, jobs=jobs, card=work.on_card)
     total = counts["counts"]
     rates = np.empty((2, len(values)))
     rates[:, order] = total / (replicates * (systems * (systems - 1) // 2))
@@ -64,6 +65,11 @@ class _Leads:
         leads = np.empty((2, len(self.fuzziness) + 1), dtype=np.int64)
         count_leads(self.scores, x, self.fuzziness, leads, counts[0], counts[1])
         return counts
+
+    def on_card(self) -> State:
+        from irassay.engine.cuda.counting import leads_on_card
+
+        return {"counts": leads_on_card(self.scores, self.fuzziness)}
 
 
 def _check(first: NDArray[np.float64], fuzziness: NDArray[np.float64]) -> None:

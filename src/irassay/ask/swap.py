@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.chunks import accumulate, add_counts
+from irassay.engine.chunks import State, accumulate, add_counts
 from irassay.engine.counting import EDGE, count_swaps
 from irassay.errors import InputError
 
@@ -49,7 +49,7 @@ def swap(
 
     work = _Swaps(first, second, float(bin_width), bins)
     counts = {"counts": np.zeros((2, bins), dtype=np.int64)}
-    accumulate("samples counted", work, range(0, len(first), CHUNK), counts, add_counts, jobs=jobs)
+    accumulate("samples counted", work, range(0, len(first), CHUNK), counts, add_counts, jobs=jobs, card=work.on_card)
     total = counts["counts"]
     comparisons, swaps = total
     rates = np.full(bins, np.nan)
@@ -87,6 +87,11 @@ class _Swaps:
         ]
         count_swaps(*parts, self.bin_width, counts[0], counts[1])
         return counts
+
+    def on_card(self) -> State:
+        from irassay.engine.cuda.counting import swaps_on_card
+
+        return {"counts": swaps_on_card(self.first, self.second, self.bin_width, self.bins)}
 
 
 def _first_low_bin(rates: NDArray[np.float64], rate: float) -> int | None:

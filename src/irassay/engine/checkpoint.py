@@ -186,7 +186,8 @@ class Saving:
         if self._checkpoint.due:
             self._checkpoint.save(self)
 
-    def finish(self) -> None:
+    def finish(self, part: int) -> None:
+        self.next = part
         if not self._saved:
             _ = self.digest  # the work itself need not be kept
             self._checkpoint.finished(self)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from numpy.typing import NDArray
 
+from irassay.engine.device import on_card
 from irassay.engine.sharing import share_out
 from irassay.progress import listener
 
@@ -71,12 +72,14 @@ def accumulate(
     *,
     jobs: int = 1,
     coarse: bool = False,
+    card: Callable[[], State] | None = None,
 ) -> None:
     """Merge the work on all parts into `state`, part after part; afterwards its arrays are read-only.
 
     `work` is a dataclass of plain values and arrays with a `__call__`: it is sent to other machines once, and its
     contents say whether saved work is the same. `add` runs here, one part at a time. `coarse`: parts are few and large,
-    so threads are not for different parts but for the inside of each (`threads`).
+    so threads are not for different parts but for the inside of each (`threads`). `card` makes the whole state at once
+    where a card is used.
     """
     doors = _doors.get()
     saving = None if doors.checkpoint is None else doors.checkpoint.begin(what, work, parts, state)
@@ -85,7 +88,11 @@ def accumulate(
     token, inside = _doors.set(CLOSED), _threads.set(jobs if coarse else 1)
     try:
         todo = range(merging.next, len(parts))
-        if doors.cluster is not None:
+        if card is not None and on_card() and todo:
+            for name, array in card().items():
+                state[name][...] = array
+            merging.next = len(parts)
+        elif doors.cluster is not None:
             doors.cluster.work(work, parts, todo, merging)
         else:
             share_out(lambda index: merging(index, work(parts[index])), todo, 1 if coarse else jobs)
@@ -95,7 +102,7 @@ def accumulate(
     for array in state.values():
         array.setflags(write=False)  # it may still have to be saved
     if saving is not None:
-        saving.finish()
+        saving.finish(merging.next)
 
 
 def add_counts(state: State, _: object, counts: NDArray[Any]) -> None:

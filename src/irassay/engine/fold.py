@@ -231,7 +231,7 @@ class Batch:
     """Measures that want the same hits: weights share passes over them, folds have one each."""
 
     def __init__(self, recipes: Sequence[Recipe]) -> None:
-        self._recipes = recipes
+        self.recipes = recipes
         weights = [k for k, recipe in enumerate(recipes) if recipe.weight is not None]
         passes = [weights[first : first + TOGETHER] for first in range(0, len(weights), TOGETHER)]
         self._passes = [(places, _Weights([recipes[k] for k in places])) for places in passes]
@@ -239,11 +239,11 @@ class Batch:
 
     def values(self, hits: Hits, supply: NDArray[np.int64]) -> NDArray[np.float64]:
         """Values [recipes, lists]; `supply` is [contexts, grades], column 0 the judged nonrelevant."""
-        out = np.empty((len(self._recipes), hits.lists))
+        out = np.empty((len(self.recipes), hits.lists))
         for places, weights in self._passes:
             out[places] = weights.values(hits, supply)
         for k in self._folds:
-            _folded(hits, supply, self._recipes[k], out[k])
+            _folded(hits, supply, self.recipes[k], out[k])
         return out
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine.kernel import helper, kernel
-from irassay.engine.philox import HALF, LOW, philox, words
+from irassay.engine.philox import HALF, LOW, philox
 from irassay.engine.words import prefetch
 
 LANES = 32  # images side by side
@@ -53,11 +53,20 @@ def binomial_table(draws: int, share: float) -> tuple[int, NDArray[np.float64]]:
 
 def totals(first: int, count: int, low: int, cdf: NDArray[np.float64], *, seed: int, stream: int) -> NDArray[np.int64]:
     """How many draws of each image hit active documents: the CDF inverted at one 53-bit number."""
-    out = np.empty(count, dtype=np.int64)
-    for i in range(count):
-        high, rest = (int(word) for word in words(2, seed=seed, stream=stream, replicate=first + i))
-        out[i] = low + np.searchsorted(cdf, ((high >> 5) * 2**26 + (rest >> 6)) / 2**53, side="right")
-    return out
+    found = np.empty(count)
+    uniform(found, np.uint64(seed), np.uint64(first), np.uint32(stream))
+    return low + np.searchsorted(cdf, found, side="right")
+
+
+@kernel
+def uniform(out: Any, seed: Any, first: Any, stream: Any) -> None:
+    """`out[i]`, in [0, 1) with 53 bits, from the first two words of replicate first + i."""
+    k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
+    for i in range(out.shape[0]):
+        replicate = np.uint64(first + np.uint64(i))
+        r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
+        a, b, _, _ = philox(np.uint32(0), r0, r1, stream, k0, k1)
+        out[i] = (float(a >> 5) * 67108864.0 + float(b >> 6)) / 9007199254740992.0
 
 
 @helper

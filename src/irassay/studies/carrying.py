@@ -8,9 +8,13 @@ from __future__ import annotations
 import dataclasses
 import os
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from irassay.engine.device import using
+from irassay.errors import InputError
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -20,23 +24,33 @@ FREE = ("memory", "write_qrels")  # settings that may change while a study is un
 
 
 def carried_out(run: Callable[..., Result]) -> Callable[..., Result]:
-    """For the `run` of a study with long work: where it goes, and a checkpoint in the folder for the result."""
+    """For the `run` of a study with long work: where that goes, and a checkpoint in the folder for the result."""
 
     @wraps(run)
     def carried(study: Any, *data: Any, execution: Execution | None = None, **more: Any) -> Result:
-        if execution is None or not (execution.cluster or execution.out):
-            return run(study, *data, execution=execution, **more)
-        from irassay.engine.checkpoint import Checkpoint
-        from irassay.engine.chunks import opened
-
-        checkpoint = None
-        if execution.out:
-            folder = Path(os.path.realpath(execution.out)) / "checkpoint"
-            checkpoint = Checkpoint(folder, _identity(study), {name: getattr(study, name, None) for name in FREE})
-        with opened(execution.cluster or None, checkpoint):
+        with ExitStack() as stack:
+            if execution is not None:
+                _open(stack, study, execution)
             return run(study, *data, execution=execution, **more)
 
     return carried
+
+
+def _open(stack: ExitStack, study: Any, execution: Execution) -> None:
+    if execution.cluster and execution.device != "cpu":
+        what = f"a cluster works with its processors, and the device is {execution.device}"
+        raise InputError(what, hint="leave out --cluster or --device")
+    stack.enter_context(using(execution.device))
+    if not (execution.cluster or execution.out):
+        return
+    from irassay.engine.checkpoint import Checkpoint
+    from irassay.engine.chunks import opened
+
+    checkpoint = None
+    if execution.out:
+        folder = Path(os.path.realpath(execution.out)) / "checkpoint"
+        checkpoint = Checkpoint(folder, _identity(study), {name: getattr(study, name, None) for name in FREE})
+    stack.enter_context(opened(execution.cluster or None, checkpoint))
 
 
 def _identity(study: Any) -> dict[str, object]:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.spread import Histogram, Moments, outside, sorted_quantiles
+from irassay.engine.device import on_card
 from irassay.engine.images import LANES
 from irassay.engine.sharing import share_out
 from irassay.errors import InputError
@@ -101,21 +102,26 @@ class Gatherer:
         self.found.groups = len(groups)
         self._whole(groups)
         images = self.imager.plan.images
+        card = self.imager.card() if on_card() else None
         for number, group in enumerate(groups):
-            moments = {
-                (base, t): Moments.none(np.ascontiguousarray(self.root[base][:, t]))
-                for base in self.root
-                for t in group
-            }
             kept = self._kept(len(group)) if self.found.exact else None
+            moments: dict[tuple[Measure, int], Moments]
             histograms: dict[tuple[Measure, int], Histogram] = {}
-            for first in range(0, images, CHUNK):
-                announce("images", number * images + first, len(groups) * images)
-                scores = self._chunk(first, group)
-                self._means(first, group, scores)
-                self._topics(first, group, scores, moments, kept, histograms)
-            finish = partial(self._finish, moments, scores[:, :, -1], kept, histograms)
-            share_out(finish, self._cells(group), self.jobs)
+            if card is not None:
+                from irassay.studies.gathering_on_card import gathered_on_card
+
+                done = gathered_on_card(self, card, group, kept, number * images, len(groups) * images, CHUNK)
+                moments, histograms, last = done.moments, done.histograms, done.last
+            else:
+                shifts = {(base, t): np.ascontiguousarray(self.root[base][:, t]) for base in self.root for t in group}
+                moments = {cell: Moments.none(shift) for cell, shift in shifts.items()}
+                for first in range(0, images, CHUNK):
+                    announce("images", number * images + first, len(groups) * images)
+                    scores = self._chunk(first, group)
+                    self._means(first, group, scores)
+                    self._topics(first, group, scores, moments, kept, histograms)
+                last = scores[:, :, -1]
+            share_out(partial(self._finish, moments, last, kept, histograms), self._cells(group), self.jobs)
         return self.found
 
     def _whole(self, groups: list[list[int]]) -> None:
@@ -159,11 +165,7 @@ class Gatherer:
             out = self.found.scores[measure][images]
             both = self.found.both[measure][images] if self.counts is not None else None
             if summary.whole is not None:
-                out[:] = summary.whole(np.moveaxis(values, 0, -1), **params)
-                if both is not None and self.counts is not None:
-                    for i, counts in enumerate(self.counts[images]):
-                        drawn = np.repeat(np.arange(len(counts)), counts)
-                        both[i] = summary.whole(np.ascontiguousarray(values[drawn, i].T), **params)
+                self.whole(measure, images, values)
                 continue
             for k, t in enumerate(group):
                 moved = measure.forward(values[k])
@@ -175,6 +177,17 @@ class Gatherer:
                     array /= total
                     if summary.inverse is not None:
                         array[:] = summary.inverse(array, **params)
+
+    def whole(self, measure: Measure, images: slice, values: Array) -> None:
+        """A summary of all topics at once; `values` are [topics, images, systems]."""
+        summary, params = measure.summary_with_params()
+        assert summary.whole is not None
+        self.found.scores[measure][images] = summary.whole(np.moveaxis(values, 0, -1), **params)
+        if self.counts is not None:
+            for i, counts in enumerate(self.counts[images]):
+                drawn = np.repeat(np.arange(len(counts)), counts)
+                found = summary.whole(np.ascontiguousarray(values[drawn, i].T), **params)
+                self.found.both[measure][images.start + i] = found
 
     def _topics(
         self,

@@ -44,7 +44,8 @@ class Subject:
         summary, params = self.measure.summary_with_params()
 
         def bound(function: Callable[..., Array] | None) -> Callable[[Array], Array] | None:
-            return None if function is None else partial(function, **params)  # unlike a lambda it can be sent
+            # no lambda, which could not be sent; and as it comes: on a card it is an array of the card's
+            return None if function is None else partial(function, **params)
 
         return {"forward": bound(summary.forward), "inverse": bound(summary.inverse), "whole": bound(summary.whole)}
 

@@ -44,11 +44,15 @@ class ImagePlan:
     def _binomial(self) -> tuple[int, NDArray[np.float64]]:
         return binomial_table(self.corpus, self.active / self.corpus)
 
+    def totals(self, first: int, count: int) -> NDArray[np.int64]:
+        """How many of its draws hit active documents, image by image."""
+        low, cdf = self._binomial
+        return totals(first, count, low, cdf, seed=self.seed, stream=TOTALS)
+
     def multiplicities(self, first: int, count: int = LANES) -> NDArray[np.uint8]:
         """How often images first, first + 1, ... hold each active document [count, active]."""
         out = np.zeros((count, self.active), dtype=np.uint8)
-        low, cdf = self._binomial
-        total = totals(first, count, low, cdf, seed=self.seed, stream=TOTALS)
+        total = self.totals(first, count)
         buffer = np.empty((4, BUFFER), dtype=np.uint32)
         rejected = np.empty(int(total.max(initial=0)), dtype=np.int64)
         for i in range(count):

@@ -1,0 +1,130 @@
+"""On a GPU, at TREC-8's size from the demo generator: images of the corpus and the paired test, against the processor.
+
+`python -m benchmarks.card` on a machine with a card; needs numpy, scipy, numba and CuPy only. Not among the others of
+`make bench`, which run anywhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from irassay.ask.significance import paired
+from irassay.demo import Model, panel_of
+from irassay.engine.cuda import cupy
+from irassay.engine.cuda.images import CardSums
+from irassay.engine.device import using
+from irassay.imaging import Imager
+from irassay.measures import parse
+from irassay.studies.corpus import PRESET
+from irassay.studies.gathering import Gatherer
+from irassay.vary.documents import ImagePlan
+from irassay.vary.topics import TopicPlan
+
+
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    start = time.perf_counter()
+    found = work()
+    return time.perf_counter() - start, found
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--images", type=int, default=1_000_000)
+    arguments.add_argument("--resamples", type=int, default=1_000_000)
+    arguments.add_argument("--room", type=int, default=8192, help="memory for scores in MB")
+    arguments.add_argument("--jobs", type=int, default=16)
+    given = arguments.parse_args()
+    cp = cupy()
+    rows: dict[str, float] = {}
+    seconds, panel = timed(lambda: panel_of(Model(systems=129), range(50)))
+    rows["demo panel, s"] = seconds
+    measures = list(parse(PRESET))
+    root = {m: np.ascontiguousarray(v.values) for m, v in zip(measures, panel.score(measures).matrices, strict=True)}
+    active = int(panel.document.max()) + 1
+    say("active documents", active)
+
+    def gather(images: int, room: int, jobs: int) -> Any:
+        imager = Imager(panel, range(129), measures, ImagePlan(0, 528_155, active, images), 1000)
+        return Gatherer(imager, measures, root, ("normal",), room, jobs).gather()
+
+    rows["processor, images/s"] = 1024 / timed(lambda: gather(1024, 2**31, given.jobs))[0]
+    with using("cuda"):
+        timed(lambda: gather(4096, 2**32, given.jobs))  # compiled, and the pool filled
+        seconds, found = timed(lambda: gather(given.images, given.room << 20, given.jobs))
+    rows["card, images"] = given.images
+    rows["card, s"] = seconds
+    rows["card, images/s"] = given.images / seconds
+    rows["exact quartiles"] = float(found.exact)
+    rows |= parts(panel, measures, active)
+
+    values = root[measures[0]]
+    seconds, counts = timed(TopicPlan(0, 50, given.resamples).counts)
+    rows["drawing topics, s"] = seconds
+    with using("cuda"):
+        paired(values, counts[:20_000], (0.05,), jobs=given.jobs)
+        seconds, tests = timed(lambda: paired(values, counts, (0.05,), jobs=given.jobs))
+    rows["paired on the card, resamples"] = given.resamples
+    rows["paired on the card, s"] = seconds
+    seconds, same = timed(lambda: paired(values, counts[:20_000], (0.05,), jobs=given.jobs))
+    rows["paired on the processor, 20,000 resamples, s"] = seconds
+    with using("cuda"):
+        card = paired(values, counts[:20_000], (0.05,), jobs=given.jobs)
+    rows["counts that differ"] = float((card.count != same.count).sum())
+    rows["required differences that differ by 1e-12"] = float((np.abs(card.required - same.required) > 1e-12).sum())
+    say("largest required difference", float(tests.required.max()))
+    rows["memory used on the card, GB"] = cp.get_default_memory_pool().total_bytes() / 1e9
+    for name, value in rows.items():
+        say(name, value)
+    print(json.dumps(rows))
+
+
+def parts(panel: Any, measures: Any, active: int) -> dict[str, float]:
+    """Where the time of a tile of images goes, and how far from the card's limits that is."""
+    cp = cupy()
+    images = 4096
+    plan = ImagePlan(0, 528_155, active, images)
+    card = Imager(panel, range(129), measures, plan, 1000).card()
+    totals = plan.totals(0, images)
+
+    def best(work: Callable[[], Any]) -> tuple[float, Any]:
+        found = []
+        for _ in range(3):
+            cp.cuda.runtime.deviceSynchronize()
+            start = time.perf_counter()
+            made = work()
+            cp.cuda.runtime.deviceSynchronize()
+            found.append(time.perf_counter() - start)
+        return min(found), made
+
+    drawn, counts = best(lambda: card.counts(0, totals))
+    scored, (scores, _) = best(lambda: card.scores(counts, images, 0, 50))
+    entries = int(panel.offsets[-1, -1])
+    sums = CardSums(np.zeros((len(measures), 50, 129)), 512)
+    sums.set_bins(np.zeros(len(measures) * 50 * 129), np.full(len(measures) * 50 * 129, 1 / 512))
+    summed, _ = best(lambda: sums.add(scores))
+    averaged, _ = best(lambda: [cp.asnumpy(one.sum(axis=0)) for one in scores])
+    source, target = cp.ones(2**29), cp.empty(2**29)
+    copied, _ = best(lambda: cp.copyto(target, source))
+    return {
+        "draws of 4,096 images, ms": 1e3 * drawn,
+        "scores of 4,096 images, ms": 1e3 * scored,
+        "multiplicities read by the walk, TB/s": entries * images / scored / 1e12,
+        "sums and histograms of 4,096 images, ms": 1e3 * summed,
+        "means of 4,096 images to the processor, ms": 1e3 * averaged,
+        "copy bandwidth of the card, TB/s": 2 * 8 * 2**29 / copied / 1e12,
+        "draws, billions a second": float(totals.sum()) / drawn / 1e9,
+    }
+
+
+def say(what: str, value: float) -> None:
+    print(f"{what}: {value:,.6g}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""MS MARCO's size: 6,980 topics x 50 systems x 1,000 documents, 349 million lines, read, aligned and scored.
+
+`python -m benchmarks.large`, on its own: it writes about 13 GB under .benchmarks and takes minutes. The peak of the
+process counts: under 4 GB without retrieval scores, 8 GB with them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from benchmarks.harness import probe, say
+from benchmarks.sizes import ROOT
+
+CORPUS, CANDIDATES, DEPTH = 8_841_823, 4_000, 1_000
+MEASURES = "AP nDCG@10 P@10 RR Rprec RBP(p=0.95)"
+
+
+@njit(nogil=True)
+def _digits(out: Any, at: int, value: int, width: int) -> int:
+    for k in range(width - 1, -1, -1):
+        out[at + k] = 48 + value % 10
+        value //= 10
+    return at + width
+
+
+@njit(nogil=True)
+def _lines(out: Any, topic: int, documents: Any, tag: int) -> int:
+    """`1048585 Q0 D1234567 1 12.345678 s07` for each document; scores fall."""
+    at = 0
+    for r in range(documents.shape[0]):
+        at = _digits(out, at, 1_000_000 + topic, 7)
+        for byte in (32, 81, 48, 32, 68):
+            out[at] = byte
+            at += 1
+        at = _digits(out, at, documents[r], 7)
+        out[at] = 32
+        at = _digits(out, at + 1, r + 1, 4)
+        out[at] = 32
+        at = _digits(out, at + 1, 40 - r // 30, 2)
+        out[at] = 46
+        at = _digits(out, at + 1, 999_999 - (r % 30) * 33_000 - documents[r] % 1000, 6)
+        out[at] = 32
+        out[at + 1] = 115
+        at = _digits(out, at + 2, tag, 2)
+        out[at] = 10
+        at += 1
+    return at
+
+
+def generate(folder: Path, topics: int, systems: int) -> None:
+    """Runs that share candidates topic by topic, and a handful of judged documents a topic."""
+    if (folder / "done").exists():
+        return
+    (folder / "runs").mkdir(parents=True, exist_ok=True)
+    say(f"writing {topics * systems * DEPTH:,} lines to {folder}")
+    rng = np.random.default_rng(1)
+    buffer = np.empty(DEPTH * 48, dtype=np.uint8)
+    files = [open(folder / "runs" / f"s{s:02}.txt", "wb", buffering=1 << 20) for s in range(systems)]  # noqa: SIM115
+    with open(folder / "qrels.txt", "w", encoding="ascii") as qrels:
+        for t in range(topics):
+            candidates = rng.choice(CORPUS, CANDIDATES, replace=False)
+            for document in candidates[:6]:
+                qrels.write(f"{1_000_000 + t} 0 D{document:07} {int(rng.integers(0, 3))}\n")
+            worth = rng.random(CANDIDATES)
+            worth[:6] += 0.5
+            for s, file in enumerate(files):
+                order = np.argpartition(-(worth + rng.random(CANDIDATES)), DEPTH)[:DEPTH]
+                file.write(buffer[: _lines(buffer, t, candidates[order], s)].tobytes())
+    for file in files:
+        file.close()
+    (folder / "done").touch()
+
+
+def scored(folder: str, keep_scores: str) -> Any:
+    """The work of one measurement: read, align, score."""
+    import irassay
+
+    keep = keep_scores == "True"
+
+    def work() -> float:
+        start = time.perf_counter()
+        qrels = irassay.read_qrels(Path(folder, "qrels.txt"))
+        runs = irassay.read_runs(Path(folder, "runs"), keep_scores=keep)
+        read = time.perf_counter()
+        panel = irassay.align(qrels, runs, keep_scores=keep)
+        del runs
+        aligned = time.perf_counter()
+        scores = panel.score(MEASURES)
+        end = time.perf_counter()
+        say(f"read {read - start:.1f} s, aligned {aligned - read:.1f} s, scored {end - aligned:.2f} s")
+        return float(scores["AP"].means().mean())
+
+    return work
+
+
+def main() -> int:
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--topics", type=int, default=6980)
+    arguments.add_argument("--systems", type=int, default=50)
+    given = arguments.parse_args()
+    folder = ROOT / ".benchmarks" / f"large-{given.topics}-{given.systems}"
+    generate(folder, given.topics, given.systems)
+    missed = 0
+    for keep, most in ((False, 4.0), (True, 8.0)):
+        sample = probe("large:scored", os.fspath(folder), keep)
+        what = "with retrieval scores" if keep else "without retrieval scores"
+        say(f"{what}: {sample.seconds:.1f} s, peak {sample.peak_mb / 1e3:.2f} GB of {most:g}; mean AP {sample.value}")
+        missed += sample.peak_mb / 1e3 > most
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
