@@ -72,11 +72,22 @@ def process(*arguments: str, code: str = "", **more: Any) -> subprocess.Complete
     return subprocess.run([*command, *arguments], env=environment, timeout=120, check=False, **more)
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["score", "--help"], ["check", "-h"], ["demo", "-h"], ["--version"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["score", "--help"],
+        ["check", "-h"],
+        ["demo", "-h"],
+        ["power", "-h"],
+        ["corpus", "-h"],
+        ["--version"],
+    ],
+)
 def test_help_imports_neither_numpy_nor_numba(arguments: list[str]) -> None:
     code = (
         "import sys; from irassay.cli import run; status = run(sys.argv[1:])\n"
-        "sys.exit(status or bool({'numpy', 'numba', 'rich', 'scipy'} & set(sys.modules)))"
+        "sys.exit(status or bool({'numpy', 'numba', 'rich', 'scipy', 'dask', 'distributed'} & set(sys.modules)))"
     )
     done = process(*arguments, code=code)
     assert done.returncode == 0, done.stderr

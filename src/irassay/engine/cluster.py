@@ -1,16 +1,19 @@
 """The door to a Dask cluster: parts are tasks, the work they share is shipped to each worker once.
 
-Only what is computed leaves this machine; merging stays here, in the order of the parts. A worker that dies costs the
-tasks it was on: the scheduler gives them to another.
+Merging stays here, in the order of the parts. A worker that dies costs the tasks it was on: the scheduler gives them to
+another. The shared work is itself a task, not data scattered to workers: the scheduler can then make it again when the
+workers that had it are gone, and nothing waits for a worker that has just died.
 """
 
 from __future__ import annotations
 
 import hashlib
 import logging
+import pickle
 import sys
 import time
 import uuid
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,7 +27,7 @@ ARRIVE = 60.0  # for workers to be there, at the start and after all have died
 TASK = 0.2  # that a task should take: far more than it costs to hand one out
 AHEAD = 3  # tasks in flight for each thread of the cluster
 ASK = 2.0  # between looks at how large the cluster is
-LOST = 5  # times that what was shipped may be lost with the last worker that had it
+SAME = "start its scheduler and workers in the environment that this runs in"
 HOW = "docs/cluster.md says how to start one"
 
 
@@ -40,7 +43,7 @@ def connected(address: str) -> Iterator[Cluster]:
     try:
         if processes:
             local = distributed.LocalCluster(
-                n_workers=processes, threads_per_worker=1, processes=True, dashboard_address=None,
+                n_workers=processes, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0",
                 memory_limit=None, silence_logs=logging.CRITICAL,
             )  # fmt: skip
         try:
@@ -99,12 +102,17 @@ def apply(work: Callable[[Any], Any], parts: Sequence[Any]) -> tuple[float, list
     return time.perf_counter() - begun, values
 
 
+def held(pickled: bytes) -> Any:
+    """A task: the work that other tasks share, unpacked once on each worker."""
+    return pickle.loads(pickled)
+
+
 class Cluster:
     """Workers that are known to compute as this machine does."""
 
     def __init__(self, client: Any, address: str) -> None:
         self._client, self._address = client, address
-        self._threads = self._asked = 0.0
+        self._threads, self._asked = 0, 0.0
         self._wait()
         self._compare()
 
@@ -119,23 +127,34 @@ class Cluster:
         """Every worker there is has the versions that are here."""
         try:
             found: dict[str, dict[str, str]] = self._client.run(eval, _ASKED)
+            found[f"the scheduler at {self._address}"] = self._client.run_on_scheduler(eval, _ASKED)
         except ImportError as problem:
-            what = f"a worker of {self._address} cannot load irassay: {problem}"
-            raise InputError(what, hint="start workers in the environment that this runs in") from None
+            what = f"the cluster at {self._address} cannot load irassay: {problem}"
+            raise InputError(what, hint=SAME) from None
         except AttributeError:
             found = {"a worker": {"irassay": "an older one"}}
         for worker, theirs in found.items():
             for name, here in versions().items():
                 if theirs.get(name) != here:
                     what = f"{worker} has {name} {theirs.get(name)}, and here it is {here}: numbers could differ"
-                    raise InputError(what, hint="start workers in the environment that this runs in")
+                    raise InputError(what, hint=SAME)
 
     def _size(self) -> int:
         """Threads of all workers, looked up now and then: workers come and go."""
         if time.monotonic() - self._asked > ASK:
-            self._threads = sum(self._client.nthreads().values())
+            self._threads = self._count()
             self._asked = time.monotonic()
-        return max(1, int(self._threads))
+        return max(1, self._threads)
+
+    def _count(self) -> int:
+        try:
+            return sum(self._client.nthreads().values())
+        except OSError as problem:
+            raise self._gone() from problem
+
+    def _gone(self) -> InputError:
+        hint = "with --out the same command goes on from what was saved once it is there again"
+        return InputError(f"the Dask cluster at {self._address} is gone", hint=hint)
 
     def work(
         self,
@@ -149,28 +168,16 @@ class Cluster:
         from distributed.comm.core import CommClosedError
 
         run = _Run(self._client, work, parts, todo)
-        lost = 0
         try:
             while run.left:
                 run.hand_out(AHEAD * self._size())
-                try:
-                    for index, value in self._first(run):
-                        take(index, value)
-                        lost = 0
-                except CancelledError:
-                    # the only workers that had the shipped work are gone; or the scheduler is
-                    lost += 1
-                    if lost > LOST or self._client.status != "running":
-                        raise
-                    self._wait()
-                    run.again()
+                for index, value in self._first(run):
+                    take(index, value)
         except KilledWorker as problem:
             what = f"a part of the work has ended several workers of {self._address}"
             raise InputError(what, hint="they may need more memory: see their logs") from problem
-        except (CancelledError, CommClosedError, OSError) as problem:
-            what = f"the Dask cluster at {self._address} is gone"
-            hint = "with --out the same command goes on from what was saved once it is there again"
-            raise InputError(what, hint=hint) from problem
+        except (CancelledError, CommClosedError) as problem:
+            raise self._gone() from problem
         finally:
             run.drop()
 
@@ -183,24 +190,28 @@ class Cluster:
                 return run.first(timeout=ASK)
             except NotYet:
                 # a scheduler waits for ever for workers to come back
-                if self._client.nthreads():
+                if self._count():
                     alone = None
                     continue
                 alone = alone or time.monotonic()
                 if time.monotonic() - alone > ARRIVE:
-                    hint = "with --out the same command goes on from what was saved once there are some"
-                    raise InputError(f"all workers of {self._address} are gone", hint=hint) from None
+                    raise self._gone() from None
 
 
 class _Run:
     """The tasks of one accumulation, first come first."""
 
     def __init__(self, client: Any, work: Any, parts: Sequence[Any], todo: range) -> None:
-        self._client, self._work, self._parts = client, work, parts
+        import cloudpickle
+
+        self._client, self._parts = client, parts
         self._next, self._end = todo.start, todo.stop
         self._size = 1  # parts of a task
         self._out: deque[tuple[range, Any]] = deque()
-        self._shipped: Any = None
+        # whoever knows Dask's advice: this is sent once all the same, and lives as long as the scheduler
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Sending large graph")
+            self._held = client.submit(held, cloudpickle.dumps(work), key=f"irassay-{uuid.uuid4().hex}")
 
     @property
     def left(self) -> bool:
@@ -215,10 +226,8 @@ class _Run:
             self._next = taken.stop
 
     def _submitted(self, taken: range) -> Any:
-        if self._shipped is None:
-            self._shipped = self._client.scatter(self._work, broadcast=True, hash=False)
         parts = [self._parts[index] for index in taken]
-        return self._client.submit(apply, self._shipped, parts, key=f"irassay-{uuid.uuid4().hex}")
+        return self._client.submit(apply, self._held, parts, key=f"irassay-{uuid.uuid4().hex}")
 
     def first(self, timeout: float) -> Iterator[tuple[int, Any]]:
         """The values of the first task that is out, with the numbers of their parts."""
@@ -228,14 +237,8 @@ class _Run:
         self._size = max(1, min(2 * self._size, round(TASK * len(taken) / max(seconds, 1e-6))))
         return zip(taken, values, strict=True)
 
-    def again(self) -> None:
-        """Ship the work anew and hand out again what was out."""
-        self._shipped = None
-        self._out = deque((taken, self._submitted(taken)) for taken, _ in self._out)
-
     def drop(self) -> None:
         """Forget it all; what is still under way is not needed."""
         if self._out:
             self._client.cancel([future for _, future in self._out])
         self._out.clear()
-        self._shipped = None
