@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,3 +22,32 @@ def data_dir() -> Path:
     if "data" in os.environ.get("IRASSAY_REQUIRE", "").split(","):
         pytest.fail(missing)
     pytest.skip(missing)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A headless Chromium; without one the test is skipped, unless $IRASSAY_REQUIRE asks for `browser`."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    binary = next((found for name in names if (found := shutil.which(name))), None)
+    driver = shutil.which("chromedriver")
+    if not (binary and driver and importlib.util.find_spec("selenium")):
+        missing = "there is no Chromium with its chromedriver, or no selenium: the page is not opened"
+        if "browser" in os.environ.get("IRASSAY_REQUIRE", "").split(","):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = binary
+    for word in ("headless=new", "no-sandbox", "disable-dev-shm-usage", "disable-gpu", "hide-scrollbars"):
+        options.add_argument(f"--{word}")
+    # a browser asks for updates and lists of its own accord; what is left on the wire is the page's doing
+    for word in ("background-networking", "component-update", "default-apps", "extensions", "sync"):
+        options.add_argument(f"--disable-{word}")
+    options.add_argument("--no-first-run")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    try:
+        yield browser
+    finally:
+        browser.quit()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -315,6 +316,14 @@ def test_any_number_of_threads_gives_the_same_bits() -> None:
         assert panel.codes.tobytes() == panels[1].codes.tobytes()
         scores = panel.score("AP nDCG@10 Q RBP Bpref", jobs=jobs)
         assert scores.values.tobytes() == panels[1].score("AP nDCG@10 Q RBP Bpref", jobs=1).values.tobytes()
+
+
+def test_runs_that_went_through_a_pickle_align_to_the_same_panel() -> None:
+    made = random_collection(6, systems=3, pool=50)
+    runs = read_runs(made.runs)
+    codes = "unanswered-topics unjudged-topics missing-topics no-relevant"
+    again = pickle.loads(pickle.dumps(runs))
+    assert aligned(made.qrels, again, codes).codes.tobytes() == aligned(made.qrels, runs, codes).codes.tobytes()
 
 
 def test_public_functions_stay_functions_whatever_was_imported() -> None:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -78,6 +79,7 @@ def process(*arguments: str, code: str = "", **more: Any) -> subprocess.Complete
         ["--help"],
         ["score", "--help"],
         ["check", "-h"],
+        ["report", "-h"],
         ["demo", "-h"],
         ["power", "-h"],
         ["corpus", "-h"],
@@ -87,7 +89,7 @@ def process(*arguments: str, code: str = "", **more: Any) -> subprocess.Complete
 def test_help_imports_neither_numpy_nor_numba(arguments: list[str]) -> None:
     code = (
         "import sys; from irassay.cli import run; status = run(sys.argv[1:])\n"
-        "sys.exit(status or bool({'numpy', 'numba', 'rich', 'scipy', 'dask', 'distributed'} & set(sys.modules)))"
+        "sys.exit(status or bool({'numpy', 'numba', 'rich', 'scipy', 'vl_convert', 'distributed'} & set(sys.modules)))"
     )
     done = process(*arguments, code=code)
     assert done.returncode == 0, done.stderr
@@ -355,3 +357,28 @@ def test_no_color_leaves_no_escape_codes_on_a_terminal(shell: Shell, no_color: s
     assert done.returncode == 0
     assert (b"\x1b[" in shown) == (not no_color)
     assert b"first" in shown
+
+
+def test_out_keeps_the_command_and_says_what_to_install_for_what_is_left_out(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    given = ("stability", "qrels.txt", "runs", "-m", "AP RR", "-m", "P@1", "--resamples", "40")
+    done = shell(*given, "--out", "out", "--jobs", "1")
+    assert done.status == 0
+    assert "The whole result is in out." in done.err
+    assert "Left out: drawing figures needs the extra [report]" in done.err
+    assert "pip install 'irassay[report]'" in done.err
+    assert (shell.folder / "out" / "tables" / "stability.tex").exists()
+    assert not (shell.folder / "out" / "figures").exists()
+    command = irassay.load_result("out").provenance["command"]
+    assert command == "irassay stability qrels.txt runs --measures 'AP RR' --measures P@1 --resamples 40"
+    again = shell(*shlex.split(str(command))[1:], "--format", "json")
+    content = json.loads(again.out)["stability"]
+    assert [tuple(row.values()) for row in content] == list(irassay.load_result("out")["stability"].rows())
+
+
+def test_out_draws_the_figures(shell: Shell) -> None:
+    pytest.importorskip("vl_convert")
+    assert shell("stability", "qrels.txt", "runs", "-m", "AP", "--resamples", "40", "--out", "out").status == 0
+    assert sorted(os.listdir(shell.folder / "out" / "figures")) == ["stability.pdf", "stability.png", "stability.svg"]

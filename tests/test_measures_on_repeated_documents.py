@@ -70,9 +70,13 @@ def test_every_measure_scores_lists_with_copies_as_the_lists_written_out(topics:
         supply = counts.copy()
         supply[:, 0] = counts[:, :rel].sum(axis=1)
         supply[:, 1:rel] = 0
-        hits = hits_of(codes, offsets, pool, grade, 0, len(topics), low=min(low, 0) if condensed else low)[condensed]
-        assert hits is not None
-        found = fold.value(narrowed(hits, low), supply, recipe)
+        both = [hits_of(codes, offsets, pool, grade, 0, len(topics), low=lowest)[condensed] for lowest in (low, -2)]
+        for hits in both:  # made for this grade, and narrowed from those of all entries
+            assert hits is not None
+            again = fold.value(narrowed(hits, low), supply, recipe)
+        assert both[0] is not None
+        found = fold.value(both[0], supply, recipe)
+        assert found.tolist() == again.tolist()
         expected = [
             plain.score(measure, topic.written_out(ranking), topic.judged, collection=GRADES)
             for topic in topics

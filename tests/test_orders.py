@@ -115,6 +115,39 @@ def test_sorting_agrees_with_python(shape: str) -> None:
         expected = sorted(found, key=lambda d: (found[d], d), reverse=True)
         assert panel.ranking("run", topic) == tuple(expected)
         assert panel.scores[panel.offsets[t, 0] : panel.offsets[t, 1]].tolist() == [found[d] for d in expected]
+    # without scores to keep, lists are copied where they stand in order
+    assert align({topic: {"x": 1} for topic in lists}, lists).codes.tolist() == panel.codes.tolist()
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, None])
+def test_a_cut_inside_a_tie_keeps_the_documents_that_names_put_first(tmp_path: Path, depth: int | None) -> None:
+    lines: Lines = [("1", "x", 1, 2.0), ("1", "a", 2, 1.0), ("1", "c", 3, 1.0), ("1", "b", 4, 1.0), ("1", "d", 5, 0.0)]
+    assert panel_of(tmp_path, lines, depth=depth).ranking("tag", "1") == tuple("xcbad")[:depth]
+    assert panel_of(tmp_path, lines, depth=depth, order="file").ranking("tag", "1") == tuple("xacbd")[:depth]
+
+
+@pytest.mark.parametrize("depth", [7, None])
+@pytest.mark.parametrize("order", ["trec", "trec9", "rank", "file"])
+def test_every_topic_of_a_run_is_in_order_whatever_the_others_are(
+    tmp_path: Path, order: str, depth: int | None
+) -> None:
+    rng = random.Random(order)
+    falling = sorted((float(rng.randint(0, 9)) for _ in range(30)), reverse=True)
+    scores = {"1": falling, "2": rng.sample(falling, 30), "3": [1.0] * 30, "4": falling[:15]}
+    lines: Lines = [
+        (topic, f"d{rng.randint(0, 10**9)}", rank, score)
+        for topic, listed in [*scores.items(), ("5", falling), ("4", falling[15:])]  # topic 4 stands in two places
+        for rank, score in enumerate(listed, 1 if topic < "5" else 2)
+    ]
+    judged = "".join(f"{topic} 0 x 1\n" for topic in "42135")
+    for jobs in (1, 3):
+        panel = panel_of(tmp_path, lines, judged, order=order, depth=depth, jobs=jobs)
+        for topic in "12345":
+            mine = [line for line in lines if line[0] == topic]
+            by_rank = [line[1] for line in sorted(mine, key=lambda line: line[2])]
+            in_file = [line[1] for line in mine]
+            expected = {"rank": by_rank, "file": in_file}.get(order, as_trec_eval(lines, topic))
+            assert panel.ranking("tag", topic) == tuple(expected[:depth])
 
 
 @pytest.mark.parametrize("order", ["trec", "rank", "file"])

@@ -123,7 +123,7 @@ def test_result_json_is_strict_json_with_versions_types_and_warnings(tmp_path: P
         "undefined": "nan",
         "digits": 3,
     }
-    assert saved["figures"][0]["marks"] == [{"axis": "y", "at": 0.05, "label": "alpha"}]
+    assert saved["figures"][0]["marks"] == [{"axis": "y", "at": 0.05, "label": "alpha", "facet": ""}]
 
 
 def test_saving_what_was_loaded_writes_the_same_bytes(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from irassay.coverage import evaluated_topics, refuse_bad_ranks, repeated_documents
 from irassay.engine import order as kernels
 from irassay.engine.hits import POOLED, UNPOOLED
-from irassay.engine.pool import number_pool
-from irassay.engine.sharing import share_out
+from irassay.engine.pool import DROPPED, FRESH, number_pool
 from irassay.errors import InputError, emit
-from irassay.ordering import Order, Source, offsets_of
+from irassay.ordering import Order, Segments, offsets_of
 from irassay.panel import Panel, parse_gains
 from irassay.read.qrels import Qrels, read_qrels
 from irassay.read.runs import Run, Runs, cores, read_runs
@@ -62,60 +61,49 @@ def align(
     ):
         if value not in choices:
             raise InputError(f"{name} is {value!r}", hint=f"{name} is one of {', '.join(choices)}")
+    jobs = jobs or cores()
     if depth is not None and depth < 1:
         raise InputError(f"depth is {depth}", hint="depth counts ranks from 1")
-    grades = tuple(int(g) for g in np.unique(qrels.grade[qrels.grade > 0]))
+    grades = tuple(np.flatnonzero(np.bincount(qrels.grade[np.flatnonzero(qrels.grade > 0)])).tolist())
     valued = parse_gains(gains, grades)
     warnings = list(repeated_documents(runs, duplicates))
     refuse_bad_ranks(runs, order)
 
     graded = np.where(qrels.grade < 0, 0 if negative == "nonrelevant" else POOLED, qrels.grade).astype(np.int8)
-    dropped = np.zeros(len(runs.vocabulary), dtype=np.bool_)
+    code = np.full(len(runs.vocabulary), FRESH, dtype=np.int32)
     kept = np.ones(len(qrels), dtype=np.bool_)
     if residual is not None:
         seen = residual.grade >= 0
-        for vocabulary, mark, drop in ((runs.vocabulary, dropped, True), (qrels.vocabulary, kept, False)):
+        for vocabulary, mark, gone in ((runs.vocabulary, code, DROPPED), (qrels.vocabulary, kept, False)):
             found = vocabulary.find(residual.vocabulary)[seen]
-            mark[found[found >= 0]] = drop
+            mark[found[found >= 0]] = gone
 
     chosen = evaluated_topics(qrels, runs, graded, kept, topics, unanswerable, warnings)
-    number = {name: t for t, name in enumerate(chosen)}
-    of_qrels = _numbers(number, qrels.vocabulary.topics)
-    of_runs = _numbers(number, runs.vocabulary.topics)
+    of_runs = _numbers(chosen, runs.vocabulary.topics)
 
     # Judged documents take the first codes, in byte order of their ids.
-    judged = qrels.order[kept[qrels.order]]
-    judged_topic = of_qrels[qrels.vocabulary.topic[judged]]
-    judged, judged_topic = judged[judged_topic >= 0], judged_topic[judged_topic >= 0]
-    if (judged_topic[1:] < judged_topic[:-1]).any():
-        judged = judged[np.argsort(judged_topic, kind="stable")]
-        judged_topic = np.sort(judged_topic, kind="stable")
-    counts = np.bincount(judged_topic, minlength=len(chosen))
-    starts = np.cumsum(counts) - counts
-    position = np.arange(len(judged)) - starts[judged_topic]
-    code = np.full(len(runs.vocabulary), -1, dtype=np.int32)
-    place = runs.vocabulary.find(qrels.vocabulary)[judged]
-    code[place[place >= 0]] = position[place >= 0]
-    following = counts.astype(np.int64)
-    number_pool(runs.vocabulary.topic, of_runs, dropped, following, code)
+    judged, counts = _judged(qrels, kept, chosen)
+    position = np.arange(len(judged)) - np.repeat(np.cumsum(counts) - counts, counts)
+    following = counts.copy()
+    place = runs.vocabulary.find(qrels.vocabulary, jobs)[judged]
+    number_pool(place, position, runs.vocabulary.topic, of_runs, following, code)
     pool = np.concatenate([[0], np.cumsum(following)])
     grade = np.full(int(pool[-1]), UNPOOLED, dtype=np.int8)
-    judged_place = pool[judged_topic] + position
+    judged_place = position + np.repeat(pool[:-1], counts)
     grade[judged_place] = graded[judged]
 
-    key = np.zeros(0, dtype=np.int8)
+    key = kernels.NO_KEY
     if ties != "name":
         key = _tie_key(runs, of_runs, pool, code, grade, worst=ties == "worst")
     width = np.uint16 if following.max(initial=0) <= 65535 else np.uint32
     entire = residual is None
-    sources = [Source(run, of_runs) for run in runs]
-    lengths = [source.count(code, len(chosen), entire) for source in sources]
-    offsets = offsets_of(np.minimum(np.stack(lengths, axis=1), depth or WHOLE))
+    segments = Segments(runs.runs, of_runs)
+    offsets = offsets_of(np.minimum(segments.lengths(code, len(chosen), entire), depth or WHOLE))
     codes = np.empty(int(offsets[-1, -1]), dtype=width)
     scores = np.empty(len(codes)) if keep_scores else None
     rows = np.empty(len(codes) if keep_scores else 0, dtype=np.int64)
-    settle = Order(order, TIES[ties], key, code, entire, runs.vocabulary, offsets, codes, scores, rows)
-    share_out(settle, list(enumerate(sources)), jobs or cores())
+    ordered = Order(order, TIES[ties], key, code, entire, runs.vocabulary, offsets, codes, scores, rows)
+    ordered.settle(segments, jobs)
 
     policy = {
         "order": order, "depth": depth, "duplicates": duplicates, "negative": negative,
@@ -138,9 +126,26 @@ def align(
     )
 
 
-def _numbers(number: dict[bytes, int], topics: dict[bytes, int]) -> NDArray[np.int32]:
+def _numbers(chosen: Sequence[bytes], topics: Iterable[bytes]) -> NDArray[np.int32]:
     """A vocabulary's topic numbers to the panel's, -1 for topics that are not evaluated."""
+    number = {name: t for t, name in enumerate(chosen)}
     return np.array([number.get(name, -1) for name in topics], dtype=np.int32)
+
+
+def _judged(
+    qrels: Qrels, kept: NDArray[np.bool_], chosen: Sequence[bytes]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The judged documents that are kept, topic by topic in byte order of their ids, and how many each topic has."""
+    size = qrels.vocabulary.sizes
+    ends = np.cumsum(size).tolist()
+    numbers = [qrels.vocabulary.topics[name] for name in chosen]
+    counts = size[numbers]
+    judged = np.concatenate([qrels.order[ends[q] - n : ends[q]] for q, n in zip(numbers, counts.tolist(), strict=True)])
+    if not kept.all():
+        still = kept[judged]
+        counts = np.bincount(np.repeat(np.arange(len(chosen)), counts)[still], minlength=len(chosen))
+        judged = judged[still]
+    return judged, counts
 
 
 def _tie_key(

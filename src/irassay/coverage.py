@@ -29,17 +29,16 @@ def evaluated_topics(
     known = {raw(name) for name in judged}
     names = list(runs.vocabulary.topics)
     answers = np.zeros((len(runs), len(names)), dtype=np.bool_)
-    for row, run in enumerate(runs):
-        answers[row, run.segment_topic] = True
+    of_run = np.repeat(np.arange(len(runs)), [len(run.segment_topic) for run in runs])
+    answers[of_run, np.concatenate([run.segment_topic for run in runs])] = True
     is_known = np.array([name in known for name in names])
-    for row, run in enumerate(runs):
-        if not (answers[row] & is_known).any():
-            own = sorted_topics(text(names[t]) for t in np.flatnonzero(answers[row]))
-            raise InputError(
-                f"shares no topic with the judgments (here {_few(own, 5)}; judged {_few(judged, 5)})",
-                run.path,
-                "topic ids must be equal as text: 1 is not 001",
-            )
+    for row in np.flatnonzero(~answers[:, is_known].any(axis=1))[:1].tolist():
+        own = sorted_topics(text(names[t]) for t in np.flatnonzero(answers[row]))
+        raise InputError(
+            f"shares no topic with the judgments (here {_few(own, 5)}; judged {_few(judged, 5)})",
+            runs.runs[row].path,
+            "topic ids must be equal as text: 1 is not 001",
+        )
     answered = {names[t] for t in np.flatnonzero(answers.any(axis=0))}
     chosen = [raw(name) for name in select(judged, wanted)]
     idle = [name for name in chosen if name not in answered]
@@ -55,7 +54,7 @@ def evaluated_topics(
         what += _few(sorted_topics(map(text, foreign)))
         warnings.append(IrassayWarning("unjudged-topics", what, _first_place(runs, foreign)))
     relevant = np.zeros(len(qrels.vocabulary.topics), dtype=np.bool_)
-    relevant[qrels.vocabulary.topic[(graded >= 1) & kept]] = True
+    relevant[qrels.vocabulary.topic[np.flatnonzero((graded >= 1) & kept)]] = True
     hopeless = [name for name in chosen if not relevant[qrels.vocabulary.topics[name]]]
     if hopeless:
         done = "dropped" if unanswerable == "drop" else "kept with score 0"

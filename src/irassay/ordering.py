@@ -1,19 +1,28 @@
-"""Lists in order and in their places: one run at a time, by threads."""
+"""Lists in order and in their places: straight from the files where they stand in order there, else run by run."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine import order as kernels
+from irassay.engine.sharing import share_out
+from irassay.engine.words import addresses
+from irassay.errors import InputError
 from irassay.read.runs import Run
 from irassay.read.vocabulary import Vocabulary
 
+Ints = NDArray[np.int64]
+TURNS = 4  # parts for each thread, of the topics whose lists stand in order
 
-def offsets_of(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+
+def offsets_of(counts: Ints) -> Ints:
     """Where list (topic, system) starts, with one more column for where the topic ends."""
     ends = np.cumsum(counts.ravel()).reshape(counts.shape)
     offsets = np.empty((counts.shape[0], counts.shape[1] + 1), dtype=np.int64)
@@ -22,53 +31,63 @@ def offsets_of(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     return offsets
 
 
-class Source:
-    """A run's segments of evaluated topics, in the order of the topics."""
+class Segments:
+    """The segments of all runs, one run after the other; the topic is -1 where it is not evaluated."""
 
-    def __init__(self, run: Run, evaluated: NDArray[np.int32]) -> None:
-        topic = evaluated[run.segment_topic]
-        segments = np.flatnonzero(topic >= 0)
-        topic = topic[segments]
-        if (topic[1:] < topic[:-1]).any():
-            order = np.argsort(topic, kind="stable")
-            segments, topic = segments[order], topic[order]
-        self.run = run
-        self.topic = topic
-        self.start = run.segment_row[segments]
-        self.stop = run.segment_row[segments + 1]
-        self.repeats = bool(len(run.repeats))
-        assert run.survey is not None
-        self.survey = run.survey
-        # file order is score order but for ties, and every topic stands in one place
-        whole = not self.repeats and not (topic[1:] == topic[:-1]).any()
-        self.falling = whole and bool((run.survey.state[segments] < 2).all())
+    def __init__(self, runs: Sequence[Run], evaluated: NDArray[np.int32]) -> None:
+        self.runs = runs
+        self.run = np.repeat(np.arange(len(runs)), [len(run.segment_topic) for run in runs])
+        self.topic = evaluated[np.concatenate([run.segment_topic for run in runs])]
+        row = np.concatenate([run.segment_row for run in runs])
+        first = np.arange(len(self.run)) + self.run  # every run has one row more than segments
+        self.start, self.stop = row[first], row[first + 1]
+        self.repeats = np.array([len(run.repeats) > 0 for run in runs])
+
+    def totals(self, of_segment: Any, topics: int) -> Ints:
+        """Sums over the segments of each list."""
+        known = self.topic >= 0
+        out = np.zeros((topics, len(self.runs)), dtype=np.int64)
+        np.add.at(out, (self.topic[known], self.run[known]), of_segment[known])
+        return out
+
+    def lengths(self, code: NDArray[np.int32], topics: int, entire: bool) -> Ints:
+        """How long each list is before it is cut; only what drops documents makes it necessary to look."""
+        out = self.totals(self.stop - self.start, topics)
+        for system in np.flatnonzero(self.repeats | (not entire)).tolist():
+            count = np.zeros(topics, dtype=np.int64)
+            source = Source(self, system, np.flatnonzero((self.run == system) & (self.topic >= 0)))
+            kernels.count_run(
+                source.run.entry, source.topic, source.start, source.stop, code, source.repeats,
+                source.seen(len(code)), count,
+            )  # fmt: skip
+            out[:, system] = count
+        return out
+
+    def whole(self, topics: int) -> NDArray[np.bool_]:
+        """Which segments are all of a list, every document once."""
+        pieces = self.totals(np.ones_like(self.start), topics)[self.topic, self.run]
+        return np.asarray((pieces == 1) & (self.topic >= 0) & ~self.repeats[self.run])
+
+
+class Source:
+    """Some segments of a run, in the order of their topics."""
+
+    def __init__(self, segments: Segments, system: int, places: Ints) -> None:
+        places = places[np.argsort(segments.topic[places], kind="stable")]
+        self.system = system
+        self.run = segments.runs[system]
+        self.topic = segments.topic[places]
+        self.start, self.stop = segments.start[places], segments.stop[places]
+        self.repeats = bool(segments.repeats[system])
 
     def seen(self, entries: int) -> NDArray[np.int32]:
         """Room to note the topic in which each entry was met last; none is needed where nothing repeats."""
         return np.full(entries if self.repeats else 0, -1, dtype=np.int32)
 
-    def count(self, code: NDArray[np.int32], topics: int, entire: bool) -> NDArray[np.int64]:
-        """How long each list is before it is cut; only what drops documents makes it necessary to look."""
-        count = np.zeros(topics, dtype=np.int64)
-        if entire and not self.repeats:
-            np.add.at(count, self.topic, self.stop - self.start)
-        else:
-            kernels.count_run(
-                self.run.entry,
-                self.topic,
-                self.start,
-                self.stop,
-                code,
-                self.repeats,
-                self.seen(len(code)),
-                count,
-            )
-        return count
-
 
 @dataclass(frozen=True)
 class Order:
-    """Puts one run's lists in order and in their places."""
+    """Puts lists in order and in their places."""
 
     order: str
     ties: int
@@ -76,36 +95,77 @@ class Order:
     code: NDArray[np.int32]
     entire: bool  # no entry is dropped from any list
     vocabulary: Vocabulary
-    offsets: NDArray[np.int64]
+    offsets: Ints
     codes: NDArray[Any]
     scores: NDArray[np.float64] | None
-    rows: NDArray[np.int64]  # of each entry, where scores are kept
+    rows: Ints  # of each entry, where scores are kept
 
-    def __call__(self, part: tuple[int, Source]) -> None:
-        system, source = part
+    def settle(self, segments: Segments, jobs: int) -> None:
+        """Every list, by threads."""
+        ready = self.ready(segments)
+        left = np.flatnonzero((segments.topic >= 0) & ~ready)
+        systems = segments.run[left]
+        parts: list[Callable[[], None]] = []
+        if ready.any():
+            place = self.placing(segments, np.flatnonzero(ready))
+            bounds = np.linspace(0, len(self.offsets), TURNS * jobs + 1).astype(int).tolist()
+            parts += [partial(place, first, last) for first, last in pairwise(bounds)]
+        for system in np.unique(systems).tolist():
+            parts.append(partial(self.sort, Source(segments, system, left[systems == system])))
+        share_out(lambda part: part(), parts, jobs)
+
+    def ready(self, segments: Segments) -> NDArray[np.bool_]:
+        """Which segments are lists that stand in order, but for the moves that reading found for ties by name."""
+        runs, whole = segments.runs, segments.whole(len(self.offsets))
+        if self.order == "file":
+            stands = np.ones_like(whole)
+        elif self.order == "rank":  # None: the rank column counts down the file already
+            stands = np.array([run.rank is None for run in runs])[segments.run]
+        elif self.order == "trec" and self.ties == kernels.BY_NAME:
+            stands = np.concatenate([run.survey.falls for run in runs])
+        else:  # ties by grade, and ties of 32-bit scores, are not known before
+            stands = np.zeros_like(whole)
+        return whole & stands & (self.entire and self.scores is None)
+
+    def placing(self, segments: Segments, ready: Ints) -> Callable[[int, int], None]:
+        """What puts the ready lists of topics [first, last) in their places."""
+        runs = segments.runs
+        segment = np.full((len(self.offsets), len(runs)), -1, dtype=np.int64)
+        segment[segments.topic[ready], segments.run[ready]] = ready
+        moves = np.concatenate([run.survey.moves for run in runs])
+        move = np.cumsum(moves) - moves
+        if self.order != "trec":
+            moves = np.zeros_like(moves)
+        moved = np.concatenate([run.survey.moved for run in runs])
+        entry = addresses(run.entry for run in runs)
+
+        def place(first: int, last: int) -> None:
+            kernels.place_lists(
+                first, last, segment, segments.start, moves, move, moved, entry, self.code, self.offsets, self.codes,
+            )  # fmt: skip
+
+        return place
+
+    def sort(self, source: Source) -> None:
+        """Some lists of one run."""
         run, score, ties = source.run, source.run.score, self.ties
+        if len(score) < len(run) and (self.order.startswith("trec") or self.scores is not None):
+            what = "this run was read without its retrieval scores, and they are needed"
+            raise InputError(what, run.path, "read it with keep_scores=True")
         if self.order == "trec9":
             with np.errstate(over="ignore"):  # beyond a 32-bit float all is infinite, as in trec_eval
                 score = score.astype(np.float32).astype(np.float64)
         elif self.order == "rank":
-            # None: the rank column counts down the file already
             score = np.zeros(len(run)) if run.rank is None else -run.rank.astype(np.float64)
             ties = kernels.BY_ROW
         lengths = np.bincount(source.topic, source.stop - source.start)
         scratch = np.empty((2, int(lengths.max(initial=0))), dtype=np.int64)
-        if self.order == "trec" and self.entire and self.scores is None and source.falling:
-            kernels.place_falling(
-                run.entry, score, source.topic, source.start, source.survey.tie_first, source.survey.tie_last, ties,
-                self.key, self.vocabulary.record, self.vocabulary.arena, self.code, scratch[0], scratch[1],
-                self.offsets, system, self.codes,
-            )  # fmt: skip
-            return
         kernels.order_run(
             run.entry, score, source.topic, source.start, source.stop, self.order != "file", ties, self.key,
             self.vocabulary.record, self.vocabulary.arena, self.code, source.repeats, source.seen(len(self.code)),
-            scratch[0], scratch[1], self.offsets, system, self.codes, self.scores is not None, self.rows,
+            scratch[0], scratch[1], self.offsets, source.system, self.codes, self.scores is not None, self.rows,
         )  # fmt: skip
         if self.scores is not None:
             for t in np.unique(source.topic).tolist():
-                low, high = self.offsets[t, system], self.offsets[t, system + 1]
+                low, high = self.offsets[t, source.system], self.offsets[t, source.system + 1]
                 self.scores[low:high] = run.score[self.rows[low:high]]

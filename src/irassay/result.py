@@ -9,12 +9,15 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
+
+if TYPE_CHECKING:
+    from irassay.report.notebook import Picture
 
 Column = Sequence[object] | NDArray[Any]
 
@@ -81,6 +84,11 @@ class Table:
         """The rows as plain Python values, never numpy's; an undefined one is None or NaN."""
         return zip(*(python_values(column) for column in self.columns.values()), strict=True)
 
+    def _repr_html_(self) -> str:
+        from irassay.report.notebook import table_html
+
+        return table_html(self)
+
     def to_pandas(self) -> Any:
         """A pandas data frame with the table's columns."""
         try:
@@ -105,11 +113,15 @@ class Table:
 
 
 class Mark(NamedTuple):
-    """A line across a figure at a place on its `x` or `y` axis, such as a horizontal one at alpha."""
+    """A line across a figure at a place on its `x` or `y` axis, such as a horizontal one at alpha.
+
+    On the axis `diagonal` it is y = x + at. With `facet` it stands in the small figure of that value only.
+    """
 
     axis: str
     at: float
     label: str = ""
+    facet: str = ""
 
 
 @dataclass(frozen=True)
@@ -158,10 +170,12 @@ class Figure:
         unknown = [channel for channel in self.labels if channel not in drawn]
         if unknown:
             raise InputError(f"figure {self.name!r} has labels for what it does not draw: {unknown}")
-        marks = tuple(Mark(axis, float(at), label) for axis, at, label in (Mark(*mark) for mark in self.marks))
+        marks = tuple(mark._replace(at=float(mark.at)) for mark in (Mark(*mark) for mark in self.marks))
         for mark in marks:
-            if mark.axis not in ("x", "y") or not math.isfinite(mark.at):
+            if mark.axis not in ("x", "y", "diagonal") or not math.isfinite(mark.at):
                 raise InputError(f"figure {self.name!r} has a mark that is no place on x or y: {tuple(mark)}")
+            if mark.facet and self.facet is None:
+                raise InputError(f"figure {self.name!r} has no facets, but a mark in one: {tuple(mark)}")
         object.__setattr__(self, "labels", MappingProxyType(dict(self.labels)))
         object.__setattr__(self, "where", MappingProxyType(dict(self.where)))
         object.__setattr__(self, "marks", marks)
@@ -229,6 +243,20 @@ class Result:
             if candidate.name == table:
                 return candidate
         raise KeyError(f"{self.study} has no table {table!r}; it has {', '.join(t.name for t in self.tables)}")
+
+    def picture(self, figure: str) -> Picture:
+        """The figure of that name with what it draws: a notebook shows it, and it knows itself as SVG, PDF and PNG."""
+        from irassay.report.notebook import Picture
+
+        for candidate in self.figures:
+            if candidate.name == figure:
+                return Picture(candidate, self[candidate.table])
+        raise KeyError(f"{self.study} has no figure {figure!r}; it has {', '.join(f.name for f in self.figures)}")
+
+    def _repr_html_(self) -> str:
+        from irassay.report.notebook import result_html
+
+        return result_html(self)
 
     def __repr__(self) -> str:
         tables = ", ".join(f"{table.name} ({len(table)} rows)" for table in self.tables)

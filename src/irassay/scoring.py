@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from irassay.engine import fold
 from irassay.engine.fold import NO_CUT, Recipe
 from irassay.engine.hits import POOLED, narrowed, plain
+from irassay.engine.sharing import share_out
 from irassay.errors import InputError
 from irassay.matrix import UNDEFINED_PER_TOPIC, ScoreMatrix, Scores
 from irassay.measures import Measure, parse
@@ -35,12 +35,14 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
     supplies = {rel: panel.supply(rel) for _, rel, _ in recipes.values()}
     wanted = together(recipes)
     batches = {view: fold.Batch([recipes[base][2] for base in bases]) for view, bases in wanted.items()}
-    lowest = min(min(low, 0) if condensed else low for (low, condensed), _ in wanted)
+    lowest, condense = min(low for (low, _), _ in wanted), any(condensed for (_, condensed), _ in wanted)
     ready(recipe for _, _, recipe in recipes.values())
 
     def block(bounds: tuple[int, int]) -> None:
         first, last = bounds
-        whole, judged = plain(panel.codes, panel.offsets, panel.pool, panel.grade, first, last, low=lowest)
+        whole, judged = plain(
+            panel.codes, panel.offsets, panel.pool, panel.grade, first, last, low=lowest, condensed=condense
+        )
         hits = {(lowest, False): whole} | ({} if judged is None else {(lowest, True): judged})
         for ((low, condensed), rel), bases in wanted.items():
             if (low, condensed) not in hits:
@@ -49,9 +51,7 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
             for base, one in zip(bases, found, strict=True):
                 values[base][:, first:last] = one.reshape(last - first, len(panel.systems)).T
 
-    with ThreadPoolExecutor(max_workers=jobs or cores()) as workers:
-        for _ in workers.map(block, _blocks(panel)):
-            pass
+    share_out(block, list(_blocks(panel)), jobs or cores())
     return Scores(_labelled(panel, measure, values[measure.base]) for measure in asked)
 
 

@@ -38,6 +38,7 @@ COMMANDS = {
     "pools": "What shallow pools do, and pools that a system did not contribute to.",
     "corpus": "How sure scores and ranks are when the corpus could have been another.",
     "shape": "What a measure rewards, without any data.",
+    "report": "One page to look at, from saved results.",
     "demo": "Try irassay on a small collection that it makes itself.",
     "demo-data": "Write a test collection whose truth is known.",
 }

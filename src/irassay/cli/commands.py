@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from irassay.cli.options import Sectioned, build, execution, from_settings
+from irassay.cli.options import Sectioned, build, command_line, execution, from_settings
 from irassay.settings import Execution, Saved, Threads
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
@@ -152,6 +152,7 @@ def _study(
     def command(form: str, **given: Any) -> None:
         from irassay import report
         from irassay.cli import say
+        from irassay.report.bounds import bounded
         from irassay.report.folder import check_place
 
         out = given["out"]
@@ -160,31 +161,21 @@ def _study(
         sources = {"qrels": given.pop("qrels"), "runs": list(given.pop("runs"))} if data else {}
         result = build(study, given).run(**sources, execution=execution(given))
         if out:
-            report.save_result(result, Path(out))
+            result = replace(result, provenance={**result.provenance, "command": command_line()})
+            report.save_result(result, Path(out), readable=True)
         if form == "json":
             _write(report.to_json(result), None)
             return
-        shown = [_with_bounds(table, result) for table in result.tables if table.name not in hidden]
+        shown = [bounded(table, result) for table in result.tables if table.name not in hidden]
         _write(report.to_terminal(shown), None)
         if out:
-            say(f"The whole result is in {out}.")
+            from irassay.report.outfit import missing
+
+            say("\n".join([f"The whole result is in {out}.", *(f"Left out: {error}" for error in missing())]))
         elif kept := [table.name for table in result.tables if table.name in hidden]:
             say(f"Not shown: {', '.join(kept)} (saved with --out DIR, printed with --format json)")
 
     return command  # type: ignore[no-any-return]
-
-
-def _with_bounds(table: Any, result: Any) -> Any:
-    """For a screen: a level of 0 is below what so many samples can tell, a small p-value below what is shown."""
-    columns, digits = dict(table.columns), dict(table.digits)
-    for name in ("asl", "p_value"):
-        if name in columns:
-            shown = digits.pop(name, 4)
-            least = 1 / result.provenance["resamples"] if name == "asl" else 10.0**-shown
-            columns[name] = [
-                f"< {least:.4g}" if value == 0 or value < least / 2 else f"{value:.{shown}f}" for value in columns[name]
-            ]
-    return replace(table, columns=columns, digits=digits)
 
 
 power = _study(Power, ("pairs", "asl_curves", "system_means", "power_bars", "histogram"))
@@ -201,6 +192,32 @@ corpus = _study(
     needs_runs=True,
 )
 shape = _study(Shape, data=False, runs_as=Saved)
+
+
+@click.command()
+@click.argument("folders", nargs=-1, required=True, metavar="DIR...")
+@click.option(
+    "-o", "--output", type=str, default="report.html", show_default=True, metavar="FILE", help="The page to write."
+)
+def report(folders: tuple[str, ...], output: str) -> None:
+    """One page from saved results: what was found, figures, tables, and how far to trust them.
+
+    DIR is a folder made with --out, or one that has such folders below it. The page is one file that needs no network:
+    open it in a browser, send it, print it.
+
+    \b
+    irassay power qrels.txt runs/ --out results/power
+    irassay swap qrels.txt runs/ --out results/swap
+    irassay report results -o report.html
+    """
+    from irassay.cli import say
+    from irassay.report.draw import available
+    from irassay.report.gather import gather
+    from irassay.report.html import to_html
+
+    available()  # before any work
+    _write(to_html(gather(folders)), output)
+    say(f"The report is in {output}.")
 
 
 @study_command(DemoData)

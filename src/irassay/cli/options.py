@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shlex
 import typing
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -83,3 +84,28 @@ def build(settings: type[Settings], given: dict[str, Any]) -> Settings:
 
 def execution(given: dict[str, Any]) -> Execution:
     return build(Execution, given)
+
+
+# What changes where and how a command works, never its numbers.
+_NOT_NUMBERS = {"out", "form", *options(Execution)}
+
+
+def command_line() -> str:
+    """The running command as a shell would take it: what was given, without what cannot change a number."""
+    context = click.get_current_context()
+    words = ["irassay", str(context.info_name)]
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        given = context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+        if name in _NOT_NUMBERS or not given:
+            continue
+        value = context.params[name]
+        values = value if isinstance(value, (tuple, list)) else (value,)
+        if isinstance(parameter, click.Argument):
+            words += [str(one) for one in values if one is not None]
+        elif value is True:
+            words.append(parameter.opts[-1])
+        else:
+            for one in values:
+                words += [parameter.opts[-1], str(one)]
+    return shlex.join(words)

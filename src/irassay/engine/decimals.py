@@ -42,7 +42,7 @@ def powers() -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float6
     return fives, tens, twos
 
 
-@helper
+@helper(inline=True)
 def times(a: Any, b: Any) -> Any:
     """The 128-bit product of two 64-bit numbers: high and low word."""
     a1, a0 = a >> U32, a & LOW32
@@ -53,7 +53,7 @@ def times(a: Any, b: Any) -> Any:
     return a1 * b1 + (mid >> U32) + (carry >> U32), (carry << U32) | (low & LOW32)
 
 
-@helper
+@helper(inline=True)
 def nearest(w: Any, q: Any, fives: Any, twos: Any) -> Any:
     """The double nearest to w·10^q for normal results; -1.0 where it must be decided elsewhere."""
     shift = np.int64(0)
@@ -81,7 +81,7 @@ def nearest(w: Any, q: Any, fives: Any, twos: Any) -> Any:
     return np.float64(mantissa) * twos[exponent - 1]
 
 
-@helper
+@helper(inline=True)
 def to_double(digits: Any, dropped: Any, power: Any, fives: Any, tens: Any, twos: Any) -> Any:
     """digits·10^power as a double, correctly rounded; `dropped`: nonzero digits were cut off. -1.0: undecided."""
     if digits == U0:

@@ -38,31 +38,32 @@ class Hits:
 
 
 @kernel
-def _plain(codes: Any, offsets: Any, pool: Any, grades: Any, first: Any, last: Any, low: Any, place: Any, rank: Any, judged: Any, grade: Any, start: Any, size: Any, judged_size: Any) -> Any:  # fmt: skip  # noqa: E501
-    n = np.int64(0)
+def _plain(codes: Any, offsets: Any, pool: Any, grades: Any, first: Any, last: Any, least: Any, low: Any, place: Any, rank: Any, judged: Any, grade: Any, start: Any, size: Any, judged_size: Any) -> Any:  # fmt: skip  # noqa: E501
+    n = np.uint64(0)
     systems = offsets.shape[1] - 1
     start[0] = 0
     for t in range(first, last):
         of_code = grades[pool[t] : pool[t + 1]]
         for s in range(systems):
-            begin, end = offsets[t, s], offsets[t, s + 1]
+            codes_here = codes[offsets[t, s] : offsets[t, s + 1]]
+            length = np.int32(codes_here.shape[0])
             found = np.uint64(0)
             # Written always, kept by moving on: hits come at random, and a wrongly guessed branch costs more.
-            for i in range(begin, end):
+            for i in range(length):
                 place[found] = i
-                found += np.uint64(of_code[codes[i]] >= low)
+                found += np.uint64(of_code[codes_here[i]] >= least)
             seen = np.int32(0)
             for k in range(np.int64(found)):
                 i = place[k]
-                g = of_code[codes[i]]
+                g = of_code[codes_here[i]]
                 seen += np.int32(g >= 0)
-                rank[n] = i - begin + 1
+                rank[n] = i + np.int32(1)
                 judged[n] = seen
                 grade[n] = g
-                n += 1
+                n += np.uint64(g >= low)
             position = (t - first) * systems + s
             start[position + 1] = n
-            size[position] = end - begin
+            size[position] = length
             judged_size[position] = seen
     return n
 
@@ -76,26 +77,30 @@ def plain(
     last: int,
     *,
     low: int,
+    condensed: bool = True,
 ) -> tuple[Hits, Hits | None]:
     """Hits of the lists of topics [first, last), whole and condensed: the entries whose grade is at least `low`.
 
-    Condensed lists have the same hits at other ranks, so one pass makes both. Their ranks are counted over the judged
-    hits, so with low > 0 there are none: narrow those of low = 0.
+    Condensed lists have the same hits at other ranks, so one pass makes both; it is faster without them.
     """
     systems = offsets.shape[1] - 1
     lists = (last - first) * systems
     entries = int(offsets[last - 1, systems] - offsets[first, 0]) if last > first else 0
     longest = int(np.diff(offsets[first:last], axis=1).max(initial=0))
-    place = np.empty(longest + 1, dtype=np.int64)
-    rank, judged = np.empty(entries, dtype=np.int32), np.empty(entries, dtype=np.int32)
-    grade = np.empty(entries, dtype=np.int8)
+    place = np.empty(longest + 1, dtype=np.int32)
+    # one more: what is not kept is written too
+    rank, judged = np.empty(entries + 1, dtype=np.int32), np.empty(entries + 1, dtype=np.int32)
+    grade = np.empty(entries + 1, dtype=np.int8)
     start = np.empty(lists + 1, dtype=np.int64)
     size, judged_size = np.empty(lists, dtype=np.int64), np.empty(lists, dtype=np.int64)
+    least = min(low, 0) if condensed else low
     n = int(
-        _plain(codes, offsets, pool, grades, first, last, low, place, rank, judged, grade, start, size, judged_size)
-    )
+        _plain(
+            codes, offsets, pool, grades, first, last, least, low, place, rank, judged, grade, start, size, judged_size
+        )
+    )  # fmt: skip
     whole = Hits(rank[:n], grade[:n], start, size)
-    return whole, (Hits(judged[:n], grade[:n], start, judged_size) if low <= 0 else None)
+    return whole, Hits(judged[:n], grade[:n], start, judged_size) if condensed else None
 
 
 @kernel

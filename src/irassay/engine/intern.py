@@ -21,33 +21,35 @@ from irassay.engine.words import hash_words, prefetch, word_at
 ENTRIES, ARENA, SLAB, DUPLICATES = range(4)  # what `state` holds
 INLINE = 24
 FAR, NEAR = 16, 8  # rows ahead
-U0, U32 = np.uint64(0), np.uint64(32)
+U0, U1, U32 = np.uint64(0), np.uint64(1), np.uint64(32)
 LOW32 = np.uint64(0xFFFFFFFF)
 
 
 @helper
 def find(h: Any, w0: Any, w1: Any, w2: Any, data: Any, start: Any, size: Any, base: Any, mask: Any, slots: Any, record: Any, arena: Any) -> Any:  # fmt: skip  # noqa: E501
     """The entry with these words (of a long name also bytes) or -1, and the slot where the search ended."""
+    # Unsigned throughout: a signed index costs a look whether it counts from the end.
     tag = h >> U32
-    slot = np.int64(h & np.uint64(mask))
+    first, last = np.uint64(base), np.uint64(mask)
+    slot = h & last
     while True:
-        word = slots[base + slot]
+        word = slots[first + slot]
         if word == U0:
-            return np.int64(-1), slot
+            return np.int64(-1), np.int64(slot)
         if word >> U32 == tag:
-            entry = np.int64(word & LOW32) - 1
+            entry = (word & LOW32) - U1
             if record[entry, 3] >> U32 == np.uint64(size) and record[entry, 0] == w0 and record[entry, 1] == w1:
                 if size <= INLINE:
                     if record[entry, 2] == w2:
-                        return entry, slot
+                        return np.int64(entry), np.int64(slot)
                 else:
                     a = np.int64(record[entry, 2])
                     i = 16
                     while i < size and arena[a + i] == data[start + i]:
                         i += 1
                     if i == size:
-                        return entry, slot
-        slot = (slot + 1) & mask
+                        return np.int64(entry), np.int64(slot)
+        slot = (slot + U1) & last
 
 
 @kernel
@@ -169,23 +171,25 @@ def spell(entries: Any, starts: Any, record: Any, arena: Any, out: Any) -> None:
 def look_up(topic: Any, hashes: Any, names: Any, bytes_: Any, slots: Any, base: Any, capacity: Any, record: Any, arena: Any, out: Any) -> None:  # fmt: skip  # noqa: E501
     """For each entry of another vocabulary (`names` its records, `bytes_` its arena) the same pair's entry, or -1."""
     n = topic.shape[0]
+    t = np.int64(-1)
     for i in range(n):
-        coming = i + FAR
-        if coming < n and topic[coming] >= 0 and capacity[topic[coming]] > 0:
-            t = topic[coming]
-            prefetch(slots, base[t] + np.int64(hashes[coming] & np.uint64(capacity[t] - 1)))
-        coming = i + NEAR
-        if coming < n and topic[coming] >= 0 and capacity[topic[coming]] > 0:
-            t = topic[coming]
-            near = np.int64(slots[base[t] + np.int64(hashes[coming] & np.uint64(capacity[t] - 1))] & LOW32)
+        out[i] = -1
+        if topic[i] != t:
+            t = np.int64(topic[i])
+            known = t >= 0 and capacity[t] > 0
+            first = base[t] if known else np.int64(0)
+            mask = capacity[t] - 1 if known else np.int64(0)
+        if not known:
+            continue
+        # Names of one topic stand together, so what is to come is looked for in the same table.
+        if i + FAR < n:
+            prefetch(slots, first + np.int64(hashes[i + FAR] & np.uint64(mask)))
+            near = np.int64(slots[first + np.int64(hashes[i + NEAR] & np.uint64(mask))] & LOW32)
             if near > 0:
                 prefetch(record, 4 * (near - 1))
-        t = topic[i]
-        out[i] = -1
-        if t >= 0 and capacity[t] > 0:
-            size = np.int64(names[i, 3] >> U32)
-            entry, _ = find(hashes[i], names[i, 0], names[i, 1], names[i, 2], bytes_, np.int64(names[i, 2]), size, base[t], capacity[t] - 1, slots, record, arena)  # fmt: skip  # noqa: E501
-            out[i] = entry
+        size = np.int64(names[i, 3] >> U32)
+        entry, _ = find(hashes[i], names[i, 0], names[i, 1], names[i, 2], bytes_, np.int64(names[i, 2]), size, first, mask, slots, record, arena)  # fmt: skip  # noqa: E501
+        out[i] = entry
 
 
 @kernel

@@ -112,9 +112,16 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
     _impl_class = _Impl
 
 
-def helper(function: Callable[..., Any]) -> Any:
-    """A function that kernels call, compiled into them; from Python only its `py_func` can be called."""
-    return numba.njit(function, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+def helper(function: Callable[..., Any] | None = None, *, inline: bool = False) -> Any:
+    """A function that kernels call, compiled into them; from Python only its `py_func` can be called.
+
+    `inline` is for what is called a million times with arrays: a call passes seven words for each of them.
+    """
+    if function is None:
+        return lambda f: helper(f, inline=inline)
+    return numba.njit(
+        function, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=inline
+    )
 
 
 def kernel(function: Callable[..., Any] | None = None, *, signature: Any = None) -> Any:

@@ -12,11 +12,13 @@ import numpy as np
 
 from irassay.engine.intern import name_order
 from irassay.engine.kernel import helper, kernel
-from irassay.engine.words import prefetch
+from irassay.engine.words import int32_at, prefetch_at
 
 BY_ROW, BY_NAME, BY_KEY = 0, 1, 2  # how ties are broken: file order, names descending, a key descending
+NO_KEY = np.zeros(0, dtype=np.int8)
 SMALL = 12
-AHEAD = 24  # entries whose codes are asked for before they are used
+LINE = 16  # entries in a line of the cache
+AHEAD = 2048  # bytes of entries that are asked for before their turn: left alone the memory keeps the kernel waiting
 
 
 @helper
@@ -97,70 +99,69 @@ def sort_list(rows: Any, n: Any, spare: Any, state: Any, score: Any, entry: Any,
 
 
 @kernel
-def survey(score: Any, segment_row: Any, state: Any, first: Any, last: Any) -> Any:
-    """Each segment's disorder, and the tied stretches of rows; done while the scores are still at hand."""
+def survey(
+    score: Any, segment_row: Any, entry: Any, record: Any, arena: Any, key: Any, rows: Any, spare: Any,
+    falls: Any, moves: Any, moved: Any,
+) -> None:  # fmt: skip
+    """Where scores only fall, and which tied rows names put elsewhere; done while scores and names are at hand.
+
+    Segment s has `moves[s]` of these: to the place of row `moved[i, 0]` goes row `moved[i, 1]`, both counted from
+    the start of the segment.
+    """
     found = np.int64(0)
-    for s in range(state.shape[0]):
-        state[s] = disorder(score, segment_row[s], segment_row[s + 1])
-        if state[s] != 1:
-            continue
-        row = segment_row[s]
-        while row < segment_row[s + 1]:
-            stop = row + 1
-            while stop < segment_row[s + 1] and score[stop] == score[row]:
-                stop += 1
-            if stop - row > 1:
-                first[found] = row
-                last[found] = stop
-                found += 1
-            row = stop
-    return found
-
-
-@helper
-def first_from(places: Any, row: Any) -> Any:
-    """The first of the rising `places` that is at least `row`."""
-    low, high = np.int64(0), np.int64(places.shape[0])
-    while low < high:
-        middle = (low + high) >> 1
-        if places[middle] < row:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    for s in range(falls.shape[0]):
+        begin, end = segment_row[s], segment_row[s + 1]
+        falls[s] = True
+        before_it = found
+        last = begin + 1
+        while last < end:
+            if score[last] < score[last - 1]:
+                last += 1
+                continue
+            if score[last] > score[last - 1]:
+                falls[s] = False
+                found = before_it
+                break
+            first = last - 1
+            while last < end and score[last] == score[first]:
+                last += 1
+            n = last - first
+            for i in range(n):
+                rows[i] = first + i
+            arrange(rows, np.int64(0), n, spare, score, entry, BY_NAME, key, record, arena)
+            for i in range(n):
+                if rows[i] != first + i:
+                    moved[found, 0] = first + i - begin
+                    moved[found, 1] = rows[i] - begin
+                    found += 1
+        moves[s] = found - before_it
 
 
 @kernel
-def place_falling(
-    entry: Any, score: Any, topic: Any, start: Any, tie_first: Any, tie_last: Any, ties: Any, key: Any, record: Any,
-    arena: Any, code: Any, rows: Any, spare: Any, offsets: Any, system: Any, codes: Any,
+def place_lists(
+    first: Any, last: Any, segment: Any, start: Any, moves: Any, move: Any, moved: Any, entry: Any, code: Any,
+    offsets: Any, codes: Any,
 ) -> None:  # fmt: skip
-    """`order_run` for a run whose scores fall down the file and that loses nothing but its tail.
+    """`order_run` for lists that stand in order but for tied rows that move, and lose nothing but their tails.
 
-    Lists are copied as they stand, then their tied stretches set right.
+    Topic by topic, because one topic's codes stay in the cache: list (t, s) is segment `segment[t, s]`, if any, of
+    the run whose entries lie at the address `entry[s]`. The moves of segment k, as in `survey`, start at `move[k]`.
     """
-    for s in range(topic.shape[0]):
-        a = start[s]
-        place = offsets[topic[s], system]
-        n = offsets[topic[s], system + 1] - place
-        ahead = max(np.int64(0), n - AHEAD)
-        for i in range(ahead):
-            prefetch(code, np.int64(entry[a + i + AHEAD]))
-            codes[place + i] = code[np.uint32(entry[a + i])]
-        for i in range(ahead, n):
-            codes[place + i] = code[np.uint32(entry[a + i])]
-        if ties == BY_ROW:
-            continue
-        k = first_from(tie_first, a)
-        while k < tie_first.shape[0] and tie_first[k] < a + n:
-            low = tie_first[k]
-            size = tie_last[k] - low
-            k += 1
-            for i in range(size):
-                rows[i] = low + i
-            arrange(rows, np.int64(0), size, spare, score, entry, ties, key, record, arena)
-            for i in range(min(size, a + n - low)):
-                codes[place + low - a + i] = code[entry[rows[i]]]
+    for t in range(first, last):
+        for s in range(segment.shape[1]):
+            k = segment[t, s]
+            if k < 0:
+                continue
+            listed = entry[s] + 4 * start[k]
+            out = codes[offsets[t, s] : offsets[t, s + 1]]
+            n = out.shape[0]
+            for i in range(n):
+                if i % LINE == 0:
+                    prefetch_at(listed + 4 * i + AHEAD)
+                out[i] = code[np.uint32(int32_at(listed, i))]
+            for i in range(move[k], move[k] + moves[k]):
+                if moved[i, 0] < n:
+                    out[moved[i, 0]] = code[np.uint32(int32_at(listed, np.int64(moved[i, 1])))]
 
 
 @kernel

@@ -23,7 +23,7 @@ if hasattr(os, "register_at_fork"):  # a forked child has none of its parent's t
     os.register_at_fork(after_in_child=_helpers.cache_clear)
 
 
-def share_out(work: Callable[[Part], None], parts: Iterable[Part], jobs: int) -> None:
+def share_out(work: Callable[[Part], object], parts: Iterable[Part], jobs: int) -> None:
     """Do the work on all parts, each as a thread comes free for it. The caller works too: it is awake already."""
     left = deque(parts)
 

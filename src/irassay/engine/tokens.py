@@ -36,7 +36,7 @@ def same(data: Any, a: Any, b: Any, n: Any) -> bool:
     return True
 
 
-@helper
+@helper(inline=True)
 def whole_number(data: Any, start: Any, stop: Any) -> Any:
     """A signed integer of at most nine digits, and whether it was one."""
     i = start
@@ -54,7 +54,7 @@ def whole_number(data: Any, start: Any, stop: Any) -> Any:
     return (-value if negative else value), True
 
 
-@helper
+@helper(inline=True)
 def number(data: Any, start: Any, stop: Any, fives: Any, tens: Any, twos: Any) -> Any:
     """A decimal number, and whether it could be read here; if not, Python's `float` decides."""
     negative = data[start] == MINUS

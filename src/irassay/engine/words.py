@@ -6,12 +6,14 @@ end: arrays handed to these functions are padded (`irassay.read.files.padded`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
+from numpy.typing import NDArray
 
 from irassay.engine.kernel import helper
 
@@ -55,20 +57,52 @@ def low_zeros(typing: Any, word: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
+def _ask_for(builder: Any, place: Any) -> None:
+    word = ir.IntType(32)
+    wanted = ir.FunctionType(ir.VoidType(), [place.type, word, word, word])
+    function = builder.module.declare_intrinsic("llvm.prefetch", (place.type,), wanted)
+    builder.call(function, [place, word(0), word(3), word(1)])  # to read, to keep, data
+
+
 @intrinsic
 def prefetch(typing: Any, array: Any, index: Any) -> Any:
     """Ask for `array[index]` (by flat index) ahead of its use; changes no value."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         held = context.make_array(signature.args[0])(context, builder, args[0])
-        place = builder.gep(held.data, [args[1]])
-        word = ir.IntType(32)
-        wanted = ir.FunctionType(ir.VoidType(), [place.type, word, word, word])
-        function = builder.module.declare_intrinsic("llvm.prefetch", (place.type,), wanted)
-        builder.call(function, [place, word(0), word(3), word(1)])  # to read, to keep, data
+        _ask_for(builder, builder.gep(held.data, [args[1]]))
         return context.get_dummy_value()
 
     return types.void(array, types.intp), generate
+
+
+@intrinsic
+def prefetch_at(typing: Any, address: Any) -> Any:
+    """Ask for what lies at an address, as `prefetch` does; nothing need lie there."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        _ask_for(builder, builder.inttoptr(args[0], ir.IntType(8).as_pointer()))
+        return context.get_dummy_value()
+
+    return types.void(types.int64), generate
+
+
+@intrinsic
+def int32_at(typing: Any, address: Any, index: Any) -> Any:
+    """The 32-bit integer `index` places behind an address: kernels take many arrays at once only as addresses."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        first = builder.inttoptr(args[0], ir.IntType(32).as_pointer())
+        return builder.load(builder.gep(first, [args[1]]))
+
+    return types.int32(types.int64, types.int64), generate
+
+
+def addresses(arrays: Iterable[NDArray[np.int32]]) -> NDArray[np.int64]:
+    """Where arrays lie, for `int32_at`; whoever asks keeps them alive."""
+    held = list(arrays)
+    assert all(array.dtype == np.int32 and array.flags.c_contiguous for array in held)
+    return np.array([array.ctypes.data for array in held], dtype=np.int64)
 
 
 @helper

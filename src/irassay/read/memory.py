@@ -14,7 +14,7 @@ from irassay.engine.tokens import NOT_WHOLE
 from irassay.errors import InputError
 from irassay.read.files import padded
 from irassay.read.qrels import HIGHEST, LOWEST, Given, Qrels, settle
-from irassay.read.runs import Run, Runs, check_names
+from irassay.read.runs import Run, Runs, check_names, surveyed
 from irassay.read.vocabulary import Vocabulary, raw, text
 
 # ir_measures, PyTerrier, ranx and trectools name the same columns differently.
@@ -53,6 +53,7 @@ def runs_from_memory(sources: Sequence[Any]) -> Runs:
             hint = "a NaN has no place in a ranking; drop the row or give the document a score"
             raise InputError("the score is NaN", rows.at(place, int(lacking[0])), hint)
         entry, repeats, segment_topic, segment_row = _intern(vocabulary, rows, number)
+        segment_row = np.append(segment_row, len(entry))
         rank, bad_rank = _ranks(rows.ranks)
         runs.append(
             Run(
@@ -63,7 +64,8 @@ def runs_from_memory(sources: Sequence[Any]) -> Runs:
                 score=scores,
                 rank=rank,
                 segment_topic=segment_topic,
-                segment_row=np.append(segment_row, len(entry)),
+                segment_row=segment_row,
+                survey=surveyed(scores, segment_row, entry, vocabulary),
                 repeats=repeats,
                 bad_rank=bad_rank,
                 unit="row",

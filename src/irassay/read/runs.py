@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine import tokens as scan
-from irassay.engine.order import survey
+from irassay.engine.order import NO_KEY, survey
 from irassay.errors import InputError, Problem, emit
 from irassay.read.files import Bytes, expand, load, stem
 from irassay.read.tokens import MIXED, QRELS, RUN, SHOWN, Block, Ignored, blocks, line_of, malformed, quoted, tokenise
@@ -30,18 +31,22 @@ SYSDESC = re.compile(rb"\A(?:\s|#[^\n]*\n)*<SYSDESC>(?:.*?</SYSDESC>)?[^\n]*", r
 
 
 class Survey(NamedTuple):
-    """How far file order is score order: lets alignment sort only what needs it."""
+    """How far each segment of the file stands in order already, so that alignment sorts only what needs it."""
 
-    state: NDArray[np.int8]  # each segment: scores fall (0), fall with ties (1), or rise somewhere (2)
-    tie_first: NDArray[np.int64]  # tied stretches of rows, in segments where scores fall
-    tie_last: NDArray[np.int64]
+    falls: NDArray[np.bool_]  # no score rises
+    moves: NDArray[np.int64]  # how many of its tied rows names put elsewhere, where scores fall
+    moved: NDArray[np.int32]  # [all moves, 2]: the row of the segment that is taken, and the one that takes it
 
 
-def surveyed(score: NDArray[np.float64], segment_row: NDArray[np.int64]) -> Survey:
-    state = np.empty(len(segment_row) - 1, dtype=np.int8)
-    ties = np.empty((2, len(score) // 2 + 1), dtype=np.int64)
-    found = survey(score, segment_row, state, ties[0], ties[1])
-    return Survey(state, ties[0, :found].copy(), ties[1, :found].copy())
+def surveyed(
+    score: NDArray[np.float64], segment_row: NDArray[np.int64], entry: NDArray[np.int32], vocabulary: Vocabulary
+) -> Survey:
+    falls = np.empty(len(segment_row) - 1, dtype=np.bool_)
+    moves = np.empty(len(falls), dtype=np.int64)
+    scratch = np.empty((2, int(np.diff(segment_row).max(initial=0))), dtype=np.int64)
+    moved = np.empty((len(score), 2), dtype=np.int32)
+    survey(score, segment_row, entry, vocabulary.record, vocabulary.arena, NO_KEY, *scratch, falls, moves, moved)
+    return Survey(falls, moves, moved[: int(moves.sum())].copy())
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,15 +61,11 @@ class Run:
     rank: NDArray[np.int32] | None
     segment_topic: NDArray[np.int32]
     segment_row: NDArray[np.int64]  # one longer than segment_topic
+    survey: Survey
     skipped: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     repeats: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     bad_rank: int = 0  # the line of the first rank that is not a whole number
     unit: str = "line"
-    survey: Survey | None = None
-
-    def __post_init__(self) -> None:
-        if self.survey is None:
-            object.__setattr__(self, "survey", surveyed(self.score, self.segment_row))
 
     def __len__(self) -> int:
         return len(self.entry)
@@ -111,10 +112,12 @@ class Runs:
         return f"<Runs: {len(self)} systems, {sum(map(len, self.runs))} rows>"
 
 
-def read_runs(*sources: Any, names: str | None = None, jobs: int | None = None) -> Runs:
+def read_runs(*sources: Any, names: str | None = None, jobs: int | None = None, keep_scores: bool = True) -> Runs:
     """Read runs from files, directories and globs, or from dicts and frames.
 
     `names`: 'tag' or 'file'; by default tags where every file has one constant tag and all differ, else file names.
+    Without `keep_scores`, the retrieval scores of files that stand in order of score are let go once that is known:
+    two thirds of the memory; such runs can be aligned by score, rank or file, but not by 32-bit scores.
     """
     if names not in (None, "tag", "file"):
         raise InputError(f"names is {names!r}", hint="names is 'tag' or 'file'")
@@ -125,7 +128,7 @@ def read_runs(*sources: Any, names: str | None = None, jobs: int | None = None) 
         raise InputError("no run was given", hint="give files, directories, patterns, dicts or frames")
     paths = [source for source in given if isinstance(source, (str, os.PathLike))]
     if len(paths) == len(given):
-        return _read_files(expand(paths), names, jobs or cores())
+        return _read_files(expand(paths), names, jobs or cores(), keep_scores)
     if paths:
         raise InputError("files and runs in memory are mixed", str(paths[0]), "read them by two calls")
     from irassay.read.memory import runs_from_memory
@@ -153,7 +156,7 @@ def cores() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
-def _read_files(paths: list[Path], names: str | None, jobs: int) -> Runs:
+def _read_files(paths: list[Path], names: str | None, jobs: int, keep_scores: bool) -> Runs:
     vocabulary = Vocabulary()
     runs: list[Run] = []
     problems: list[Problem] = []
@@ -169,7 +172,7 @@ def _read_files(paths: list[Path], names: str | None, jobs: int) -> Runs:
             problems += found
             hints.append(_hint(found))
         else:
-            runs.append(_assemble(path, parts, vocabulary, number))
+            runs.append(_assemble(path, parts, vocabulary, number, keep_scores))
             ignored.count(path, parts)
     if problems:
         if len(problems) > MOST:
@@ -259,8 +262,9 @@ def _hint(found: list[Problem]) -> str:
     return f"a run has one line per retrieved document: {RUN.what}"
 
 
-def _assemble(path: Path, parts: list[Block], vocabulary: Vocabulary, number: int) -> Run:
-    entries, repeats, topics, rows, skipped = [], [], [], [], []
+def _assemble(path: Path, parts: list[Block], vocabulary: Vocabulary, number: int, keep_scores: bool) -> Run:
+    entries, repeats, rows, skipped = [], [], [], []
+    topics: list[NDArray[np.int32]] = []
     row = line = 0
     for part in parts:
         numbers = vocabulary.topic_numbers(part.topics)[part.segment_topic]
@@ -269,27 +273,47 @@ def _assemble(path: Path, parts: list[Block], vocabulary: Vocabulary, number: in
         )
         entries.append(entry)
         repeats.append(repeated + row)
-        topics.append(numbers)
-        rows.append(part.segment_row + row)
+        # a list that goes on in the next block is one list
+        goes_on = int(bool(topics) and len(topics[-1]) > 0 and len(numbers) > 0 and topics[-1][-1] == numbers[0])
+        topics.append(numbers[goes_on:])
+        rows.append((part.segment_row + row)[goes_on:])
         skipped.append(part.skipped + line)
         row += len(part)
         line += int(part.stats[scan.LINES])
-    keep_ranks = len(parts) > 1 or bool(parts[0].stats[scan.RANK_FALLS]) or bool(parts[0].stats[scan.BAD_RANK])
     tags = {part.tag for part in parts if len(part)}
     constant = len(tags) == 1 and not any(part.stats[scan.TAG_DIFFERS] for part in parts)
+    entry = _joined(entries)
+    score = _joined([part.value for part in parts], copy=True)
+    segment_row = np.append(_joined(rows), row)
+    survey = surveyed(score, segment_row, entry, vocabulary)
+    segment_topic = _joined(topics)
+    in_one_place = len(parts) == 1 or len(np.unique(segment_topic)) == len(segment_topic)
+    keep_ranks = not in_one_place or any(part.stats[scan.RANK_FALLS] or part.stats[scan.BAD_RANK] for part in parts)
+    keep_ranks = keep_ranks or not all(_counts_on(part, following) for part, following in pairwise(parts))
+    if not keep_scores and in_one_place and survey.falls.all() and not any(map(len, repeats)):
+        score = np.empty(0)
     return Run(
         name="",
         path=str(path),
         tag=text(tags.pop()) if constant else None,
-        entry=_joined(entries),
-        score=_joined([part.value for part in parts], copy=True),
+        entry=entry,
+        score=score,
         rank=_joined([part.whole for part in parts], copy=True) if keep_ranks else None,
-        segment_topic=_joined(topics),
-        segment_row=np.append(_joined(rows), row),
+        segment_topic=segment_topic,
+        segment_row=segment_row,
+        survey=survey,
         skipped=_joined(skipped),
         repeats=_joined(repeats),
         bad_rank=_first_bad_rank(parts),
     )
+
+
+def _counts_on(part: Block, following: Block) -> bool:
+    """Whether the rank column counts down the file where two blocks of it meet."""
+    if not (len(part) and len(following)):
+        return False
+    same: bool = part.topics[part.segment_topic[-1]] == following.topics[following.segment_topic[0]]
+    return not same or bool(following.whole[0] > part.whole[len(part) - 1])
 
 
 def _first_bad_rank(parts: list[Block]) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine.intern import ARENA, DUPLICATES, ENTRIES, INLINE, SLAB, intern, look_up, spell
+from irassay.engine.sharing import share_out
 from irassay.read.files import PADDING
 
 Ints = NDArray[np.int64]
@@ -84,23 +86,45 @@ class Vocabulary:
             self._arena = _grown(self._arena, 2 * len(self._arena) + size)
         table = 2 * max(int(self._capacity.max()), 32)
         if self._state[SLAB] + table > len(self._slots):
-            self._slots = _grown(self._slots, 2 * len(self._slots) + table, zero=True)
+            self._move_tables(table)
 
-    def find(self, other: Vocabulary) -> NDArray[np.int32]:
+    def _move_tables(self, table: int) -> None:
+        """A larger slab; tables that were outgrown stay behind, so that no more than a quarter of it is theirs."""
+        slots = np.zeros(max(1 << 16, int(1.25 * self._capacity.sum()) + 4 * table), dtype=np.uint64)
+        at = 0
+        for t in np.flatnonzero(self._capacity).tolist():
+            base, size = int(self._base[t]), int(self._capacity[t])
+            slots[at : at + size] = self._slots[base : base + size]
+            self._base[t] = at
+            at += size
+        self._slots = slots
+        self._state[SLAB] = at
+
+    def find(self, other: Vocabulary, jobs: int = 1) -> NDArray[np.int32]:
         """For each entry of `other` the same pair's entry here, or -1."""
         numbers = np.array([self.topics.get(name, -1) for name in other.topics], dtype=np.int32)
         out = np.empty(len(other), dtype=np.int32)
         topic = numbers[other.topic] if len(numbers) else np.empty(0, dtype=np.int32)
-        look_up(
-            topic, other._hash, other._record, other._arena,
-            self._slots, self._base, self._capacity, self._record, self._arena, out,
-        )  # fmt: skip
+
+        def part(bounds: tuple[int, int]) -> None:
+            those = slice(*bounds)
+            look_up(
+                topic[those], other._hash[those], other._record[those], other._arena,
+                self._slots, self._base, self._capacity, self._record, self._arena, out[those],
+            )  # fmt: skip
+
+        share_out(part, pairwise(np.linspace(0, len(out), 2 * jobs + 1).astype(int).tolist()), jobs)
         return out
 
     @property
     def topic(self) -> NDArray[np.int32]:
         """The topic's number of each entry."""
         return self._topic[: len(self)]
+
+    @property
+    def sizes(self) -> Ints:
+        """How many entries each topic has."""
+        return self._count[: len(self.topics)]
 
     @property
     def record(self) -> NDArray[np.uint64]:

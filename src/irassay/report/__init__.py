@@ -3,9 +3,22 @@
 from irassay.report.csv_text import to_csv
 from irassay.report.folder import load_result, save_result
 from irassay.report.json_text import to_json
+from irassay.report.latex import latex as to_latex
+from irassay.report.markdown import markdown as to_markdown
 from irassay.report.parquet import to_parquet
 from irassay.report.terminal import to_terminal
 from irassay.report.trec import to_trec
 from irassay.report.write import write
 
-__all__ = ["load_result", "save_result", "to_csv", "to_json", "to_parquet", "to_terminal", "to_trec", "write"]
+__all__ = [
+    "load_result",
+    "save_result",
+    "to_csv",
+    "to_json",
+    "to_latex",
+    "to_markdown",
+    "to_parquet",
+    "to_terminal",
+    "to_trec",
+    "write",
+]

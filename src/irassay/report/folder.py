@@ -1,5 +1,7 @@
 """Result folders: `result.json` and `tables/NAME.csv`, saved whole or not at all, loaded back bit for bit.
 
+For readers there may be the figures in `figures` and other forms of the tables; nothing is loaded from them.
+
 Tables keep what CSV cannot say in `result.json`: every column has a type, and one whose cells differ in kind has a
 letter for each. Text keeps its bytes; a surrogate that stands for no byte, which only a name made in memory can
 hold, is written out as in every report.
@@ -19,6 +21,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from irassay.errors import InputError, IrassayWarning
+from irassay.report import outfit
 from irassay.report.csv_text import column_from, column_record, from_csv, to_csv
 from irassay.report.text import encoded
 from irassay.result import CHANNELS, Figure, Mark, Result, Table
@@ -96,19 +99,27 @@ def _check_replaceable(target: Path, where: str) -> None:
         raise InputError(what, where, "move that away, or give another folder")
 
 
-def save_result(result: Result, folder: str | os.PathLike[str]) -> None:
+def save_result(result: Result, folder: str | os.PathLike[str], *, readable: bool = False) -> None:
     """Save a result as a folder, which appears whole or not at all; an earlier result there is replaced.
 
-    Folders on the way to it are made. Whatever goes wrong, an earlier result stays as it was.
+    Folders on the way to it are made. Whatever goes wrong, an earlier result stays as it was. With `readable` the
+    folder also has the figures as SVG, PDF and PNG (where the extra `report` is installed) and the tables as LaTeX,
+    Markdown and Parquet (where the extra `parquet` is).
     """
     target = check_place(folder)
-    files = [f"{name}.csv" for name in file_names(table.name for table in result.tables)]
-    content = _result_record(result, files)  # what cannot be kept is found before anything is written
+    names = file_names(table.name for table in result.tables)
+    content = _result_record(result, [f"{name}.csv" for name in names])  # what cannot be kept is found before all else
     text = json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    # backslashreplace: a stray byte of a name becomes an escape that JSON knows
+    files = {"result.json": text.encode("utf-8", "backslashreplace")}
+    files |= {f"tables/{name}.csv": to_csv(table) for name, table in zip(names, result.tables, strict=True)}
+    if readable:
+        files |= {f"tables/{name}": made for name, made in outfit.tables(result, names).items()}
+        drawn = outfit.pictures(result, file_names(figure.name for figure in result.figures))
+        files |= {f"figures/{name}": made for name, made in drawn.items()}
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        # backslashreplace: a stray byte of a name becomes an escape that JSON knows
-        _replace(target, result.tables, files, text.encode("utf-8", "backslashreplace"))
+        _replace(target, files)
     except OSError as problem:
         raise InputError(f"cannot save: {problem.strerror or problem}", os.fspath(folder)) from problem
 
@@ -129,14 +140,14 @@ def file_names(names: Iterable[str]) -> list[str]:
     return found
 
 
-def _replace(target: Path, tables: Sequence[Table], files: Sequence[str], content: bytes) -> None:
+def _replace(target: Path, files: Mapping[str, bytes]) -> None:
     # neighbours, because a rename is atomic only within one file system
     fresh, old = target.with_name(f".irassay-{secrets.token_hex(8)}.tmp"), _aside(target)
     try:
         (fresh / "tables").mkdir(parents=True)
-        for table, file in zip(tables, files, strict=True):
-            (fresh / "tables" / file).write_bytes(to_csv(table))
-        (fresh / "result.json").write_bytes(content)
+        for name, content in files.items():
+            (fresh / name).parent.mkdir(exist_ok=True)
+            (fresh / name).write_bytes(content)
         if target.exists():
             shutil.copymode(target, fresh)
             _exchange(fresh, target, old)
@@ -317,7 +328,12 @@ def _figure(record: object) -> Figure:
         caption=_field(record, "caption", str),
         alt=_field(record, "alt", str),
         marks=tuple(
-            Mark(_field(mark, "axis", str), _field(mark, "at", float), _field(mark, "label", str))
+            Mark(
+                _field(mark, "axis", str),
+                _field(mark, "at", float),
+                _field(mark, "label", str),
+                _field(mark, "facet", str) if "facet" in mark else "",
+            )
             for mark in _field(record, "marks", list)
         ),
     )

@@ -8,10 +8,10 @@ import shutil
 import sys
 from collections.abc import Iterable
 
-from irassay.report.text import undefined, visible
+from irassay.report.cells import numeric, shown
+from irassay.report.text import visible
 from irassay.result import Table
 
-DEFAULT_DIGITS = 4
 UNDEFINED = "-"
 # rich lays out a few thousand rows a second: beyond this nobody admires the borders
 _RICH_ROWS = 2000
@@ -30,40 +30,17 @@ def to_terminal(tables: Iterable[Table], *, tty: bool | None = None, width: int 
     return "\n".join(_rich(table, width) if tty and len(table) <= _RICH_ROWS else _plain(table) for table in tables)
 
 
-def _cells(table: Table) -> list[list[str]]:
-    digits = [table.digits.get(name, DEFAULT_DIGITS) for name in table.columns]
-    return [[_cell(value, places) for value, places in zip(row, digits, strict=True)] for row in table.rows()]
-
-
-def _cell(value: object, digits: int) -> str:
-    if undefined(value):
-        return UNDEFINED
-    if isinstance(value, float):
-        return f"{value:z.{digits}f}"  # z: a rounded -0.0000 is a difference of nothing
-    return visible(str(value))
-
-
-def _numeric(table: Table) -> list[bool]:
-    """Which columns hold numbers only, and so stand on the right."""
-    numeric = [True] * len(table.columns)
-    for row in table.rows():
-        for place, value in enumerate(row):
-            if not undefined(value) and (isinstance(value, bool) or not isinstance(value, (int, float))):
-                numeric[place] = False
-    return numeric
-
-
 def _plain(table: Table) -> str:
     from rich.cells import cell_len  # columns on the screen: a Chinese character takes two
 
     header = [visible(name) for name in table.columns]
-    rows = _cells(table)
+    rows = shown(table, missing=UNDEFINED)
     widths = [max(map(cell_len, column)) for column in zip(header, *rows, strict=True)]
-    numeric = _numeric(table)
+    right_hand = numeric(table)
 
     def line(cells: Iterable[str]) -> str:
         padded = []
-        for cell, wide, right in zip(cells, widths, numeric, strict=True):
+        for cell, wide, right in zip(cells, widths, right_hand, strict=True):
             blank = " " * (wide - cell_len(cell))
             padded.append(blank + cell if right else cell + blank)
         return "  ".join(padded).rstrip() + "\n"
@@ -79,10 +56,10 @@ def _rich(table: Table, width: int) -> str:
     from rich.text import Text
 
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for name, right in zip(table.columns, _numeric(table), strict=True):
+    for name, right in zip(table.columns, numeric(table), strict=True):
         # Text objects: a name like [red] is a name, not markup
         grid.add_column(Text(visible(name)), justify="right" if right else "left", no_wrap=right, overflow="fold")
-    for row in _cells(table):
+    for row in shown(table, missing=UNDEFINED):
         grid.add_row(*map(Text, row))
     screen = io.StringIO()
     # NO_COLOR: no escape codes at all, so bold goes too

@@ -179,17 +179,33 @@ def _result(
         ]
         by_group.sort(key=lambda row: (row["measure"], str(row["group"]), -row["mean"]))
         tables.append(Table("groups", columns(by_group), "Scores with all judgments, by group", {"mean": 3}))
-    figures = tuple(
-        Figure(
-            name=name, kind="curve", table="incomplete", x="rate", y=name, series="measure",
-            labels={"x": "per cent of the judgments", "y": label}, caption=f"{label.capitalize()} with fewer judgments",
-            alt=f"Curves of {label} over rates, one per measure",
-        )
-        for name, label in (
-            ("mean_score", "mean score"),
-            ("discriminative_power", "discriminative power"),
-            ("tau_with_full", "tau with the full ranking"),
-        )
-    )  # fmt: skip
     made |= {"seed": study.seed, "trials": study.trials, "resamples": study.resamples, "rates": list(study.percents)}
-    return Result("incomplete", tuple(tables), panel.warnings, made, figures)
+    return Result("incomplete", tuple(tables), panel.warnings, made, _figures(study.trials))
+
+
+def _figures(trials: int) -> tuple[Figure, ...]:
+    found = []
+    first = f" (the first of {trials} reductions)" if trials > 1 else ""
+    for name, label in (
+        ("mean_score", "mean score"),
+        ("discriminative_power", "discriminative power"),
+        ("tau_with_full", "tau with the full ranking"),
+    ):
+        labels = {"x": "per cent of the judgments", "y": label}
+        found.append(
+            Figure(
+                name=name, kind="curve", table="incomplete", x="rate", y=name, series="measure", where={"trial": 0},
+                labels=labels, caption=f"{label.capitalize()} with fewer judgments{first}",
+                alt=f"Curves of {label} over rates, one per measure",
+            )
+        )  # fmt: skip
+        if trials > 1:
+            found.append(
+                Figure(
+                    name=f"{name}_trials", kind="intervals", table="trials", x="rate", y="mean", low="min", high="max",
+                    facet="measure", where={"what": name}, labels=labels,
+                    caption=f"{label.capitalize()}: mean and range over {trials} reductions",
+                    alt=f"Intervals of {label} over rates, in a small figure for each measure",
+                )
+            )  # fmt: skip
+    return tuple(found)

@@ -18,7 +18,7 @@ from irassay.read.files import load
 from irassay.read.groups import read_groups
 from irassay.read.runs import cores
 from irassay.read.vocabulary import text
-from irassay.result import Figure, Result, Table
+from irassay.result import Figure, Mark, Result, Table
 from irassay.studies.loading import aligned
 from irassay.studies.provenance import provenance
 from irassay.studies.repooling import LeftOut, Pooled, pairs_of
@@ -77,6 +77,7 @@ def pools_result(study: Pools, qrels: Any, runs: Any, execution: Execution | Non
         name="left_out", kind="points", table="left_out", x="score_before", y="score_after", series="measure",
         labels={"x": "score with its contributions", "y": "score without them"},
         caption="Leave one out: systems below the diagonal lose", alt="Points near the diagonal, one per system",
+        marks=(Mark("diagonal", 0.0, "no change"),),
     )  # fmt: skip
     made = {**provenance(qrels, runs, panel), "seed": study.seed, "pool_depth": study.pool_depth}
     return Result("pools", tables, panel.warnings, made, (figure,))

@@ -221,8 +221,8 @@ def _figures(study: Power) -> tuple[Figure, ...]:
 def _histogram_figure(pair: Table) -> Figure:
     observed = [(str(row[0]), float(str(row[4]))) for row in pair.rows()]
     return Figure(
-        name="histogram", kind="histogram", table="histogram", x="bin_low", y="samples", series="measure",
+        name="histogram", kind="histogram", table="histogram", x="bin_low", y="samples", facet="measure",
         labels={"x": "t*", "y": "samples"}, caption="The statistic of one pair under H0, and the observed one",
         alt="Histogram of bootstrap statistics with the observed one",
-        marks=tuple(Mark("x", t, f"t of {name}") for name, t in observed if np.isfinite(t)),
+        marks=tuple(Mark("x", t, f"t = {t:.2f}", name) for name, t in observed if np.isfinite(t)),
     )  # fmt: skip

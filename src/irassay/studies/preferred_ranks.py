@@ -44,7 +44,7 @@ class PreferredRanks(Inputs):
         supply = panel.supply()
         rows = []
         for t, topic in enumerate(panel.topics):
-            hits, _ = plain(panel.codes, panel.offsets, panel.pool, panel.grade, t, t + 1, low=1)
+            hits, _ = plain(panel.codes, panel.offsets, panel.pool, panel.grade, t, t + 1, low=1, condensed=False)
             farthest = (0, -1)
             for s in range(len(panel.systems)):
                 grades = hits.grade[hits.start[s] : hits.stop[s]]

@@ -76,10 +76,10 @@ class Shape:
                 ]
                 ideal.append({"measure": str(measure), "R": supply, "score": values[-1]})
         figure = Figure(
-            name="shape", kind="curve", table="shape", x="rank", y="score", series="measure",
-            labels={"x": "rank of the one relevant document", "y": "score"},
+            name="shape", kind="curve", table="shape", x="rank", y="score", series="measure", facet="R",
+            labels={"x": "rank of the one relevant document", "y": "score", "facet": "R"},
             caption="Top-heaviness: the steeper a curve, the more the first ranks count",
-            alt="Falling curves of scores over ranks, one per measure",
+            alt="Falling curves of scores over ranks, one per measure, in a small figure for each R",
         )  # fmt: skip
         tables = (
             Table("shape", columns(rows), "One relevant document at a rank", {"score": 4}),

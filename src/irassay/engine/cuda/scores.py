@@ -103,9 +103,24 @@ def program(
 ) -> Program:
     """The source for measures by the hits they want: (view, rel, [(place in the output, recipe), ...])."""
     made = Program(grades, room, most)
+    parts, contexts, scores = measured(made, wanted)
+    parts.append(CONTEXTS.format(grades=grades, body="\n".join(code for view in contexts.values() for code in view)))
+    for number, body in enumerate(scores.values()):
+        parts.append(SCORES.format(view=number, grades=grades, room=room, body="\n".join(body)))
+    made.source = "\n".join(parts)
+    return made
+
+
+Code = dict[tuple[int, bool], list[str]]
+
+
+def measured(
+    made: Program, wanted: Sequence[tuple[tuple[int, bool], int, Sequence[tuple[int, Recipe]]]]
+) -> tuple[list[str], Code, Code]:
+    """Functions that measures call; by view, what computes their divisors; by view, what computes their values."""
     folds: dict[object, str] = {}
-    contexts: list[str] = []
-    scores: dict[tuple[int, bool], list[str]] = {}
+    contexts: Code = {}
+    scores: Code = {}
     parts = [HEAD, PRELUDE]
     for view, rel, recipes in wanted:
         for place, recipe in recipes:
@@ -114,13 +129,9 @@ def program(
                 parts.append(translated(recipe.fold, folds[recipe.fold]))
             name = folds.get(recipe.fold, "") if recipe.fold is not None else ""
             one = _Measure(made, place, rel, recipe, name)
-            contexts.append(one.context())
+            contexts.setdefault(view, []).append(one.context())
             scores.setdefault(view, []).append(one.score())
-    parts.append(CONTEXTS.format(grades=grades, body="\n".join(contexts)))
-    for number, body in enumerate(scores.values()):
-        parts.append(SCORES.format(view=number, grades=grades, room=room, body="\n".join(body)))
-    made.source = "\n".join(parts)
-    return made
+    return parts, contexts, scores
 
 
 class _Measure:

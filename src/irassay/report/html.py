@@ -1,0 +1,228 @@
+"""One page from results: a file that needs no network, opens from a disk, prints, and reads aloud.
+
+The page is whole without JavaScript: findings, pictures and the first rows of every table stand in it. Scripts add
+hovering, sorting, searching and filtering. They are ours and Vega's, named by their hashes in the page's
+Content-Security-Policy, so that no name in the data can ever run.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from importlib.resources import files
+
+from irassay.report.bounds import bounded
+from irassay.report.draw import available, svg_of
+from irassay.report.drawn import MEASURES, SYSTEMS, text_of
+from irassay.report.findings import findings
+from irassay.report.html_table import escaped, plain_table
+from irassay.report.islands import LONGEST, island, table_data
+from irassay.report.notes import REFERENCES, note_of
+from irassay.report.text import visible
+from irassay.report.vega import drawing
+from irassay.result import Result, Table, python_values
+
+ROWS = 500  # shown at once; the rest can be searched and turned to
+WRITTEN = 60  # rows that stand in the page itself, for those without scripts
+OPEN = 30  # a longer table is folded away
+
+Named = Sequence[tuple[str, Result]]
+
+
+def to_html(results: Named, title: str = "irassay report") -> str:
+    """The page for some results, each with the name of its folder."""
+    style, script = (
+        files("irassay.report").joinpath("page", name).read_text("utf-8") for name in ("page.css", "page.js")
+    )
+    vega = available().javascript_bundle("window.vegaEmbed = vegaEmbed;")
+    if "</script" in vega.lower() or "<!--" in vega:
+        raise ValueError("Vega's own code cannot stand in a page")
+    sections = [
+        _section(number, name, result, _several(results, result)) for number, (name, result) in enumerate(results, 1)
+    ]
+    policy = (
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; script-src "
+    )
+    policy += " ".join(_hash(code) for code in (vega, script))
+    parts = [
+        "<!doctype html>",
+        '<html lang="en">',
+        "<head>",
+        '<meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="color-scheme" content="light dark">',
+        '<meta name="referrer" content="no-referrer">',
+        '<link rel="icon" href="data:,">',
+        f"<title>{escaped(title)}</title>",
+        f"<style>{style}</style>",
+        "</head>",
+        "<body>",
+        '<a class="skip" href="#main">Skip to the findings</a>',
+        f"<header><h1>{escaped(title)}</h1>{_summary(results)}{_contents(results)}</header>",
+        _filters(results),
+        f'<main id="main">{"".join(sections)}{_provenance(results)}</main>',
+        "<footer><p>Made by irassay; it needs no network. The files of each result have every digit.</p></footer>",
+        f'<script type="module">{vega}</script>',
+        f'<script type="module">{script}</script>',
+        "</body>",
+        "</html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _hash(code: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
+
+
+def _several(results: Named, result: Result) -> bool:
+    return sum(1 for _, other in results if other.study == result.study) > 1
+
+
+def _title(name: str, result: Result, several: bool) -> str:
+    return f"{escaped(result.study)} ({escaped(name)})" if several else escaped(result.study)
+
+
+def _summary(results: Named) -> str:
+    figures = sum(len(result.figures) for _, result in results)
+    count = f"{len(results)} stud{'ies' if len(results) != 1 else 'y'}, {figures} figure{'s' * (figures != 1)}"
+    return f'<p class="summary">How far to trust an evaluation: {count}.</p>'
+
+
+def _contents(results: Named) -> str:
+    links = []
+    for number, (name, result) in enumerate(results, 1):
+        question = note_of(result.study).question
+        title = _title(name, result, _several(results, result))
+        links.append(f'<li><a href="#study-{number}">{title}</a>{": " + escaped(question) if question else ""}</li>')
+    links.append('<li><a href="#provenance">provenance</a>: How to get these numbers again</li>')
+    return f'<nav aria-label="Studies"><ul>{"".join(links)}</ul></nav>'
+
+
+def _filters(results: Named) -> str:
+    measures, systems = _values(results, MEASURES), _values(results, SYSTEMS)
+    if not measures and not systems:
+        return ""
+    boxes = "".join(
+        f'<label><input type="checkbox" name="measure" value="{escaped(one)}" checked> {escaped(one)}</label>'
+        for one in measures
+    )
+    parts = ""
+    if measures:
+        parts += f"<details><summary>Measures: <span data-count>all {len(measures)}</span></summary>"
+        parts += f"<fieldset><legend>Measures to show</legend>{boxes}</fieldset>"
+        parts += (
+            '<p><button type="button" data-all>All</button> <button type="button" data-none>None</button></p></details>'
+        )
+    if systems:
+        parts += '<label class="systems">Systems whose name contains <input type="search" name="system" '
+        parts += f'placeholder="any of {len(systems)}" autocomplete="off" spellcheck="false"></label>'
+    return f'<form id="filters" role="search" aria-label="Filter all figures and tables" hidden>{parts}</form>'
+
+
+def _values(results: Named, columns: Iterable[str]) -> list[str]:
+    found: dict[str, None] = {}
+    for _, result in results:
+        for table in result.tables:
+            for column in columns:
+                if column in table.columns:
+                    found |= dict.fromkeys(
+                        text_of(value) for value in python_values(table[column]) if value is not None
+                    )
+    return list(found)
+
+
+def _section(number: int, name: str, result: Result, several: bool) -> str:
+    note = note_of(result.study)
+    cites = "".join(f"<li>{escaped(REFERENCES[key])}</li>" for key in note.cites)
+    parts = [
+        f'<section id="study-{number}" aria-labelledby="title-{number}">',
+        f'<h2 id="title-{number}">{_title(name, result, several)}</h2>',
+        f'<p class="question">{escaped(note.question)}</p>' if note.question else "",
+        '<div class="finding">' + "".join(f"<p>{escaped(sentence)}</p>" for sentence in findings(result)) + "</div>",
+        _warnings(result),
+        *(_figure(f"{number}-{place}", result, place) for place in range(len(result.figures))),
+        "<h3>Tables</h3>" if result.tables else "",
+        *(_table(f"{number}-{place}", table, result, opened) for place, (table, opened) in enumerate(_opened(result))),
+        f"<h3>How it was computed</h3><p>{escaped(note.how)}</p>",
+        f"<h3>When to distrust it</h3><p>{escaped(note.distrust)}</p>",
+        f'<h3>To cite</h3><ul class="cite">{cites}</ul>' if cites else "",
+        "</section>",
+    ]
+    return "\n".join(part for part in parts if part)
+
+
+def _warnings(result: Result) -> str:
+    if not result.warnings:
+        return ""
+    told = "".join(f"<li>{escaped(str(warning))}</li>" for warning in result.warnings)
+    return f'<details class="warnings"><summary>Warnings: {len(result.warnings)}</summary><ul>{told}</ul></details>'
+
+
+def _figure(place: str, result: Result, number: int) -> str:
+    figure = result.figures[number]
+    table = result[figure.table]
+    still = drawing(figure, table)
+    still.spec["config"]["background"] = "transparent"
+    live = drawing(figure, table, hover=True)
+    return (
+        f'<figure id="figure-{place}"><div class="drawing" role="img" aria-label="{html.escape(live.alt)}">'
+        f"{svg_of(still.spec)}</div>"
+        f"<figcaption>{html.escape(live.caption)}</figcaption>"
+        f'<script type="application/json">{island(live.spec)}</script></figure>'
+    )
+
+
+def _opened(result: Result) -> list[tuple[Table, bool]]:
+    """The tables, and which are open: the first, and short ones that no figure above has drawn."""
+    drawn = {figure.table for figure in result.figures}
+    return [
+        (table, len(table) <= WRITTEN if place == 0 else len(table) <= OPEN and table.name not in drawn)
+        for place, table in enumerate(result.tables)
+    ]
+
+
+def _table(place: str, table: Table, result: Result, opened: bool) -> str:
+    rest, name = len(table) - WRITTEN, escaped(table.name)
+    cut = f" The page has the first {LONGEST:,} rows; the file has all." if len(table) > LONGEST else ""
+    caption = f'<p class="caption" id="caption-{place}">{escaped(table.caption) or name}{cut}</p>'
+    first = replace(table, columns={column: cells[:WRITTEN] for column, cells in table.columns.items()})
+    shown = plain_table(table, bounded(first, result), WRITTEN, f' aria-labelledby="caption-{place}"')
+    more = f'<p class="rest">{rest:,} more rows are in the file of this table.</p>' if rest > 0 else ""
+    return (
+        f'<details class="table" id="table-{place}"{" open" if opened else ""}><summary><h4>{name}</h4> '
+        f"<span>{len(table):,} row{'s' * (len(table) != 1)}</span></summary>"
+        f'<div class="tools" hidden><label>Search {name} <input type="search" autocomplete="off" '
+        'spellcheck="false"></label><p role="status"></p><button type="button" data-step="-1">Earlier</button>'
+        '<button type="button" data-step="1">Later</button></div>'
+        f'{caption}<div class="scroll" role="region" tabindex="0" aria-label="Table {name}">{shown}</div>{more}'
+        f'<script type="application/json">{island(table_data(table, result))}</script></details>'
+    )
+
+
+def _provenance(results: Named) -> str:
+    parts = ['<section id="provenance" aria-labelledby="title-provenance"><h2 id="title-provenance">Provenance</h2>']
+    for name, result in results:
+        title = _title(name, result, _several(results, result))
+        made = dict(result.provenance)
+        command = made.pop("command", None)
+        parts.append(f"<h3>{title}</h3>")
+        if command:
+            parts.append(f"<pre><code>{escaped(str(command))}</code></pre>")
+        else:
+            parts.append("<p>Made in Python; the settings are below.</p>")
+        made["numerics"] = result.numerics
+        items = "".join(f"<dt>{escaped(key)}</dt><dd>{_value(value)}</dd>" for key, value in made.items())
+        parts.append(f"<details><summary>Inputs, policies and versions of {title}</summary><dl>{items}</dl></details>")
+    return "\n".join([*parts, "</section>"])
+
+
+def _value(value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return f"{len(value):,}: {', '.join(map(escaped, value))}" if value else "none"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{escaped(key)} = {escaped(inner)}" for key, inner in value.items()) or "none"
+    return "none" if value is None else escaped(value if isinstance(value, (str, float)) else visible(str(value)))

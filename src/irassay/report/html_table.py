@@ -1,0 +1,39 @@
+"""Tables in HTML: every cell is text, whatever it holds."""
+
+from __future__ import annotations
+
+import html
+
+from irassay.report.cells import numeric, shown
+from irassay.report.drawn import text_of
+from irassay.result import Table, python_values
+
+UNDEFINED = "-"  # also in page.js
+
+
+def escaped(value: object) -> str:
+    """The value as text that is safe in an element and in a quoted attribute."""
+    return html.escape(text_of(value))
+
+
+def plain_table(table: Table, read: Table, rows: int, attributes: str = "") -> str:
+    """The first `rows` rows of `read`; the columns that are numbers in `table` stand on the right."""
+    right = numeric(table)
+    head = "".join(
+        f'<th scope="col" class="{_kind(one)}">{escaped(name).replace("_", "_<wbr>")}</th>'
+        for name, one in zip(table.columns, right, strict=True)
+    )
+    columns = {name: python_values(column)[:rows] for name, column in read.columns.items()}
+    body = "".join(
+        f"<tr>{_line(row, right)}</tr>"
+        for row in shown(Table(read.name, columns, digits=read.digits), missing=UNDEFINED)
+    )
+    return f"<table{attributes}><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _line(row: list[str], right: list[bool]) -> str:
+    return "".join(f'<td class="{_kind(one)}">{html.escape(cell)}</td>' for cell, one in zip(row, right, strict=True))
+
+
+def _kind(number: bool) -> str:
+    return "number" if number else "text"

@@ -1,0 +1,54 @@
+"""Results, tables and figures as a notebook shows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from irassay.errors import MissingExtraError
+from irassay.report.bounds import bounded
+from irassay.report.draw import pictures, svg_of
+from irassay.report.findings import findings
+from irassay.report.html_table import escaped, plain_table
+from irassay.report.vega import drawing
+from irassay.result import Figure, Result, Table
+
+ROWS = 20
+
+
+def table_html(table: Table, read: Table | None = None) -> str:
+    """The first rows of a table under its caption."""
+    rest = len(table) - ROWS
+    more = f"<p>{rest:,} more rows; <code>.to_pandas()</code> has all.</p>" if rest > 0 else ""
+    return f"<p>{escaped(table.caption or table.name)}</p>{plain_table(table, read or table, ROWS)}{more}"
+
+
+def result_html(result: Result) -> str:
+    """What a study found, its figures where they can be drawn, and its tables."""
+    parts = [f"<h3>{escaped(result.study)}</h3>", *(f"<p>{escaped(sentence)}</p>" for sentence in findings(result))]
+    parts += [Picture(figure, result[figure.table])._repr_html_() for figure in result.figures]
+    for place, table in enumerate(result.tables):
+        opened = " open" if place == 0 else ""
+        shown = table_html(table, bounded(table, result))
+        parts.append(f"<details{opened}><summary>{escaped(table.name)}, {len(table):,} rows</summary>{shown}</details>")
+    return "\n".join(parts)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure with the table it draws: a notebook shows it, `content` has it for a file."""
+
+    figure: Figure
+    table: Table
+
+    def _repr_html_(self) -> str:
+        made = drawing(self.figure, self.table)
+        try:
+            svg = svg_of(made.spec)
+        except MissingExtraError as error:
+            return f"<p>{escaped(made.alt)}. <em>{escaped(str(error).replace(chr(10) * 2, '; '))}</em></p>"
+        caption = f"<figcaption>{escaped(made.caption)}</figcaption>"
+        return f'<figure><div role="img" aria-label="{escaped(made.alt)}">{svg}</div>{caption}</figure>'
+
+    def content(self, form: str = "svg") -> bytes:
+        """The picture as `svg`, `pdf` or `png`."""
+        return pictures(self.figure, self.table)[form]
