@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine import fold
+from irassay.engine.hits import Hits
 from irassay.engine.images import LANES, of_topic
-from irassay.engine.lanes import Lists, Walker, mark, supply_of
+from irassay.engine.lanes import Lists, Walker, cut, mark, supply_of
 from irassay.measures import Measure
 from irassay.panel import Panel
 from irassay.scoring import View, prepare, ready, together
@@ -92,12 +93,27 @@ class Imager:
         most = int(supply[:, 1:].sum(axis=1).max(initial=0))
         for view, lists in self._lists.items():
             advance = judged if view[1] else copies
-            hits = walker.hits(lists, topic, advance, judged, grades, self.depth)
+            hits = walker.hits(lists, topic, advance, judged, grades)
+            self._cut(walker, topic, copies, judged, hits, condensed=view[1])
             for ((low, condensed), rel), (places, batch) in self.batches(int(hits.size.max(initial=0)), most).items():
                 if (low, condensed) == view:
                     found = batch.values(hits, _below(supply, rel))
-                    out[places] = found.reshape(len(places), LANES, len(self.systems))
+                    for place, values in zip(places, found, strict=True):
+                        out[place] = values.reshape(LANES, len(self.systems))
         return np.asarray(supply[:, 1:].any(axis=1))
+
+    def _cut(self, walker: Walker, topic: int, copies: Rows, judged: Rows, hits: Hits, *, condensed: bool) -> None:
+        """Ends lists at the depth, which counts positions of whole lists."""
+        if self.depth is None:
+            return
+        if condensed:
+            panel, chosen = self.panel, np.asarray(self.systems, dtype=np.int64)
+            first, last = panel.offsets[topic, chosen], panel.offsets[topic, chosen + 1]
+            grades = panel.grade[panel.pool[topic] : panel.pool[topic + 1]]
+            limit = walker.condensed_limits(panel.codes, first, last, copies, judged, grades, self.depth, hits.size)
+        else:
+            limit = np.full(hits.lists, self.depth, dtype=np.int64)
+        cut(hits.rank, hits.start, hits.stop, hits.size, limit)
 
     def card(self) -> CardImages:
         """The same on a GPU."""
@@ -117,10 +133,14 @@ class Imager:
         ]
         views = []
         topic_of = np.repeat(np.arange(len(panel.topics)), np.diff(panel.pool))
-        for lists in self._lists.values():
+        for (low, condensed), lists in self._lists.items():
+            if condensed:  # whole, so that the depth can be counted
+                lists = lists_of(panel, self.systems, (max(low, 0), False))
             base = np.repeat(panel.pool[:-1], lists.offsets[:, -1] - lists.offsets[:, 0])
             hit_base = np.repeat(panel.pool[:-1], lists.start[:, -1] - lists.start[:, 0])
             document = panel.document[base + lists.codes]
+            if condensed:
+                document = np.where(panel.grade[base + lists.codes] >= 0, document, ~document)
             level = panel.grade[hit_base + lists.code]
             views.append(CardLists(document, lists.offsets, lists.at, level, lists.start))
         judged = np.flatnonzero(panel.grade >= 0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,12 @@ from irassay.engine.moments import add_moments
 Array = NDArray[np.float64]
 EDGE = 1e-10  # a value this close to the end of an interval is inside
 INTERVALS = ("normal", "prediction", "percentile")
+
+
+@cache
+def pairs(systems: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """All pairs of systems, x before y."""
+    return np.triu_indices(systems, 1)
 
 
 @dataclass
@@ -37,7 +44,7 @@ class Moments:
     def add(self, scores: Array) -> None:
         """One chunk [replicates, systems]."""
         part = Moments.none(self.shift)
-        add_moments(scores, self.shift, np.empty(len(self.shift)), part.sums, part.cross)
+        add_moments(scores, self.shift, np.empty((4, len(self.shift))), part.sums, part.cross)
         self.count += len(scores)
         self.sums += part.sums
         self.cross += part.cross
@@ -59,14 +66,15 @@ class Moments:
     @property
     def pair_mean(self) -> Array:
         """Mean difference of each pair, x before y."""
-        x, y = np.triu_indices(len(self.shift), 1)
+        x, y = pairs(len(self.shift))
         return np.asarray(self.mean[x] - self.mean[y])
 
     @property
     def pair_sd(self) -> Array:
         """Deviation of the difference of each pair: Var(X - Y) = Var(X) + Var(Y) - 2 Cov(X, Y)."""
-        x, y = np.triu_indices(len(self.shift), 1)
-        square = np.diag(self.cross)[x] + np.diag(self.cross)[y] - 2.0 * self.cross[y, x]
+        x, y = pairs(len(self.shift))
+        own = np.diag(self.cross)
+        square = own[x] + own[y] - 2.0 * self.cross[y, x]
         return _root(square - (self.sums[x] - self.sums[y]) ** 2 / self.count, self.count)
 
 
@@ -152,7 +160,7 @@ def outside(moments: Moments, last: Array, interval: str, values: Array | None =
     replicates] themselves, without the last.
     """
     others = moments.without(last)
-    x, y = np.triu_indices(len(last), 1)
+    x, y = pairs(len(last))
     found = last[x] - last[y]
     if interval == "percentile":
         assert values is not None
@@ -165,6 +173,7 @@ def outside(moments: Moments, last: Array, interval: str, values: Array | None =
     else:
         n = others.count
         reach = 1.96 if interval == "normal" else float(stdtrit(n - 1, 0.975)) * math.sqrt(1.0 + 1.0 / n)
-        low, high = others.pair_mean - reach * others.pair_sd, others.pair_mean + reach * others.pair_sd
+        middle, reach_of_pair = others.pair_mean, reach * others.pair_sd
+        low, high = middle - reach_of_pair, middle + reach_of_pair
     below, above = int((found < low - EDGE).sum()), int((found > high + EDGE).sum())
     return below, len(found) - below - above, above

@@ -159,23 +159,31 @@ def _study(
         if out:
             check_place(out)  # before any work
         sources = {"qrels": given.pop("qrels"), "runs": list(given.pop("runs"))} if data else {}
-        result = build(study, given).run(**sources, execution=execution(given))
+        asked = build(study, given)
+        result = asked.run(**sources, execution=execution(given))
         if out:
             result = replace(result, provenance={**result.provenance, "command": command_line()})
             report.save_result(result, Path(out), readable=True)
         if form == "json":
             _write(report.to_json(result), None)
             return
-        shown = [bounded(table, result) for table in result.tables if table.name not in hidden]
-        _write(report.to_terminal(shown), None)
+        tables = asked.brief(result) if hasattr(asked, "brief") else result.tables
+        shown = [table for table in tables if table.name not in hidden]
+        _write(report.to_terminal(bounded(table, result) for table in shown), None)
+        kept = [table.name for table in result.tables if table.name in hidden]
+        kept += [f"more of {table.name}" for table in shown if _is_part(table, result[table.name])]
         if out:
             from irassay.report.outfit import missing
 
             say("\n".join([f"The whole result is in {out}.", *(f"Left out: {error}" for error in missing())]))
-        elif kept := [table.name for table in result.tables if table.name in hidden]:
+        elif kept:
             say(f"Not shown: {', '.join(kept)} (saved with --out DIR, printed with --format json)")
 
     return command  # type: ignore[no-any-return]
+
+
+def _is_part(table: Any, whole: Any) -> bool:
+    return len(table) < len(whole) or len(table.columns) < len(whole.columns)
 
 
 power = _study(Power, ("pairs", "asl_curves", "system_means", "power_bars", "histogram"))
@@ -188,7 +196,7 @@ incomplete = _study(Incomplete, ("agreement", "statistics", "systems", "groups")
 pools = _study(Pools, ("pools", "left_out"), needs_runs=True)
 corpus = _study(
     Corpus,
-    ("ranks", "topic_sd", "topics", "pools", "pool_topics", "pool_spread", "unanswered"),
+    ("ranks", "topic_sd", "topics", "pools", "pool_topics", "pool_spread"),
     needs_runs=True,
 )
 shape = _study(Shape, data=False, runs_as=Saved)

@@ -139,8 +139,7 @@ def _scale(supply: Any, best: Any, gain: Any, weight: Any, cut: Any, per: Any, s
 @kernel
 def _weigh(rank: Any, grade: Any, start: Any, stop: Any, size: Any, gain: Any, weight: Any, cut: Any, sized: Any, scale: Any, out: Any) -> None:  # fmt: skip  # noqa: E501
     """Four weights in one pass over the hits: `gain` is [grade, 4], `weight` [rank, 4], 0 behind a weight's cut-off."""
-    contexts = scale.shape[0]
-    lists = start.shape[0] // contexts
+    lists = start.shape[0] // scale.shape[1]
     for i in range(start.shape[0]):
         a = start[i]
         n = within(rank, a, stop[i], cut)
@@ -148,19 +147,27 @@ def _weigh(rank: Any, grade: Any, start: Any, stop: Any, size: Any, gain: Any, w
         s1 = 0.0
         s2 = 0.0
         s3 = 0.0
-        for j in range(a, a + n):
-            g = np.int64(grade[j])
-            r = np.int64(rank[j])
+        for j in range(np.uint64(a), np.uint64(a + n)):
+            # unsigned: with nothing to count from the end, the compiler takes the four at once
+            g = np.uint64(grade[j])
+            r = np.uint64(rank[j])
             s0 += gain[g, 0] * weight[r, 0]
             s1 += gain[g, 1] * weight[r, 1]
             s2 += gain[g, 2] * weight[r, 2]
             s3 += gain[g, 3] * weight[r, 3]
-        for k in range(out.shape[0]):
-            value = s0 if k == 0 else s1 if k == 1 else s2 if k == 2 else s3
-            by = scale[i // lists, k]
-            if by > 0.0 and sized[k] > 0:
-                by = float(min(size[i], sized[k]))
-            out[k, i] = value / by if by > 0.0 else 0.0
+        out[0, i] = s0
+        if out.shape[0] > 1:
+            out[1, i] = s1
+        if out.shape[0] > 2:
+            out[2, i] = s2
+        if out.shape[0] > 3:
+            out[3, i] = s3
+    for k in range(out.shape[0]):
+        for c in range(scale.shape[1]):
+            relevant = scale[k, c] > 0.0
+            for i in range(c * lists, (c + 1) * lists):
+                by = float(min(size[i], sized[k])) if relevant and sized[k] > 0 else scale[k, c]
+                out[k, i] = out[k, i] / by if by > 0.0 else 0.0
 
 
 def _drive(
@@ -269,7 +276,7 @@ class _Weights:
         out = np.empty((len(self._recipes), hits.lists))
         _weigh(
             hits.rank, hits.grade, hits.start, hits.stop, hits.size, self._gain, self._weight, self._cut, self._sized,
-            np.ascontiguousarray(scale.T), out,
+            scale, out,
         )  # fmt: skip
         return out
 

@@ -20,7 +20,6 @@ from irassay.engine.hits import Hits
 from irassay.engine.images import LANES
 from irassay.engine.kernel import kernel
 
-NO_DEPTH = 2**31 - 1
 SHORT = 4  # copies that are written whether they are there or not: guessing how many there are costs more
 
 
@@ -132,7 +131,7 @@ def count_hits(code: Any, first: Any, last: Any, hit: Any, sums: Any) -> None:
 
 
 @kernel
-def walk(codes: Any, bounds: Any, at: Any, starts: Any, advance: Any, hit: Any, grades: Any, depth: Any, ranks: Any, fill: Any, rank: Any, grade: Any, start: Any, stop: Any, size: Any) -> None:  # fmt: skip  # noqa: E501
+def walk(codes: Any, bounds: Any, at: Any, starts: Any, advance: Any, hit: Any, grades: Any, ranks: Any, fill: Any, rank: Any, grade: Any, start: Any, stop: Any, size: Any) -> None:  # fmt: skip  # noqa: E501
     """Hits of one topic's lists in 32 images, image-major: list `lane * systems + s`.
 
     `advance` and `hit` are rows of multiplicities: entries that stand in the list, and copies that are hits (all of an
@@ -164,12 +163,46 @@ def walk(codes: Any, bounds: Any, at: Any, starts: Any, advance: Any, hit: Any, 
         pass_over(ranks, codes, i, bounds[s + 1], advance)
         for lane in range(LANES):
             place = lane * systems + s
-            f = fill[lane]
-            while f > start[place] and rank[f - 1] > depth:
-                f -= 1
-            fill[lane] = f
-            stop[place] = f
-            size[place] = min(np.int64(ranks[lane]), depth)
+            stop[place] = fill[lane]
+            size[place] = np.int64(ranks[lane])
+
+
+@kernel
+def cut(rank: Any, start: Any, stop: Any, size: Any, limit: Any) -> None:
+    """Ends every list at its limit."""
+    for i in range(limit.shape[0]):
+        end = stop[i]
+        while end > start[i] and rank[end - 1] > limit[i]:
+            end -= 1
+        stop[i] = end
+        size[i] = min(size[i], limit[i])
+
+
+@kernel
+def judged_within(codes: Any, first: Any, last: Any, copies: Any, judged: Any, grades: Any, depth: Any, ranks: Any, limit: Any) -> None:  # fmt: skip  # noqa: E501
+    """Takes off the sizes of condensed lists, in `limit`, what stands below `depth` in the whole ones.
+
+    Whole list s is `codes[first[s]:last[s]]`. Images make lists little longer than they are, so from the end up.
+    """
+    systems = first.shape[0]
+    for s in range(systems):
+        for lane in range(LANES):
+            ranks[lane] = 0
+        pass_over(ranks, codes, first[s], last[s], copies)
+        i = last[s] - 1
+        below = True
+        while below:
+            below = False
+            for lane in range(LANES):
+                over = np.int64(ranks[lane]) - depth
+                if over > 0:
+                    place = np.int64(codes[i]) * LANES + lane
+                    times = np.int64(copies[place])
+                    ranks[lane] -= np.int32(times)
+                    if grades[codes[i]] >= 0 and judged[place] > 0:
+                        limit[lane * systems + s] -= min(over, times)
+                    below |= over > times
+            i -= 1
 
 
 @kernel
@@ -213,9 +246,8 @@ class Walker:
         self._grade = np.empty(0, dtype=np.int8)
 
     def hits(
-        self, lists: Lists, topic: int, advance: NDArray[np.uint8], hit: NDArray[np.uint8], grades: NDArray[np.int8],
-        depth: int | None,
-    ) -> Hits:  # fmt: skip
+        self, lists: Lists, topic: int, advance: NDArray[np.uint8], hit: NDArray[np.uint8], grades: NDArray[np.int8]
+    ) -> Hits:
         """Hits of one topic's lists, valid until the next call."""
         starts = lists.start[topic]
         count_hits(lists.code, starts[0], starts[-1], hit, self._ranks)
@@ -225,7 +257,16 @@ class Walker:
             self._grade = np.empty(len(self._rank), dtype=np.int8)
         start, stop, size = np.empty((3, LANES * self._systems), dtype=np.int64)
         walk(
-            lists.codes, lists.offsets[topic], lists.at, starts, advance, hit, grades,
-            NO_DEPTH if depth is None else depth, self._ranks, self._fill, self._rank, self._grade, start, stop, size,
+            lists.codes, lists.offsets[topic], lists.at, starts, advance, hit, grades, self._ranks, self._fill,
+            self._rank, self._grade, start, stop, size,
         )  # fmt: skip
         return Hits(self._rank, self._grade, start, size, stop)
+
+    def condensed_limits(
+        self, codes: NDArray[Any], first: NDArray[np.int64], last: NDArray[np.int64], copies: NDArray[np.uint8],
+        judged: NDArray[np.uint8], grades: NDArray[np.int8], depth: int, size: NDArray[np.int64],
+    ) -> NDArray[np.int64]:  # fmt: skip
+        """How many entries of condensed lists of these sizes stand in the first `depth` positions of the whole ones."""
+        limit = size.copy()
+        judged_within(codes, first, last, copies, judged, grades, depth, self._ranks, limit)
+        return limit

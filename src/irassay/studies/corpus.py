@@ -11,7 +11,7 @@ from irassay.settings import Execution, Selection, option
 from irassay.studies.carrying import carried_out
 
 if TYPE_CHECKING:
-    from irassay.result import Result
+    from irassay.result import Result, Table
 
 PRESET = "AP INSQ(T=5,rel=1) nDCG(rel=1)@1000 P@10 RBP(p=0.95,rel=1)@1000 RR"  # of the paper
 INTERVALS = ("normal", "prediction", "percentile")
@@ -90,7 +90,22 @@ class Corpus(Selection):
     @carried_out
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
         """Tables: `systems`, `ranks`, `topics`, `topic_sd`, `triples`, `shown`, `interval`, `data`; as asked for also
-        `variation`, `pools`, `pool_topics` and `pool_spread`; `unanswered` where images leave topics without any."""
+        `variation`, `pair`, `pools`, `pool_topics`, `pool_spread`; `unanswered` where topics are left with nothing.
+        """
         from irassay.studies.corpusing import corpus_result
 
         return corpus_result(self, qrels, runs, execution)
+
+    def brief(self, result: Result) -> list[Table]:
+        """What a screen shows."""
+        from irassay.studies.corpus_screen import brief
+
+        return brief(result, [*self.systems_shown, *self.systems_paired])
+
+    @property
+    def systems_shown(self) -> tuple[str, ...]:
+        return (self.show,) if isinstance(self.show, str) else tuple(self.show)
+
+    @property
+    def systems_paired(self) -> tuple[str, ...]:
+        return (self.pair,) if isinstance(self.pair, str) else tuple(self.pair)

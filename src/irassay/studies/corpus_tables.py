@@ -20,12 +20,12 @@ NAMES = ("q2.5", "q25", "q50", "q75", "q97.5")
 
 
 def tables(studied: Studied) -> list[Table]:
-    made = [_systems(studied)]
+    made = [_data(studied), _systems(studied)]
     if len(studied.systems) > 1:
         made += [_ranks(studied), _triples(studied)]
         if studied.study.images > 2:
             made.append(_interval(studied))
-    made += [_shown(studied), _topic_sd(studied), _topics(studied), _data(studied)]
+    made += [_shown(studied), _topic_sd(studied), _topics(studied)]
     if studied.counts is not None:
         made.append(_variation(studied))
     if studied.found.unanswered.any():
@@ -70,7 +70,7 @@ def _systems(studied: Studied) -> Table:
     )
     caption = (
         f"Scores over {studied.study.images} images of a corpus of {studied.plan.corpus} documents: spread over "
-        "images, not confidence; bias is the mean over images less the score itself"
+        "images, not confidence; root_score is that of the corpus itself, bias the mean over images less it"
     )
     return Table("systems", columns(rows), caption, digits)
 
@@ -101,8 +101,8 @@ def _interval(studied: Studied) -> Table:
         below, inside, above = (counts.sum(axis=0) / counts.sum()).tolist()
         rows.append({"measure": str(base), "interval": kind, "below": below, "inside": inside, "above": above})
     caption = (
-        "Pairs of systems on a topic whose difference in the last image lies below, in and above the 95% interval of "
-        "the other images"
+        "Does the last image fall where the others say? Shares of all pairs of systems on all topics whose difference "
+        "in it lies below, in and above the 95% interval of the others"
     )
     return Table("interval", columns(rows), caption, {"below": 3, "inside": 3, "above": 3})
 
@@ -113,7 +113,8 @@ def _shown(studied: Studied) -> Table:
         for s in studied.shown:
             mean, sd = mean_and_sd(sds[s])
             rows.append({"measure": str(base), "system": studied.names[s], "mean_sd": mean, "sd_sd": sd})
-    caption = "Deviation over images of a system's score on a topic: mean and sd over topics"
+    which = "" if studied.study.systems_shown else " (the best system; --show names others)"
+    caption = f"Deviation over images of a system's score on a topic: mean and sd over topics{which}"
     return Table("shown", columns(rows), caption, {"mean_sd": 3, "sd_sd": 3})
 
 

@@ -52,7 +52,7 @@ class Studied:
 
 def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     check_selection(study)
-    room, intervals = study.room, study.intervals
+    room, intervals, depths = study.room, study.intervals, study.depths
     if study.images < 1:
         raise InputError(f"there are {study.images} images", hint="images is 1 or more, 1000 is usual")
     asked = list(parse(study.measures))
@@ -87,7 +87,7 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
         jobs,
         counts,
     )
-    shown = [_place(name, [panel.systems[s] for s in kept], "--show") for name in _several(study.show)]
+    shown = [_place(name, [panel.systems[s] for s in kept], "--show") for name in study.systems_shown]
     means = root[str((best or asked)[0])].means()[kept]
     studied = Studied(
         study, panel, plan, kept, asked, root, gatherer.gather(), counts, shown or [int(np.argmax(means))]
@@ -95,7 +95,7 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
     made = tables(studied)
     drawn = figures(studied)
     if pair:
-        pooled = shallow_pools(Imager(panel, pair, bases, plan, study.depth), study.depths, jobs)
+        pooled = shallow_pools(Imager(panel, pair, bases, plan, study.depth), depths, jobs)
         more, further = shallow_tables(pooled, [panel.systems[s] for s in pair], panel.topics)
         made += more
         drawn += further
@@ -103,22 +103,17 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
         "systems": studied.names, "measures": [str(m) for m in asked], "images": study.images, "seed": study.seed,
         "corpus_size": size, "active_documents": active, "depth": study.depth,
         "quartiles_of_topics": "exact" if studied.found.exact else "from histograms",
-        "pair": list(_several(study.pair)),
+        "pair": list(study.systems_paired),
     }  # fmt: skip
     return Result("corpus", tuple(made), (*panel.warnings, *said), source, tuple(drawn))
 
 
-def _several(given: str | Sequence[str]) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
-
-
 def _pair(study: Corpus, panel: Panel) -> list[int]:
-    names = _several(study.pair)
+    names = study.systems_paired
     if not names:
         return []
     if len(names) != 2 or names[0] == names[1]:
         raise InputError(f"--pair was given {len(set(names))} different systems", hint="write --pair X --pair Y")
-    study.depths  # noqa: B018  # before any work
     return [_place(name, panel.systems, "--pair") for name in names]
 
 

@@ -72,26 +72,27 @@ class Gatherer:
             exact=self._per_topic(exact=True) <= self._left(),
         )
         if "percentile" in self.intervals and not self.found.exact:
-            needed = (self.room - self._left() + self._per_topic(exact=True)) / 2**20
-            hint = f"give --memory {needed + 1:.0f}M, or fewer images"
+            needed = _megabytes(self.room - self._left() + self._per_topic(exact=True))
+            hint = f"give --memory {needed}M, or fewer images"
             raise InputError("percentile intervals need the scores of all images, which do not fit", hint=hint)
 
     def _per_topic(self, *, exact: bool) -> int:
         """Bytes that one topic takes."""
         systems, images = len(self.imager.systems), self.imager.plan.images
-        kept = 8 * images if exact else 4 * Histogram.BINS
-        return len(self.root) * systems * (8 * systems + 8 * CHUNK + kept)
+        kept = 8 * max(images, LANES) if exact else 8 * CHUNK + 4 * Histogram.BINS
+        return len(self.root) * systems * (8 * systems + kept)
 
     def _left(self) -> int:
         """Bytes for topics, what every image's mean takes taken off."""
         means = 8 * len(self.asked) * self.imager.plan.images * len(self.imager.systems)
         means *= 1 if self.counts is None else 2
         left = self.room - means
-        if left < self._per_topic(exact=False):
-            needed = (means + self._per_topic(exact=False)) / 2**20
+        least = min(self._per_topic(exact=True), self._per_topic(exact=False))
+        if left < least:
+            needed = _megabytes(means + least)
             raise InputError(
-                f"{self.imager.plan.images} images need at least {needed:.0f} MB",
-                hint=f"give --memory {needed + 1:.0f}M, or fewer images, systems or measures",
+                f"{self.imager.plan.images} images of {len(self.imager.systems)} systems need {needed} MB at least",
+                hint=f"give --memory {needed}M, or fewer images, systems or measures",
             )
         return left
 
@@ -103,47 +104,49 @@ class Gatherer:
         self._whole(groups)
         images = self.imager.plan.images
         card = self.imager.card() if on_card() else None
-        for number, group in enumerate(groups):
-            kept = self._kept(len(group)) if self.found.exact else None
+        space = self._space(len(groups[0]))
+        for group in groups:
+            room = space[:, : len(group)]
+            what = "images" if len(groups) == 1 else f"images, topics {group[0] + 1}-{group[-1] + 1} of {len(topics)}"
             moments: dict[tuple[Measure, int], Moments]
             histograms: dict[tuple[Measure, int], Histogram] = {}
             if card is not None:
                 from irassay.studies.gathering_on_card import gathered_on_card
 
-                done = gathered_on_card(self, card, group, kept, number * images, len(groups) * images, CHUNK)
+                done = gathered_on_card(self, card, group, room if self.found.exact else None, what, CHUNK)
                 moments, histograms, last = done.moments, done.histograms, done.last
             else:
                 shifts = {(base, t): np.ascontiguousarray(self.root[base][:, t]) for base in self.root for t in group}
                 moments = {cell: Moments.none(shift) for cell, shift in shifts.items()}
                 for first in range(0, images, CHUNK):
-                    announce("images", number * images + first, len(groups) * images)
-                    scores = self._chunk(first, group)
+                    announce(what, first, images)
+                    scores = self._chunk(first, group, room[:, :, first:] if self.found.exact else room)
                     self._means(first, group, scores)
-                    self._topics(first, group, scores, moments, kept, histograms)
+                    self._topics(first, group, scores, moments, histograms)
                 last = scores[:, :, -1]
-            share_out(partial(self._finish, moments, last, kept, histograms), self._cells(group), self.jobs)
+            share_out(partial(self._finish, moments, last, room, histograms), self._cells(group), self.jobs)
         return self.found
 
     def _whole(self, groups: list[list[int]]) -> None:
         """A summary of all topics at once needs them at once."""
         for measure in self.asked:
             if measure.summary_with_params()[0].whole is not None and len(groups) > 1:
-                needed = (
-                    self.room - self._left() + len(self.imager.panel.topics) * self._per_topic(exact=self.found.exact)
-                )
+                each = self._per_topic(exact=self.found.exact)
+                needed = _megabytes(self.room - self._left() + len(self.imager.panel.topics) * each)
                 raise InputError(
                     f"{measure} takes all topics at once, and their scores do not fit the memory given",
-                    hint=f"give --memory {needed / 2**20 + 1:.0f}M, or fewer images",
+                    hint=f"give --memory {needed}M, or fewer images",
                 )
 
-    def _kept(self, topics: int) -> Array:
-        return np.empty((len(self.root), topics, len(self.imager.systems), self.imager.plan.images))
+    def _space(self, topics: int) -> Array:
+        """For scores [base measures, topics, images, systems]: of all images where they fit, else of one chunk."""
+        images = self.imager.plan.images if self.found.exact else min(CHUNK, self.imager.plan.images)
+        return np.empty((len(self.root), topics, -(-images // LANES) * LANES, len(self.imager.systems)))
 
-    def _chunk(self, first: int, group: list[int]) -> Array:
-        """Scores of a chunk of images [base measures, topics, images, systems]."""
+    def _chunk(self, first: int, group: list[int], out: Array) -> Array:
+        """Scores of a chunk of images, in the first of `out` [base measures, topics, images, systems]."""
         count = min(CHUNK, self.imager.plan.images - first)
         blocks = range(0, count, LANES)
-        out = np.empty((len(self.root), len(group), len(blocks) * LANES, len(self.imager.systems)))
 
         def block(start: int) -> None:
             answerable = self.imager.block(first + start, group, out[:, :, start : start + LANES])
@@ -195,16 +198,13 @@ class Gatherer:
         group: list[int],
         scores: Array,
         moments: dict[tuple[Measure, int], Moments],
-        kept: Array | None,
         histograms: dict[tuple[Measure, int], Histogram],
     ) -> None:
         def one(cell: tuple[int, Measure, int, int]) -> None:
             b, base, k, t = cell
             values = scores[b, k]
             moments[base, t].add(values)
-            if kept is not None:
-                kept[b, k, :, first : first + len(values)] = values.T
-            else:
+            if not self.found.exact:
                 if first == 0:
                     histograms[base, t] = Histogram.around(values.T)
                 histograms[base, t].add(values.T)
@@ -218,7 +218,7 @@ class Gatherer:
         self,
         moments: dict[tuple[Measure, int], Moments],
         last: Array,
-        kept: Array | None,
+        scores: Array,
         histograms: dict[tuple[Measure, int], Histogram],
         cell: tuple[int, Measure, int, int],
     ) -> None:
@@ -226,12 +226,18 @@ class Gatherer:
         one = moments[base, t]
         self.found.mean[base][:, t], self.found.sd[base][:, t] = one.mean, one.sd
         self.found.triples[base][t] = one.pair_sd
+        # each system's scores next to each other: a copy, in which they are sorted
+        values = np.ascontiguousarray(scores[b, k, : one.count].T) if self.found.exact else None
         if one.count > 2:
             for kind in self.intervals:
-                values = None if kept is None else kept[b, k, :, :-1]
-                self.found.outside[base, kind][t] = outside(one, last[b, k], kind, values)
-        if kept is not None:
-            kept[b, k].sort(axis=-1)
-            self.found.quartiles[base][:, :, t] = sorted_quantiles(kept[b, k], QUARTILES)
+                others = None if values is None else values[:, :-1]
+                self.found.outside[base, kind][t] = outside(one, last[b, k], kind, others)
+        if values is not None:
+            values.sort(axis=-1)
+            self.found.quartiles[base][:, :, t] = sorted_quantiles(values, QUARTILES)
         else:
             self.found.quartiles[base][:, :, t] = histograms[base, t].quantiles(QUARTILES)
+
+
+def _megabytes(size: int) -> int:
+    return -(-size // 2**20)

@@ -30,21 +30,22 @@ class Group:
 
 
 def gathered_on_card(
-    gatherer: Gatherer, card: CardImages, group: list[int], kept: Array | None, done: int, total: int, chunk: int
+    gatherer: Gatherer, card: CardImages, group: list[int], kept: Array | None, what: str, chunk: int
 ) -> Group:
-    """One group of topics in all images; fills in the means of `gatherer.found`, and `kept` where it is given."""
+    """One group of topics in all images; fills in the means of `gatherer.found`, and `kept` [measures, topics, images,
+    systems] where it is given."""
     bases, plan = list(gatherer.root), gatherer.imager.plan
     shift = np.stack([gatherer.root[base].T[group] for base in bases])
     sums = CardSums(shift, 0 if kept is not None else Histogram.BINS)
     ends: Histogram | None = None
     tile = card.tile(len(group))
     for first in range(0, plan.images, tile):
-        announce("images", done + first, total)
+        announce(what, first, plan.images)
         count = min(tile, plan.images - first)
         counts = card.counts(first, plan.totals(first, count))
         scores, answerable = card.scores(counts, count, group[0], len(group))
         if kept is not None:
-            kept[..., first : first + count] = brought(scores)
+            kept[:, :, first : first + count] = np.swapaxes(brought(scores), -1, -2)
         elif ends is None:
             # the bins of the processor: from the same first chunk
             ends = Histogram.around(brought(scores[..., :chunk]).reshape(shift.size, -1))

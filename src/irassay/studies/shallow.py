@@ -23,6 +23,8 @@ from irassay.progress import announce
 from irassay.result import Figure, Table
 
 FULL = "full"
+CHUNK = 256  # images between two looks at how far the work is
+ALPHA = 0.05
 EQUAL = 1e-12  # a deviation this small is rounding
 
 
@@ -40,8 +42,13 @@ class Shallow:
 
     @property
     def p_value(self) -> NDArray[np.float64]:
-        """Paired two-sided t-test over topics; 1 where all differences are 0, 0 where they are all the same."""
+        """Paired two-sided t-test over topics; 1 where all differences are 0, 0 where they are all the same.
+
+        One topic tells nothing: undefined.
+        """
         n = self.differences.shape[-1]
+        if n < 2:
+            return np.full(self.mean.shape, np.nan)
         mean, sd = self.mean, self.differences.std(axis=-1, ddof=1)
         with np.errstate(divide="ignore", invalid="ignore"):
             p = 2.0 * stdtr(n - 1, -np.abs(mean) / (sd / np.sqrt(n)))
@@ -66,17 +73,21 @@ def shallow_pools(imager: Imager, depths: tuple[int, ...], jobs: int) -> Shallow
                 found = scores[:, :, 0] - scores[:, :, 1]
                 out[:, k, into, t] = found[:, : into.stop - into.start]
 
-    announce("pools", 0, images)
-    share_out(block, (-1, *first_images), jobs)
+    block(-1)
+    turn = CHUNK // LANES
+    for k in range(0, len(first_images), turn):
+        announce("images of pools", first_images[k], images)
+        share_out(block, first_images[k : k + turn], jobs)
     return Shallow(imager.measures, (*map(str, depths), FULL), out[:, :, : images + 1])
 
 
 def _pooled(imager: Imager, topic: int, copies: NDArray[np.uint8], depth: int) -> NDArray[np.uint8]:
     """Copies of the documents in the pool, of all others none."""
     panel, judged = imager.panel, np.zeros_like(copies)
+    within = depth if imager.depth is None else min(depth, imager.depth)
     for system in imager.systems:
         low, high = panel.offsets[topic, system], panel.offsets[topic, system + 1]
-        pool_of(panel.codes[low:high], copies, depth, np.empty(LANES, dtype=np.int32), judged)
+        pool_of(panel.codes[low:high], copies, within, np.empty(LANES, dtype=np.int32), judged)
     return judged
 
 
@@ -103,6 +114,7 @@ def shallow_tables(found: Shallow, names: Sequence[str], topics: Sequence[str]) 
         **{name: five[k].ravel() for k, name in enumerate(("q2.5", "q25", "q50", "q75", "q97.5"))},
     }  # fmt: skip
     tables = [
+        _pair(found, measures, pair),
         Table(
             "pools", pools,
             f"{pair} with judgments of the pair's own pools, image by image (0 is the root): paired t-test over topics",
@@ -126,3 +138,25 @@ def shallow_tables(found: Shallow, names: Sequence[str], topics: Sequence[str]) 
         ),
     ]  # fmt: skip
     return tables, figures
+
+
+def _pair(found: Shallow, measures: NDArray[np.object_], pair: str) -> Table:
+    """The pair in a few lines: what the root says, and how often an image says something else."""
+    mean, p = found.mean, found.p_value
+    over_images = sorted_quantiles(np.sort(mean[:, :, 1:], axis=-1), (0.025, 0.975))
+    m, d = (np.asarray(axis) for axis in np.indices(mean.shape[:2]))
+    # one topic has no p-value, and so no share of small ones
+    small = np.where(np.isnan(p[:, :, 1:]).all(axis=-1), np.nan, (p[:, :, 1:] < ALPHA).mean(axis=-1))
+    columns = {
+        "measure": measures[m.ravel()].tolist(), "depth": np.array(found.depths, dtype=object)[d.ravel()].tolist(),
+        "root": mean[:, :, 0].ravel(), "p_value": p[:, :, 0].ravel(),
+        "mean": mean[:, :, 1:].mean(axis=-1).ravel(),
+        "q2.5": over_images[0].ravel(), "q97.5": over_images[1].ravel(),
+        "significant": small.ravel(), "reversed": (mean[:, :, 1:] * mean[:, :, :1] < 0).mean(axis=-1).ravel(),
+    }  # fmt: skip
+    caption = (
+        f"{pair}, judged by pools of the two to a depth, and by all judgments: the difference in the corpus itself and "
+        "its paired t-test; the mean and 95% of the differences over images; the share of images that are significant "
+        f"(p < {ALPHA}), and of those in which the difference is reversed"
+    )
+    return Table("pair", columns, caption, {"p_value": 4, "significant": 2, "reversed": 2})

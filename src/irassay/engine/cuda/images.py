@@ -23,7 +23,10 @@ ALL = 2**31 - 1
 
 @dataclass(frozen=True)
 class CardLists:
-    """The lists of one view with documents instead of codes; `at`, `level` and `start` tell where the hits are."""
+    """The lists of one view with documents instead of codes; `at`, `level` and `start` tell where the hits are.
+
+    Condensed lists are whole as well, with ~document for unjudged ones.
+    """
 
     document: NDArray[np.int32]
     offsets: NDArray[np.int64]  # [topics, systems + 1]

@@ -52,14 +52,15 @@ extern "C" __global__ void scores_{view}(
     if (i >= images) return;
     int rank[{room}];
     signed char grade[{room}];
-    int r = 0, n = 0;
+    int r = 0, n = 0, whole = 0;
     const unsigned char *mine = counts + i;
     long long row = (long long)(first_topic + t) * (systems + 1) + s;
     long long e = offsets[row], end = offsets[row + 1];
     for (long long h = start[row]; h < start[row + 1]; h++) {{
         long long place = at[h];
-        for (; e < place; e++) r += mine[(long long)document[e] * stride];
+        for (; e < place; e++) {{ {passing} }}
         int copies = mine[(long long)document[e] * stride];
+        {counting}
         e++;
         for (int c = 0; c < copies; c++) {{
             r++;
@@ -69,13 +70,24 @@ extern "C" __global__ void scores_{view}(
             }}
         }}
     }}
-    for (; e < end; e++) r += mine[(long long)document[e] * stride];
+    for (; e < end; e++) {{ {passing} }}
     long long size = r < depth ? r : depth;
     long long all[{grades}];
     for (int g = 0; g < {grades}; g++) all[g] = supply[((long long)t * {grades} + g) * stride + i];
 {body}
 }}
 """
+
+PASSING = "r += mine[(long long)document[e] * stride];"
+# Condensed lists end where the whole ones reach the depth: unjudged entries, ~document, only count towards that.
+PASSING_CONDENSED = """
+            int d = document[e], c = mine[(long long)(d < 0 ? ~d : d) * stride], left = depth - whole;
+            whole += c;
+            if (d >= 0) r += c < left ? c : left > 0 ? left : 0;
+        """
+COUNTING_CONDENSED = """int left = depth - whole;
+        whole += copies;
+        if (copies > left) copies = left > 0 ? left : 0;"""
 
 
 @dataclass
@@ -105,8 +117,12 @@ def program(
     made = Program(grades, room, most)
     parts, contexts, scores = measured(made, wanted)
     parts.append(CONTEXTS.format(grades=grades, body="\n".join(code for view in contexts.values() for code in view)))
-    for number, body in enumerate(scores.values()):
-        parts.append(SCORES.format(view=number, grades=grades, room=room, body="\n".join(body)))
+    for number, ((_, condensed), body) in enumerate(scores.items()):
+        walk = {
+            "passing": PASSING_CONDENSED if condensed else PASSING,
+            "counting": COUNTING_CONDENSED if condensed else "",
+        }
+        parts.append(SCORES.format(view=number, grades=grades, room=room, body="\n".join(body), **walk))
     made.source = "\n".join(parts)
     return made
 

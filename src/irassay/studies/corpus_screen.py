@@ -1,0 +1,79 @@
+"""What of `irassay corpus` fits a screen: the best systems for each measure, and those that were named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from irassay.result import Result, Table
+
+BEST = 10
+FEW = 20  # systems that are all shown
+SHORT = {"systems_given": "given", "corpus_size": "corpus", "active_documents": "active", "judged_documents": "judged"}
+
+
+def brief(result: Result, named: Sequence[str]) -> list[Table]:
+    """The tables, narrow enough for a line; those of systems by rank, and the best alone where there are many.
+
+    `named` systems are always among them.
+    """
+    systems = result["systems"]
+    place = {
+        (measure, system): rank
+        for measure, system, rank in zip(
+            systems["measure"], systems["system"], systems["rank_root"], strict=True
+        )
+    }  # fmt: skip
+    best: dict[object, list[object]] = {}
+    for measure, system in sorted(place, key=lambda key: float(str(place[key]))):
+        best.setdefault(measure, []).append(system)
+    return [_brief(table, best, named) for table in result.tables]
+
+
+def _brief(table: Table, best: dict[object, list[object]], named: Sequence[str]) -> Table:
+    if table.name == "data":
+        columns = {SHORT.get(name, name): column for name, column in table.columns.items()}
+        return replace(table, columns=columns)
+    if table.name == "unanswered":
+        counts = list(table["images"])
+        most = sorted(range(len(table)), key=lambda row: -int(str(counts[row])))[:BEST]
+        part = f" ({BEST} of {len(counts)} topics)" if len(counts) > BEST else ""
+        return _rows(table, most, part)
+    if table.name not in ("systems", "variation"):
+        return table
+    row = {key: n for n, key in enumerate(zip(table["measure"], table["system"], strict=True))}
+    several = any(len(systems) > FEW for systems in best.values())
+    kept = [
+        row[measure, system]
+        for measure, systems in best.items()
+        for n, system in enumerate(systems)
+        if not several or n < BEST or system in named
+    ]
+    part = ""
+    if several:
+        others = " and those named" if named else ""
+        part = f" (the {BEST} best of {max(map(len, best.values()))} systems for each measure{others})"
+    chosen = _rows(table, kept, part)
+    return _intervals(chosen) if table.name == "systems" else chosen
+
+
+def _rows(table: Table, rows: Sequence[int], part: str) -> Table:
+    columns = {name: [column[n] for n in rows] for name, column in table.columns.items()}
+    return replace(table, columns=columns, caption=table.caption + part)
+
+
+def _intervals(table: Table) -> Table:
+    """Both ends of an interval in one cell."""
+    digits = table.digits["root_score"]
+    columns = {name: table[name] for name in ("measure", "system", "root_score", "bias", "sd")}
+    columns["scores_95%"] = [
+        f"{low:.{digits}f}..{high:.{digits}f}" for low, high in zip(table["q2.5"], table["q97.5"], strict=True)
+    ]
+    columns["rank"] = [f"{rank:g}" for rank in table["rank_root"]]
+    columns["ranks_95%"] = [
+        f"{round(float(str(low)), 1):g}..{round(float(str(high)), 1):g}"
+        for low, high in zip(table["rank_q2.5"], table["rank_q97.5"], strict=True)
+    ]
+    kept = {name: places for name, places in table.digits.items() if name in columns}
+    caption = f"{table.caption}; 95% are those between the quantiles 2.5% and 97.5%"
+    return replace(table, columns=columns, digits=kept, caption=caption)

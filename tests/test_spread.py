@@ -1,0 +1,114 @@
+"""Spread over replicates: moments, quantiles, histograms and ranks against numpy and scipy on all values at once."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
+from irassay.ask.spread import Histogram, Moments, counted_quantiles, mean_and_sd, outside, sorted_quantiles
+
+QUANTILES = (0.0, 0.025, 0.25, 0.5, 0.75, 0.975, 1.0)
+
+
+def scores(replicates: int, systems: int = 6, seed: int = 0) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    values = rng.beta(2, 5, size=(replicates, systems))
+    values[:, 0] = 0.25  # one that never changes
+    values[:, 1] = np.round(values[:, 1], 1)
+    values[:, 2] = values[:, 3] + 0.1  # and two that change together
+    return values
+
+
+def moments_of(values: np.ndarray, chunk: int = 256) -> Moments:
+    found = Moments.none(values[0] + 0.01)
+    for first in range(0, len(values), chunk):
+        found.add(values[first : first + chunk])
+    return found
+
+
+@pytest.mark.parametrize("replicates", [2, 31, 600])
+def test_moments_are_those_of_all_values(replicates: int) -> None:
+    values = scores(replicates)
+    found = moments_of(values)
+    x, y = np.triu_indices(6, 1)
+    differences = values[:, x] - values[:, y]
+    np.testing.assert_allclose(found.mean, values.mean(axis=0), atol=1e-14)
+    np.testing.assert_allclose(found.pair_mean, differences.mean(axis=0), atol=1e-14)
+    # squares of sums are taken off sums of squares: where values never change the root of a rounding error is left
+    for sd, all_at_once in ((found.sd, values), (found.pair_sd, differences)):
+        np.testing.assert_allclose(sd**2, all_at_once.var(axis=0, ddof=1), rtol=1e-12, atol=1e-17)
+
+
+def test_one_replicate_has_no_deviation() -> None:
+    found = moments_of(scores(1))
+    assert np.isnan(found.sd).all()
+    assert np.isnan(found.pair_sd).all()
+    assert np.isnan(mean_and_sd(np.array([0.3]))[1])
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 10, 999, 1000])
+def test_quantiles_of_sorted_values_are_numpys(count: int) -> None:
+    values = np.sort(scores(count), axis=0).T
+    assert sorted_quantiles(values, QUANTILES).tolist() == np.quantile(values, QUANTILES, axis=-1).tolist()
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 10, 1000])
+def test_quantiles_of_counts_are_numpys_of_the_numbers_written_out(count: int) -> None:
+    drawn = np.random.default_rng(count).integers(0, 9, size=(4, count))
+    counts = np.array([np.bincount(row, minlength=9) for row in drawn])
+    expected = np.quantile(drawn, QUANTILES, axis=-1)
+    np.testing.assert_allclose(counted_quantiles(counts, QUANTILES), expected, rtol=0, atol=1e-12)
+
+
+def test_quartiles_from_a_histogram_are_within_a_bin_of_the_exact_ones() -> None:
+    values = scores(5000, seed=3).T
+    found = Histogram.around(values[:, :256])
+    for first in range(0, 5000, 256):
+        found.add(values[:, first : first + 256])
+    assert (found.counts.sum(axis=1) == 5000).all()
+    at = (0.25, 0.5, 0.75)
+    off = np.abs(found.quantiles(at) - np.quantile(values, at, axis=1))
+    assert (off <= found.width).all()
+    assert (found.width <= 3.1 * np.ptp(values, axis=1) / Histogram.BINS + 1e-11).all()
+
+
+def test_values_outside_a_histograms_bins_are_counted_at_its_ends() -> None:
+    found = Histogram.around(np.array([[0.4, 0.6]]))
+    found.add(np.array([[-5.0, 0.4, 0.6, 9.0]]))
+    assert found.counts[0, [0, -1]].tolist() == [1, 1]
+    assert found.counts.sum() == 4
+
+
+@pytest.mark.parametrize("kind", ["normal", "prediction", "percentile"])
+def test_the_last_replicate_is_looked_for_in_the_interval_of_the_others(kind: str) -> None:
+    values = scores(80, systems=8, seed=9)
+    values[-1, 4:6] = 0.0, 1.0  # well outside
+    found = outside(moments_of(values), values[-1], kind, values[:-1].T)
+    expected = [0, 0, 0]
+    for x in range(8):
+        for y in range(x + 1, 8):
+            d = values[:-1, x] - values[:-1, y]
+            last = values[-1, x] - values[-1, y]
+            reach = {"normal": 1.96, "prediction": stats.t.ppf(0.975, 78) * (1 + 1 / 79) ** 0.5}.get(kind, 0.0)
+            low, high = d.mean() - reach * d.std(ddof=1), d.mean() + reach * d.std(ddof=1)
+            if kind == "percentile":
+                low, high = np.quantile(d, [0.025, 0.975])
+            # a value on the edge is inside, also where the interval is a point
+            expected[0 if last < low - 1e-9 else 2 if last > high + 1e-9 else 1] += 1
+    assert list(found) == expected
+    assert min(expected[0] + expected[2], expected[1]) > 0
+
+
+def test_ranks_are_scipys_average_ranks() -> None:
+    values = np.round(scores(300, systems=9, seed=4), 1)
+    expected = stats.rankdata(-values, axis=1)
+    counts = count_ranks(values)
+    assert counts.sum() == 300 * 9
+    for s in range(9):
+        assert counts[s].tolist() == [int((expected[:, s] == 1 + r / 2).sum()) for r in range(17)]
+    found = rank_quantiles(counts, QUANTILES)
+    np.testing.assert_allclose(found, np.quantile(expected, QUANTILES, axis=0), atol=1e-12)
+    assert ranks(values[0]).tolist() == expected[0].tolist()
+    assert np.array_equal(count_ranks(values[:100]) + count_ranks(values[100:]), counts)
