@@ -12,6 +12,7 @@ import irassay
 from irassay import Result
 from irassay.studies.demo_data import DemoData
 
+IMAGES: dict[str, Any] = {"measures": "AP GM(AP)", "images": 600, "corpus_size": 2_000, "depth": 50}
 # every study that accumulates, small: several parts in each, pairs in more than one tile
 STUDIES: dict[str, tuple[Callable[..., Result], dict[str, Any]]] = {
     "power": (irassay.power, {"measures": "AP RR", "resamples": 300, "paired": True, "unpaired": True}),
@@ -20,6 +21,11 @@ STUDIES: dict[str, tuple[Callable[..., Result], dict[str, Any]]] = {
     "agreement": (irassay.agreement, {"measures": "AP RR GM(AP)", "resamples": 300}),
     "gains": (irassay.gains, {"measures": "Q", "schemes": "{1:1,2:2,3:3} {1:1,2:1,3:1}", "resamples": 100}),
     "incomplete": (irassay.incomplete, {"measures": "AP AP'", "rates": "50,10", "trials": 2, "resamples": 100}),
+    "corpus": (irassay.corpus, {**IMAGES, "also_topics": True, "memory": "450K"}),  # four groups of topics
+    "corpus, histograms": (
+        irassay.corpus,
+        {**IMAGES, "memory": "300K", "pair": ("sys01", "sys02"), "pool_depths": "3"},
+    ),
     "pools": (irassay.pools, {"measures": "AP RR", "depths": "3,5", "pool_depth": 10, "resamples": 100}),
 }
 

@@ -291,6 +291,17 @@ def test_changed_inputs_are_refused(data: Data, tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.usefixtures("eager")
+def test_other_memory_is_fine_where_it_leads_to_the_same_work_and_named_where_not(
+    data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, (study, settings) = tmp_path / "out", STUDIES["corpus"]
+    stopped(monkeypatch, "corpus", data, out)
+    with pytest.raises(InputError, match="memory was 450K and is now 300K"):
+        study(*data, **{**settings, "memory": "300K"}, out=str(out))
+    assert bits(study(*data, **{**settings, "memory": "451K"}, out=str(out))) == bits(study(*data, **settings))
+
+
+@pytest.mark.usefixtures("eager")
 def test_a_file_that_was_damaged_is_made_again(
     data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -58,8 +58,11 @@ class Panel:
 
     @property
     def bare(self) -> Panel:
-        """Only what scores depend on: what goes to other machines."""
-        return replace(self, scores=None, warnings=(), policy={}, naming=None)
+        """Only what scores depend on: what goes to other machines, with the numbers of documents if they are known."""
+        found = replace(self, scores=None, warnings=(), policy={}, naming=None)
+        if "document" in self.__dict__:
+            found.__dict__["document"] = self.document
+        return found
 
     def __repr__(self) -> str:
         return f"<Panel: {len(self.systems)} systems x {len(self.topics)} topics, {len(self.codes)} entries>"

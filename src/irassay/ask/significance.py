@@ -86,7 +86,7 @@ def paired(
         "count": np.zeros(len(first), dtype=np.int64),
         "required": np.zeros((len(first), len(ranks))),
     }
-    accumulate("pairs tested", work, tiles, found, _put, jobs=jobs, card=partial(work.on_card, jobs))
+    accumulate("pairs tested", work, tiles, found, _put, jobs=jobs, card=partial(work.on_card, jobs), units=len(first))
     t = _statistic(found["x0"], found["mean"], topics)
     return PairTests(first, second, found["mean"], t, found["count"], samples, tuple(alphas), found["required"])
 
@@ -250,7 +250,9 @@ def unpaired(
         "required": np.empty((len(first), len(ranks))),
     }
     card = work.on_card if whole is None else None
-    accumulate("pairs tested, unpaired", work, range(0, len(first), PAIRS), found, _put, jobs=jobs, card=card)
+    accumulate(
+        "pairs tested, unpaired", work, range(0, len(first), PAIRS), found, _put, jobs=jobs, card=card, units=len(first)
+    )
     count, required = found["count"], found["required"]
     return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required)
 

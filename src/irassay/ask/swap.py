@@ -49,7 +49,16 @@ def swap(
 
     work = _Swaps(first, second, float(bin_width), bins)
     counts = {"counts": np.zeros((2, bins), dtype=np.int64)}
-    accumulate("samples counted", work, range(0, len(first), CHUNK), counts, add_counts, jobs=jobs, card=work.on_card)
+    accumulate(
+        "samples counted",
+        work,
+        range(0, len(first), CHUNK),
+        counts,
+        add_counts,
+        jobs=jobs,
+        card=work.on_card,
+        units=len(first),
+    )
     total = counts["counts"]
     comparisons, swaps = total
     rates = np.full(bins, np.nan)

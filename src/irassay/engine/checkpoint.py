@@ -155,24 +155,26 @@ class Saving:
     ) -> None:
         self._checkpoint, self._state, self._parts = checkpoint, state, parts
         self._work: Any = work
-        self._digest = ""
+        self._digest, self._finished = "", False
         self.what, self.file = what, f"{number:04d}.npz"
         self.next = 0
-        self._saved = False
+        self.final: dict[str, Any] | None = None  # where it had come to its end
         self._resume()
 
     def _resume(self) -> None:
         found = self._checkpoint.load(self.file)
         if found is None:
             return
-        same = {k: (a.shape, a.dtype) for k, a in found["state"].items()}
-        mine = {k: (a.shape, a.dtype) for k, a in self._state.items()}
-        if found["digest"] != self.digest or same != mine:
+        finished = found["finished"]
+        same = finished or _form(found["state"]) == _form(self._state)
+        if found["digest"] != self.digest or not same:
             raise self._checkpoint.refuse(self.what)
+        self.next = found["next"]
+        if finished:
+            self.final = found["state"]
+            return
         for name, array in found["state"].items():
             self._state[name][...] = array
-        self.next = found["next"]
-        self._saved = self.next == len(self._parts)
 
     @property
     def digest(self) -> str:
@@ -186,18 +188,21 @@ class Saving:
         if self._checkpoint.due:
             self._checkpoint.save(self)
 
-    def finish(self, part: int) -> None:
-        self.next = part
-        if not self._saved:
-            _ = self.digest  # the work itself need not be kept
-            self._checkpoint.finished(self)
-        self._work = None
+    def finish(self, final: dict[str, Any]) -> None:
+        """All parts are merged, and this is what is kept of them."""
+        _ = self.digest  # the work itself need not be kept
+        self._work, self._state, self.next, self._finished = None, final, len(self._parts), True
+        self._checkpoint.finished(self)
 
     def write(self, file: BinaryIO) -> None:
-        record = {"what": self.what, "digest": self.digest, "next": self.next}
+        record = {"what": self.what, "digest": self.digest, "next": self.next, "finished": self._finished}
         meta = np.frombuffer(json.dumps(record).encode(), dtype=np.uint8)
         arrays: dict[str, Any] = {_META: meta, **self._state}
         np.savez(file, **arrays)
+
+
+def _form(state: dict[str, Any]) -> dict[str, Any]:
+    return {name: (array.shape, array.dtype) for name, array in state.items()}
 
 
 def _texts(values: Mapping[str, Any]) -> dict[str, str]:

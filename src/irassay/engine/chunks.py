@@ -73,25 +73,33 @@ def accumulate(
     jobs: int = 1,
     coarse: bool = False,
     card: Callable[[], State] | None = None,
-) -> None:
+    finish: Callable[[State], State] | None = None,
+    units: int | None = None,
+) -> State:
     """Merge the work on all parts into `state`, part after part; afterwards its arrays are read-only.
 
     `work` is a dataclass of plain values and arrays with a `__call__`: it is sent to other machines once, and its
     contents say whether saved work is the same. `add` runs here, one part at a time. `coarse`: parts are few and large,
-    so threads are not for different parts but for the inside of each (`threads`). `card` makes the whole state at once
-    where a card is used.
+    so threads are not for different parts but for the inside of each (`threads`). `card` makes the state at once where
+    a card is used. `finish` brings a large state down to what is needed of it, which is then all that is kept and
+    returned. Progress is told in so many `units`, else in parts.
     """
     doors = _doors.get()
     saving = None if doors.checkpoint is None else doors.checkpoint.begin(what, work, parts, state)
-    merging = _Merging(what, parts, state, add, saving)
+    if saving is not None and saving.final is not None:
+        if finish is not None:
+            return _frozen(saving.final)
+        for name, array in saving.final.items():
+            state[name][...] = array
+        return _frozen(state)
+    merging = _Merging(what, parts, state, add, saving, units or len(parts))
     # whatever works on a part does not share that out again
     token, inside = _doors.set(CLOSED), _threads.set(jobs if coarse else 1)
     try:
         todo = range(merging.next, len(parts))
-        if card is not None and on_card() and todo:
+        if card is not None and on_card():
             for name, array in card().items():
                 state[name][...] = array
-            merging.next = len(parts)
         elif doors.cluster is not None:
             doors.cluster.work(work, parts, todo, merging)
         else:
@@ -99,10 +107,16 @@ def accumulate(
     finally:
         _doors.reset(token)
         _threads.reset(inside)
+    final = _frozen(state if finish is None else finish(state))
+    if saving is not None:
+        saving.finish(final)
+    return final
+
+
+def _frozen(state: State) -> State:
     for array in state.values():
         array.setflags(write=False)  # it may still have to be saved
-    if saving is not None:
-        saving.finish(merging.next)
+    return state
 
 
 def add_counts(state: State, _: object, counts: NDArray[Any]) -> None:
@@ -120,8 +134,9 @@ class _Merging:
         state: State,
         add: Callable[[State, Any, Any], None],
         saving: Saving | None,
+        units: int,
     ) -> None:
-        self.what, self.parts, self.state, self.add, self.saving = what, parts, state, add, saving
+        self.what, self.parts, self.state, self.add, self.saving, self.units = what, parts, state, add, saving, units
         self.next = 0 if saving is None else saving.next
         self.tell = listener.get()  # threads have no context of their own
         self._waiting: dict[int, Any] = {}
@@ -134,6 +149,6 @@ class _Merging:
                 self.add(self.state, self.parts[self.next], self._waiting.pop(self.next))
                 self.next += 1
                 if self.tell is not None:
-                    self.tell(self.what, self.next, len(self.parts))
+                    self.tell(self.what, self.units * self.next // len(self.parts), self.units)
                 if self.saving is not None:
                     self.saving.reached(self.next)
