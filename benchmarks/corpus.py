@@ -243,24 +243,26 @@ def _expanded(panel: Panel, copies: Sequence[int]) -> Callable[[], list[Any]]:
     """Copies become documents of their own in dicts of runs and judgments."""
     import pytrec_eval as peer
 
+    # what pytrec_eval's own readers give, and how often the image holds each document
     qrels, runs, _ = ready_for_plain(panel, copies)
-    named = [{str(document): grade for document, grade in qrel.items()} for qrel in qrels]
-    lists = [[[(str(document), copies[document]) for document in run] for run in system] for system in runs]
-    times = {str(document): copies[document] for qrel in qrels for document in qrel}
+    judged = {str(t): {str(document): grade for document, grade in qrel.items()} for t, qrel in enumerate(qrels)}
+    given = [
+        {str(t): {str(document): -float(r) for r, document in enumerate(run)} for t, run in enumerate(system)}
+        for system in runs
+    ]
+    times = {str(document): number for document, number in enumerate(copies)}
+
+    def expanded(run: dict[str, float]) -> dict[str, float]:
+        ranked = sorted(run, key=run.__getitem__, reverse=True)
+        names = [f"{document}#{k}" for document in ranked for k in range(times[document])][:DEPTH]
+        return {name: -float(r) for r, name in enumerate(names)}
 
     def work() -> list[Any]:
         image = {
-            str(t): {f"{document}#{k}": grade for document, grade in qrel.items() for k in range(times[document])}
-            for t, qrel in enumerate(named)
+            t: {f"{document}#{k}": grade for document, grade in qrel.items() for k in range(times[document])}
+            for t, qrel in judged.items()
         }
         evaluator = peer.RelevanceEvaluator(image, set(SHARED))
-        found = []
-        for system in lists:
-            run = {}
-            for t, one in enumerate(system):
-                names = [f"{document}#{k}" for document, number in one for k in range(number)][:DEPTH]
-                run[str(t)] = {name: -float(r) for r, name in enumerate(names)}
-            found.append(evaluator.evaluate(run))
-        return found
+        return [evaluator.evaluate({t: expanded(run) for t, run in lists.items()}) for lists in given]
 
     return work

@@ -10,6 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# timings never go into tests: a busy machine is no failure
+settings.register_profile("irassay", deadline=None)
+settings.load_profile("irassay")
 
 
 @pytest.fixture(scope="session")

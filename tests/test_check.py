@@ -195,6 +195,22 @@ def test_reciprocal_ranks_in_every_topic_are_no_scores(tmp_path: Path) -> None:
     assert found == {("rank-derived-scores", "runs/r:1", what)}
 
 
+def test_ranks_from_which_a_few_documents_were_taken_out_are_no_scores(tmp_path: Path) -> None:
+    def lines(gaps: int) -> str:
+        scores = [1000 - r for r in range(500) if r % 100 or r >= 100 * gaps]
+        return "".join(f"1 Q0 d{r} {r} {s} r\n" for r, s in enumerate(scores))
+
+    def told(gaps: int, folder: Path) -> bool:
+        folder.mkdir()
+        return "rank-derived-scores" in {code for code, *_ in problems(check(folder, {"r": lines(gaps)}), folder)}
+
+    assert told(4, tmp_path / "few")
+    spread = "".join(f"1 Q0 d{r} {r} {1000 - 2 * r + r % 7} r\n" for r in range(500))
+    (tmp_path / "other").mkdir()
+    found = problems(check(tmp_path / "other", {"r": spread}), tmp_path / "other")
+    assert "rank-derived-scores" not in {code for code, *_ in found}
+
+
 def test_infinite_scores_are_looked_through_without_a_complaint(tmp_path: Path, recwarn: Any) -> None:
     lines = "1 Q0 c 1 inf r\n1 Q0 a 2 inf r\n1 Q0 b 3 -inf r\n1 Q0 x 4 -inf r\n2 Q0 a 1 2 r\n"
     assert problems(check(tmp_path, {"r": lines}), tmp_path) == set()

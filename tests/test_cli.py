@@ -83,6 +83,8 @@ def process(*arguments: str, code: str = "", **more: Any) -> subprocess.Complete
         ["demo", "-h"],
         ["power", "-h"],
         ["corpus", "-h"],
+        ["compare", "-h"],
+        ["design", "-h"],
         ["--version"],
     ],
 )

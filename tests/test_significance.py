@@ -173,6 +173,7 @@ def test_levels_that_no_sample_can_reach_are_refused(alpha: float, samples: int)
 def test_samples_depend_on_seed_topics_and_replicate_alone() -> None:
     few, many = TopicPlan(5, 20, 10).counts(), TopicPlan(5, 20, 1000).counts()
     assert np.array_equal(few, many[:10])
+    assert np.array_equal(TopicPlan(5, 20, 1000).counts(low=990, high=1200), many[990:])
     assert (many.sum(axis=1) == 20).all()
     assert not np.array_equal(many, TopicPlan(6, 20, 1000).counts())
     assert not np.array_equal(many, TopicPlan(5, 20, 1000).counts(second=True))

@@ -668,3 +668,41 @@ def test_fewer_systems_than_asked_for_are_all_taken_and_it_is_said(option: str, 
         result = study("power", **asked)
     assert len(result.provenance["systems"]) == 6  # type: ignore[arg-type]
     assert [w.code for w in result.warnings] == ["fewer-systems"]
+
+
+# panels and scores in memory
+
+
+def panel(**policy: Any) -> irassay.Panel:
+    return irassay.align(irassay.read_qrels("qrels.txt"), irassay.read_runs("runs"), **policy)
+
+
+@pytest.mark.parametrize("name", FROM_SCORES)
+def test_a_panel_or_scores_give_the_same_numbers_as_the_runs(name: str, at: Path) -> None:
+    expected = cells(study(name))
+    more: dict[str, Any] = {"resamples": SAMPLES, "measures": MEASURES}
+    assert cells(STUDIES[name](panel(), **more)) == expected
+    assert cells(STUDIES[name](panel().score(MEASURES), **more)) == expected
+
+
+def test_one_matrix_of_scores_is_enough(at: Path) -> None:
+    alone = irassay.power(panel().score("AP")["AP"], resamples=SAMPLES)
+    assert of(alone, "pairs") == of(study("power", measures="AP"), "pairs")
+
+
+def test_a_panel_is_aligned_already(at: Path) -> None:
+    for settings in ({"depth": 10}, {"runs": "runs"}, {"scores": "scores.csv"}):
+        with pytest.raises(irassay.InputError):
+            irassay.power(panel(), resamples=SAMPLES, **settings)
+    with pytest.raises(irassay.InputError, match="--depth does nothing to ready-made scores"):
+        irassay.power(panel().score("AP"), resamples=SAMPLES, depth=10)
+
+
+def test_topics_of_a_panel_are_selected_and_those_without_relevant_documents_dropped(at: Path) -> None:
+    qrels = {"1": {"a": 1, "b": 0}, "2": {"a": 0}, "3": {"b": 1}, "4": {"a": 1}}
+    runs = {"x": {t: {"a": 2.0, "b": 1.0} for t in "1234"}, "y": {t: {"b": 2.0, "a": 1.0} for t in "1234"}}
+    with pytest.warns(IrassayWarning, match="no-relevant"):
+        made = irassay.align(irassay.read_qrels(qrels), irassay.read_runs(runs))
+    assert irassay.power(made, measures="AP", resamples=100).provenance["topics"] == ["1", "3", "4"]
+    kept = irassay.power(made, measures="AP", resamples=100, unanswerable="zero", topics="2-4")
+    assert kept.provenance["topics"] == ["2", "3", "4"]

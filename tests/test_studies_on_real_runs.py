@@ -193,3 +193,33 @@ def test_one_system_of_each_trec8_group(data_dir: Path) -> None:
     systems = result.provenance["systems"]
     assert isinstance(systems, list)
     assert len({groups[name] for name in systems}) == len(systems) == 30
+
+
+@pytest.mark.filterwarnings("ignore:.*judged-less")
+def test_comparisons_agree_with_scipy(collection: Collection) -> None:
+    from scipy import stats
+
+    best = sorted(range(len(collection.systems)), key=lambda s: -_mean(collection.scores["AP"][s]))
+    base = collection.systems[best[3]]
+    result = irassay.compare(collection.qrels, collection.runs, measures="AP", baseline=base, resamples=SAMPLES)
+    place = {name: s for s, name in enumerate(collection.systems)}
+    rows: list[dict[str, Any]] = [
+        dict(zip(result["pairs"].columns, row, strict=True)) for row in result["pairs"].rows()
+    ]
+    assert len(rows) == len(collection.systems) - 1
+    for row in rows[:: max(1, len(rows) // PAIRS)]:
+        x, y = (collection.scores["AP"][place[row[side]]] for side in ("system_x", "system_y"))
+        expected = stats.ttest_rel(x, y)
+        assert row["p_value"] == pytest.approx(expected.pvalue, rel=1e-9)
+        assert row["difference"] == pytest.approx(_mean(x) - _mean(y), rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.filterwarnings("ignore:.*judged-less")
+def test_all_pairs_of_a_campaign_are_compared_at_once(collection: Collection) -> None:
+    result = irassay.compare(collection.qrels, collection.runs, measures="AP", resamples=SAMPLES)
+    rows: list[dict[str, Any]] = [
+        dict(zip(result["comparison"].columns, row, strict=True)) for row in result["comparison"].rows()
+    ]
+    assert math.isclose(sum(row["share_first"] for row in rows), 1.0)
+    assert all(1 <= row["rank_low"] <= place <= row["rank_high"] <= len(rows) for place, row in enumerate(rows, 1))
+    assert all(row["letters"] for row in rows)

@@ -12,7 +12,7 @@ import irassay
 from irassay import InputError
 from irassay.cli import run
 
-SAMPLED = ("power", "swap", "stability", "agreement", "gains")
+SAMPLED = ("power", "swap", "stability", "agreement", "gains", "compare")
 ROWS = [
     f"{s},{t},{m},{(t * 7 + k * 3 + n) % 10 / 10}"
     for k, s in enumerate("abc")

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from irassay.studies.functions import (
         agreement,
         check,
+        compare,
         corpus,
+        design,
         gains,
         incomplete,
         pools,
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
         shape,
         stability,
         swap,
+        variance,
     )
 
 # Where each public name lives. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
@@ -49,7 +52,9 @@ _HOMES = {
     "irassay.studies.functions": (
         "agreement",
         "check",
+        "compare",
         "corpus",
+        "design",
         "gains",
         "incomplete",
         "pools",
@@ -58,6 +63,7 @@ _HOMES = {
         "shape",
         "stability",
         "swap",
+        "variance",
     ),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -80,7 +86,9 @@ __all__ = [
     "agreement",
     "align",
     "check",
+    "compare",
     "corpus",
+    "design",
     "gains",
     "incomplete",
     "load_result",
@@ -96,6 +104,7 @@ __all__ = [
     "shape",
     "stability",
     "swap",
+    "variance",
 ]
 
 

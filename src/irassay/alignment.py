@@ -48,7 +48,12 @@ def align(
     keeps the retrieval scores beside the lists.
     """
     qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=duplicates)
-    runs = runs if isinstance(runs, Runs) else read_runs(runs)
+    own = not isinstance(runs, Runs)
+    runs = (
+        runs
+        if isinstance(runs, Runs)
+        else read_runs(runs, keep_scores=keep_scores or order == "trec9" or bool(residual))
+    )
     if residual is not None and not isinstance(residual, Qrels):
         residual = read_qrels(residual, duplicates=duplicates)
     order = order or ("file" if qrels.form == "ntcir" else "trec")
@@ -86,6 +91,8 @@ def align(
     position = np.arange(len(judged)) - np.repeat(np.cumsum(counts) - counts, counts)
     following = counts.copy()
     place = runs.vocabulary.find(qrels.vocabulary, jobs)[judged]
+    if own:
+        runs.vocabulary.close()
     number_pool(place, position, runs.vocabulary.topic, of_runs, following, code)
     pool = np.concatenate([[0], np.cumsum(following)])
     grade = np.full(int(pool[-1]), UNPOOLED, dtype=np.int8)
@@ -101,8 +108,7 @@ def align(
     offsets = offsets_of(np.minimum(segments.lengths(code, len(chosen), entire), depth or WHOLE))
     codes = np.empty(int(offsets[-1, -1]), dtype=width)
     scores = np.empty(len(codes)) if keep_scores else None
-    rows = np.empty(len(codes) if keep_scores else 0, dtype=np.int64)
-    ordered = Order(order, TIES[ties], key, code, entire, runs.vocabulary, offsets, codes, scores, rows)
+    ordered = Order(order, TIES[ties], key, code, entire, runs.vocabulary, offsets, codes, scores, own)
     ordered.settle(segments, jobs)
 
     policy = {

@@ -98,7 +98,7 @@ class Order:
     offsets: Ints
     codes: NDArray[Any]
     scores: NDArray[np.float64] | None
-    rows: Ints  # of each entry, where scores are kept
+    own: bool  # the runs were read for this: their scores may go as they are placed
 
     def settle(self, segments: Segments, jobs: int) -> None:
         """Every list, by threads."""
@@ -110,9 +110,24 @@ class Order:
             place = self.placing(segments, np.flatnonzero(ready))
             bounds = np.linspace(0, len(self.offsets), TURNS * jobs + 1).astype(int).tolist()
             parts += [partial(place, first, last) for first, last in pairwise(bounds)]
+        # of each entry its row in the file, only where scores are kept of lists that must be sorted
+        rows = np.empty(len(self.codes) if self.scores is not None and len(left) else 0, dtype=np.int32)
         for system in np.unique(systems).tolist():
-            parts.append(partial(self.sort, Source(segments, system, left[systems == system])))
+            parts.append(partial(self.sort, Source(segments, system, left[systems == system]), rows))
         share_out(lambda part: part(), parts, jobs)
+        if self.scores is not None:
+            self.place_scores(segments, np.flatnonzero(ready), self.scores)
+
+    def place_scores(self, segments: Segments, ready: Ints, scores: NDArray[np.float64]) -> None:
+        """Scores of the lists that stand in order; names move only rows of equal scores."""
+        by_run = np.split(ready, np.searchsorted(segments.run[ready], np.arange(1, len(segments.runs))))
+        for system, (run, places) in enumerate(zip(segments.runs, by_run, strict=True)):
+            topics, starts = segments.topic[places].tolist(), segments.start[places].tolist()
+            for t, start in zip(topics, starts, strict=True):
+                low, high = self.offsets[t, system], self.offsets[t, system + 1]
+                scores[low:high] = run.score[start : start + high - low]
+            if self.own:
+                object.__setattr__(run, "score", np.empty(0))
 
     def ready(self, segments: Segments) -> NDArray[np.bool_]:
         """Which segments are lists that stand in order, but for the moves that reading found for ties by name."""
@@ -125,7 +140,9 @@ class Order:
             stands = np.concatenate([run.survey.falls for run in runs])
         else:  # ties by grade, and ties of 32-bit scores, are not known before
             stands = np.zeros_like(whole)
-        return whole & stands & (self.entire and self.scores is None)
+        if self.scores is not None:
+            stands = stands & np.array([len(run.score) == len(run) for run in runs])[segments.run]
+        return whole & stands & self.entire
 
     def placing(self, segments: Segments, ready: Ints) -> Callable[[int, int], None]:
         """What puts the ready lists of topics [first, last) in their places."""
@@ -146,7 +163,7 @@ class Order:
 
         return place
 
-    def sort(self, source: Source) -> None:
+    def sort(self, source: Source, rows: NDArray[np.int32]) -> None:
         """Some lists of one run."""
         run, score, ties = source.run, source.run.score, self.ties
         if len(score) < len(run) and (self.order.startswith("trec") or self.scores is not None):
@@ -163,9 +180,9 @@ class Order:
         kernels.order_run(
             run.entry, score, source.topic, source.start, source.stop, self.order != "file", ties, self.key,
             self.vocabulary.record, self.vocabulary.arena, self.code, source.repeats, source.seen(len(self.code)),
-            scratch[0], scratch[1], self.offsets, source.system, self.codes, self.scores is not None, self.rows,
+            scratch[0], scratch[1], self.offsets, source.system, self.codes, self.scores is not None, rows,
         )  # fmt: skip
         if self.scores is not None:
             for t in np.unique(source.topic).tolist():
                 low, high = self.offsets[t, source.system], self.offsets[t, source.system + 1]
-                self.scores[low:high] = run.score[self.rows[low:high]]
+                self.scores[low:high] = run.score[rows[low:high]]

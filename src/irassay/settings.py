@@ -128,8 +128,8 @@ class Selection(Inputs):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Resampling(Selection):
-    """What every study of topic samples takes: the measures, the samples and the systems."""
+class Measured(Selection):
+    """What every study of scores takes: the measures, or ready-made tables of them, and the systems."""
 
     measures: tuple[str, ...] = option(
         ("AP Q nDCG@10 RR",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
@@ -140,6 +140,12 @@ class Resampling(Selection):
         many=True,
         metavar="TABLE",
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resampling(Measured):
+    """What every study of topic samples takes."""
+
     resamples: int = option(1000, "samples of topics", low=1, metavar="B")
 
 

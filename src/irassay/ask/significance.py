@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from irassay.engine import paired as kernels
 from irassay.engine.chunks import State, accumulate
-from irassay.engine.draws import pack
+from irassay.engine.draws import packed
 from irassay.engine.sharing import share_out
 from irassay.errors import InputError
 
@@ -33,6 +33,7 @@ class PairTests:
     """One test for every pair of systems x < y; differences are x - y.
 
     `required[p, a]`: the difference that sample ranked k = ceil(B·alpha) had, which a pair must exceed (Figs 8, 9).
+    `critical[p, a]`: the size of that sample's statistic.
     """
 
     first: NDArray[np.int64]
@@ -43,6 +44,7 @@ class PairTests:
     samples: int
     alphas: tuple[float, ...]
     required: Array
+    critical: Array
 
     @property
     def asl(self) -> Array:
@@ -70,34 +72,48 @@ def paired(
     counts: NDArray[np.int32],
     alphas: Sequence[float] = (0.05,),
     *,
+    ranks: Sequence[int] | None = None,
     pairs: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
     jobs: int = 1,
 ) -> PairTests:
-    """The paired test for all pairs, or some; `scores` are [systems, topics], `counts` samples of the topics."""
+    """The paired test for all pairs, or some; `scores` are [systems, topics], `counts` samples of the topics.
+
+    `ranks` are other ranks k than those of the alphas.
+    """
     systems, topics = scores.shape
     samples = len(counts)
-    ranks = np.array([rank_of(alpha, samples) for alpha in alphas], dtype=np.int64)
+    k = np.array(ranks or [rank_of(alpha, samples) for alpha in alphas], dtype=np.int64)
     first, second = pairs if pairs is not None else all_pairs(systems)
-    work = _Paired(np.ascontiguousarray(scores.T, dtype=np.float64), first, second, counts, ranks)
+    work = _Paired(np.ascontiguousarray(scores.T, dtype=np.float64), first, second, counts, k)
     tiles = range(0, len(first), kernels.LANES)
     found: State = {
         "mean": np.zeros(len(first)),
         "x0": np.zeros(len(first)),
         "count": np.zeros(len(first), dtype=np.int64),
-        "required": np.zeros((len(first), len(ranks))),
+        "required": np.zeros((len(first), len(k))),
+        "critical": np.zeros((len(first), len(k))),
     }
     accumulate("pairs tested", work, tiles, found, _put, jobs=jobs, card=partial(work.on_card, jobs), units=len(first))
-    t = _statistic(found["x0"], found["mean"], topics)
-    return PairTests(first, second, found["mean"], t, found["count"], samples, tuple(alphas), found["required"])
+    t = np.copysign(_size(found["x0"], topics), found["mean"])
+    critical = _size(_tied(found["critical"], found["x0"][:, None]), topics)
+    return PairTests(
+        first, second, found["mean"], t, found["count"], samples, tuple(alphas), found["required"], critical
+    )
 
 
-def _statistic(x: Array, mean: Array, topics: int) -> Array:
-    """t from x = M1²/M2 of the observed differences."""
+def _size(x: Array, topics: int) -> Array:
+    """|t| from x, which rises with it: t² = (n-1)·x / (n-x)."""
     n = float(topics)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.sqrt((n - 1) * x / (n - x))
     t[x >= kernels.INFINITE] = np.inf
-    return np.asarray(np.copysign(t, mean))
+    return np.asarray(t)
+
+
+def _tied(x: Array, observed: Array) -> Array:
+    """Ties with the observed one made equal to it, so that intervals and counts cannot disagree."""
+    near = (x >= observed * (1.0 - kernels.TIE)) & (x <= observed * (1.0 + kernels.TIE))
+    return np.where(near, observed, x)
 
 
 def _put(state: State, low: int, value: State) -> None:
@@ -107,7 +123,7 @@ def _put(state: State, low: int, value: State) -> None:
 
 
 def _put_at(state: State, places: NDArray[np.int64], low: int, value: State) -> None:
-    for name in ("count", "required"):
+    for name in ("count", "required", "critical"):
         state[name][places[low : low + len(value[name])]] = value[name]
 
 
@@ -122,12 +138,7 @@ class _Samples:
 
     @classmethod
     def of(cls, scores: Array, counts: NDArray[np.int32]) -> _Samples:
-        size = int(np.count_nonzero(counts))
-        # every tile reads them all: as narrow as they fit
-        narrow = np.int16 if len(scores) < 2**15 else np.int32
-        topic, times = np.empty(size, dtype=narrow), np.empty(size, dtype=narrow)
-        start = np.empty(len(counts) + 1, dtype=np.int64)
-        pack(counts, topic, times, start)
+        topic, times, start = packed(counts)  # every tile reads them all
         sums = np.empty((len(counts), scores.shape[1]))
         kernels.sampled_sums(scores, topic, times, start, sums)
         return cls(topic, times, start, sums)
@@ -205,9 +216,10 @@ class _Paired:
         test(begun, samples)
         if (found[: len(first)] < most).any() or (found > room).any():
             return None
-        out = np.empty((len(first), len(self.ranks)))
-        kernels.select(kept[0], kept[1], found, self.ranks, topics, spare, out)
-        return {"mean": mean[: len(first)], "x0": x0[: len(first)], "count": hits[: len(first)], "required": out}
+        out, critical = np.empty((len(first), len(self.ranks))), np.empty((len(first), len(self.ranks)))
+        kernels.select(kept[0], kept[1], found, self.ranks, topics, spare, critical, out)
+        mean, x0, hits = mean[: len(first)], x0[: len(first)], hits[: len(first)]
+        return {"mean": mean, "x0": x0, "count": hits, "required": out, "critical": critical}
 
     def _scratch(self, topics: int, lanes: int, room: int) -> tuple[Array, Array, Array, Array, Array]:
         held: tuple[Array, Array, Array, Array, Array] | None = getattr(self._local, "scratch", None)
@@ -254,7 +266,7 @@ def unpaired(
         "pairs tested, unpaired", work, range(0, len(first), PAIRS), found, _put, jobs=jobs, card=card, units=len(first)
     )
     count, required = found["count"], found["required"]
-    return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required)
+    return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required, required)
 
 
 @dataclass(eq=False)

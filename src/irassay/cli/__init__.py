@@ -27,6 +27,8 @@ from irassay.progress import listener
 COMMANDS = {
     "score": "Score runs with any measures.",
     "check": "Describe judgments and runs, and show what could bite.",
+    "compare": "Compare systems: differences with intervals, tests, effect sizes; a table for a paper.",
+    "design": "How many topics a difference needs, and how well scores generalise.",
     "measures": "List the measures, or explain one.",
     "power": "Which measures can tell systems apart: bootstrap tests of all pairs.",
     "swap": "How large a difference must be so that other topics rarely turn it round.",
@@ -37,6 +39,7 @@ COMMANDS = {
     "incomplete": "What fewer judgments do to measures.",
     "pools": "What shallow pools do, and pools that a system did not contribute to.",
     "corpus": "How sure scores and ranks are when the corpus could have been another.",
+    "variance": "How much a topic's own variance moves a comparison: score simulation.",
     "shape": "What a measure rewards, without any data.",
     "report": "One page to look at, from saved results.",
     "demo": "Try irassay on a small collection that it makes itself.",

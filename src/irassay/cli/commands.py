@@ -13,8 +13,10 @@ from irassay.cli.options import Sectioned, build, command_line, execution, from_
 from irassay.settings import Execution, Saved, Threads
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
+from irassay.studies.compare import Compare
 from irassay.studies.corpus import Corpus
 from irassay.studies.demo_data import DemoData
+from irassay.studies.design import Design
 from irassay.studies.gains import Gains
 from irassay.studies.incomplete import Incomplete
 from irassay.studies.pools import Pools
@@ -24,6 +26,7 @@ from irassay.studies.score import Score
 from irassay.studies.shape import Shape
 from irassay.studies.stability import Stability
 from irassay.studies.swap import Swap
+from irassay.studies.variance import Variance
 
 QRELS = click.argument("qrels", type=str)
 RUNS = click.argument("runs", nargs=-1, required=True, metavar="RUN...")
@@ -137,18 +140,30 @@ def _study(
     needs_runs: bool = False,
     data: bool = True,
     runs_as: type = Execution,
+    paper: str = "",
 ) -> click.Command:
-    """The command of a study: its tables on the screen (long ones only in a folder), its result with --out."""
+    """The command of a study: its tables on the screen (long ones only in a folder), its result with --out.
+
+    `paper` is a table that can also be had alone, to paste it somewhere.
+    """
 
     def inputs(command: Any) -> Any:
         if not data:
             return command
         return (QRELS if needs_runs else ANY_QRELS)((RUNS if needs_runs else ANY_RUNS)(command))
 
+    def outputs(command: Any) -> Any:
+        if not paper:
+            return formats("table", "json", help="Tables to look at, or json with all digits.")(command)
+        for name, what in reversed(PASTED.items()):
+            command = click.option(f"--{name}", "form", flag_value=name, help=what)(command)
+        help = "Tables to look at, json with all digits, or only the main table to paste it somewhere."
+        return formats("table", "json", *PASTED, help=help)(command)
+
     @study_command(study)
     @inputs
     @from_settings(study, runs_as)
-    @formats("table", "json", help="Tables to look at, or json with all digits.")
+    @outputs
     def command(form: str, **given: Any) -> None:
         from irassay import report
         from irassay.cli import say
@@ -167,11 +182,16 @@ def _study(
         if form == "json":
             _write(report.to_json(result), None)
             return
+        if form in PASTED:
+            _write(report.to_csv(result[paper]) if form == "csv" else _pasted(result, paper, form), None)
+            return
+        unseen = tuple(name for name in hidden if not _short(name, result))
         tables = asked.brief(result) if hasattr(asked, "brief") else result.tables
-        shown = [table for table in tables if table.name not in hidden]
-        _write(report.to_terminal(bounded(table, result) for table in shown), None)
-        kept = [table.name for table in result.tables if table.name in hidden]
-        kept += [f"more of {table.name}" for table in shown if _is_part(table, result[table.name])]
+        seen = [table for table in tables if table.name not in unseen]
+        shown = [bounded(_for_screen(table, result), result) for table in seen]
+        _write("\n".join(report.to_terminal([table]) if len(table) else f"{table.caption}\n" for table in shown), None)
+        kept = [table.name for table in result.tables if table.name in unseen]
+        kept += [f"more of {table.name}" for table in seen if _is_part(table, result[table.name])]
         if out:
             from irassay.report.outfit import missing
 
@@ -186,6 +206,40 @@ def _is_part(table: Any, whole: Any) -> bool:
     return len(table) < len(whole) or len(table.columns) < len(whole.columns)
 
 
+PASTED = {
+    "latex": "Only the main table, in LaTeX (--format latex).",
+    "markdown": "Only the main table, in Markdown (--format markdown).",
+    "csv": "Only the main table, as CSV with all digits (--format csv).",
+}
+
+
+def _pasted(result: Any, name: str, form: str) -> str:
+    from irassay import report
+
+    made: str = getattr(report, f"to_{form}")(_for_screen(result[name], result))
+    return made
+
+
+def _for_screen(table: Any, result: Any) -> Any:
+    """A comparison as people read it: numbers with their intervals in one cell, the first topics only."""
+    if result.study != "compare":
+        return table
+    from irassay.studies.presenting import for_readers
+
+    return for_readers(table, result)
+
+
+def _short(name: str, result: Any) -> bool:
+    """Whether a table that is mostly too long for a screen is short this time."""
+    if result.study != "compare":
+        return False
+    from irassay.studies.presenting import few
+
+    return few(name, result)
+
+
+compare = _study(Compare, ("pairs", "topic_differences"), paper="comparison")
+design = _study(Design, ("design_curve", "d_study"), paper="design", runs_as=Saved)
 power = _study(Power, ("pairs", "asl_curves", "system_means", "power_bars", "histogram"))
 swap = _study(Swap, ("swap_bins",))
 stability = _study(Stability)
@@ -198,6 +252,9 @@ corpus = _study(
     Corpus,
     ("ranks", "topic_sd", "topics", "pools", "pool_topics", "pool_spread"),
     needs_runs=True,
+)
+variance = _study(
+    Variance, ("stability", "ranks", "spread", "topics", "error_bars", "pairs", "short_lists"), needs_runs=True
 )
 shape = _study(Shape, data=False, runs_as=Saved)
 
@@ -257,6 +314,7 @@ def demo(out: str | None) -> None:
         for arguments in (
             ["check", qrels, runs, "--groups", groups, "--corpus-size", "20000", "--pool-depth", "20"],
             ["score", qrels, runs, "-m", "AP nDCG@10 Q RBP(p=0.95) AP' GM(AP)"],
+            ["compare", qrels, runs, "-m", "AP", "--baseline", "sys1"],
             ["power", qrels, runs, "-m", "AP nDCG@10 RR", "--alpha", "0.05"],
             ["incomplete", qrels, runs, "-m", "AP AP'", "--rates", "50,10"],
             ["score", qrels, runs, "-m", "AP", "--topics", "1-5", "--wide"],

@@ -58,7 +58,7 @@ def _option(name: str, field: dataclasses.Field[Any], option: Option, hint: Any)
     elif hint is int or int in typing.get_args(hint):
         low = None if option.low is None else int(option.low)
         more |= {"type": click.IntRange(min=low)}
-    elif hint is float:
+    elif hint is float or set(typing.get_args(hint)) == {float, type(None)}:
         more |= {"type": click.FloatRange(min=option.low)}
     elif option.many:
         more |= {"multiple": True, "default": None}

@@ -36,6 +36,20 @@ def count_swaps(first: Any, second: Any, width: Any, comparisons: Any, swaps: An
                 swaps[k] += sign(difference) * sign(second[b, x] - second[b, y]) <= 0
 
 
+@kernel
+def count_errors(raw: Any, replicates: Any, width: Any, comparisons: Any, errors: Any) -> None:
+    """Algorithm 1 of yang2018variance on raw [systems] and [replicates, systems]: adds to the counts of each bin."""
+    last = comparisons.shape[0] - 1
+    for b in range(replicates.shape[0]):
+        for x in range(raw.shape[0]):
+            for y in range(x + 1, raw.shape[0]):
+                difference = replicates[b, x] - replicates[b, y]
+                place = (abs(difference) + EDGE) / width
+                k = np.int64(place) if place < last else last
+                comparisons[k] += 1
+                errors[k] += sign(difference) * sign(raw[x] - raw[y]) < 0
+
+
 @helper
 def margins_reached(difference: Any, larger: Any, fuzziness: Any) -> Any:
     """How many of the ascending fuzziness values have a margin that |difference| reaches: those leave no tie."""

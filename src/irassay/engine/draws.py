@@ -73,3 +73,16 @@ def counted(index: NDArray[np.int32], size: int) -> NDArray[np.int32]:
     counts = np.empty((len(index), size), dtype=np.int32)
     tally(index, counts)
     return counts
+
+
+Packed = tuple[NDArray[Any], NDArray[Any], NDArray[np.int64]]
+
+
+def packed(counts: NDArray[np.int32]) -> Packed:
+    """The topics of every sample, how often each, and where each sample starts; as narrow as they fit."""
+    size = int(np.count_nonzero(counts))
+    narrow = np.int16 if counts.shape[1] < 2**15 else np.int32
+    topic, times = np.empty(size, dtype=narrow), np.empty(size, dtype=narrow)
+    start = np.empty(len(counts) + 1, dtype=np.int64)
+    pack(counts, topic, times, start)
+    return topic, times, start

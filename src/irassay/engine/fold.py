@@ -5,6 +5,7 @@ A context is what the lists of one topic share: its supply of judged documents b
 
 from __future__ import annotations
 
+import dis
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -181,6 +182,9 @@ def _drive(
         relevant = np.int64(0)
         for k in range(best.shape[0]):
             g = best[k]
+            if ideal.shape[0] == 1:  # the measure looks at no ideal list
+                relevant += supply[c, g]
+                continue
             for _ in range(supply[c, g]):
                 ideal_rank[relevant] = relevant + 1
                 ideal_grade[relevant] = g
@@ -210,6 +214,15 @@ def _drive(
                 grades = ones[:n] if flat else grade[a : a + n]
                 value = call(fold, rank[a : a + n], grades, n, gain, ideal, supplied, length, par) / scale
             out[i] = value
+
+
+@cache
+def uses_ideal(fold: Callable[..., float]) -> bool:
+    """Whether a fold reads the ideal list's gains: where every list has a supply of its own, making them costs most."""
+    name = fold.__code__.co_varnames[4]
+    steps = (step.argval for step in dis.get_instructions(fold))
+    # newer Pythons load two names in one step
+    return any(name == read or (isinstance(read, tuple) and name in read) for read in steps)
 
 
 @cache
@@ -287,6 +300,8 @@ def _folded(hits: Hits, supply: NDArray[np.int64], recipe: Recipe, out: NDArray[
     relevant = int(supply[:, recipe.best].sum(axis=1).max(initial=0))
     most = max(relevant, int((hits.stop - hits.start).max(initial=0)))
     longest = max(relevant, int(hits.size.max(initial=0)))
+    if recipe.per != PER_IDEAL and not uses_ideal(recipe.fold):
+        longest = 0
     driver()(
         address(recipe.fold), hits.rank, hits.grade, hits.start, hits.stop, hits.size, supply, recipe.best,
         recipe.gain, recipe.par, recipe.cut, recipe.per, recipe.flat, recipe.empty,

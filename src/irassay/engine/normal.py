@@ -20,8 +20,8 @@ def uniform(word: Any) -> float:
     return (np.float64(word) + 0.5) * SCALE
 
 
-@kernel
-def fill_normals(out: Any, seed: Any, replicate: Any, stream: Any) -> None:
+@helper
+def normals(out: Any, seed: Any, replicate: Any, stream: Any) -> None:
     """Standard normal numbers of (seed, replicate, stream), four a counter step (Box and Muller)."""
     k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
     r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
@@ -38,6 +38,12 @@ def fill_normals(out: Any, seed: Any, replicate: Any, stream: Any) -> None:
             out[i + 2] = radius * math.cos(angle)
         if i + 3 < n:
             out[i + 3] = radius * math.sin(angle)
+
+
+@kernel
+def fill_normals(out: Any, seed: Any, replicate: Any, stream: Any) -> None:
+    """`normals`, called from Python."""
+    normals(out, seed, replicate, stream)
 
 
 @kernel

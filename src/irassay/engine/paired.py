@@ -169,8 +169,8 @@ def set_bar(wanted: Any, spare: Any, bar: Any, kept_x: Any, kept_m: Any, found: 
 
 
 @kernel
-def select(kept_x: Any, kept_m: Any, found: Any, ranks: Any, topics: Any, spare: Any, out: Any) -> None:
-    """For each lane and rank k the |mean*| of the replicate with the k-th largest |t*|; ties by |mean*|."""
+def select(kept_x: Any, kept_m: Any, found: Any, ranks: Any, topics: Any, spare: Any, critical: Any, out: Any) -> None:
+    """For each lane and rank k the k-th largest x, and |mean*| of its replicate; ties by |mean*|."""
     for j in range(out.shape[0]):
         n = found[j]
         for r in range(ranks.shape[0]):
@@ -178,6 +178,7 @@ def select(kept_x: Any, kept_m: Any, found: Any, ranks: Any, topics: Any, spare:
             for i in range(n):
                 spare[i] = kept_x[j, i]
             bound = kth_largest(spare, n, k)
+            critical[j, r] = bound
             top = bound * (1.0 + TIE)
             bottom = bound * (1.0 - TIE)
             larger = np.int64(0)

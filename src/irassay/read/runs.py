@@ -162,7 +162,9 @@ def _read_files(paths: list[Path], names: str | None, jobs: int, keep_scores: bo
     problems: list[Problem] = []
     hints: list[str] = []
     ignored = Ignored()
-    for number, (path, parts) in enumerate(_tokenised(paths, jobs)):
+    number = -1
+    for path, parts in _tokenised(paths, jobs):  # not enumerated: that would hold on to the last file
+        number += 1
         if isinstance(parts, InputError):
             problems += parts.problems
             hints.append(parts.hint)
@@ -174,6 +176,7 @@ def _read_files(paths: list[Path], names: str | None, jobs: int, keep_scores: bo
         else:
             runs.append(_assemble(path, parts, vocabulary, number, keep_scores))
             ignored.count(path, parts)
+        del parts  # a file's bytes go before the next one's come
     if problems:
         if len(problems) > MOST:
             problems[MOST:] = [Problem(f"{len(problems) - MOST} more problems in {len(paths)} files")]
@@ -208,11 +211,15 @@ def _tokenised(paths: list[Path], jobs: int) -> Iterator[tuple[Path, list[Block]
                 elif isinstance(begun, Block):
                     yield path, [begun]
                 else:
-                    data, ranges = begun
-                    parts = [pool.submit(tokenise, data, begin, end, RUN) for begin, end in ranges]
-                    yield path, [part.result() for part in parts]
+                    yield path, _shared_out(begun[0], begun[1], pool)
+                del begun, future
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _shared_out(data: Bytes, ranges: list[tuple[int, int]], pool: ThreadPoolExecutor) -> list[Block]:
+    parts = [pool.submit(tokenise, data, begin, end, RUN) for begin, end in ranges]
+    return [part.result() for part in parts]
 
 
 def _size(path: Path) -> int:
@@ -266,6 +273,7 @@ def _assemble(path: Path, parts: list[Block], vocabulary: Vocabulary, number: in
     entries, repeats, rows, skipped = [], [], [], []
     topics: list[NDArray[np.int32]] = []
     row = line = 0
+    last = -1
     for part in parts:
         numbers = vocabulary.topic_numbers(part.topics)[part.segment_topic]
         entry, repeated = vocabulary.add(
@@ -274,7 +282,8 @@ def _assemble(path: Path, parts: list[Block], vocabulary: Vocabulary, number: in
         entries.append(entry)
         repeats.append(repeated + row)
         # a list that goes on in the next block is one list
-        goes_on = int(bool(topics) and len(topics[-1]) > 0 and len(numbers) > 0 and topics[-1][-1] == numbers[0])
+        goes_on = int(len(numbers) > 0 and numbers[0] == last)
+        last = numbers[-1] if len(numbers) else last
         topics.append(numbers[goes_on:])
         rows.append((part.segment_row + row)[goes_on:])
         skipped.append(part.skipped + line)
@@ -287,7 +296,7 @@ def _assemble(path: Path, parts: list[Block], vocabulary: Vocabulary, number: in
     segment_row = np.append(_joined(rows), row)
     survey = surveyed(score, segment_row, entry, vocabulary)
     segment_topic = _joined(topics)
-    in_one_place = len(parts) == 1 or len(np.unique(segment_topic)) == len(segment_topic)
+    in_one_place = len(np.unique(segment_topic)) == len(segment_topic)
     keep_ranks = not in_one_place or any(part.stats[scan.RANK_FALLS] or part.stats[scan.BAD_RANK] for part in parts)
     keep_ranks = keep_ranks or not all(_counts_on(part, following) for part, following in pairwise(parts))
     if not keep_scores and in_one_place and survey.falls.all() and not any(map(len, repeats)):

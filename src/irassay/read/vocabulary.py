@@ -100,6 +100,10 @@ class Vocabulary:
         self._slots = slots
         self._state[SLAB] = at
 
+    def close(self) -> None:
+        """Let go of the tables: names can still be told, but no more be added or found."""
+        self._slots, self._hash = np.zeros(0, dtype=np.uint64), np.empty(0, dtype=np.uint64)
+
     def find(self, other: Vocabulary, jobs: int = 1) -> NDArray[np.int32]:
         """For each entry of `other` the same pair's entry here, or -1."""
         numbers = np.array([self.topics.get(name, -1) for name in other.topics], dtype=np.int32)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +19,7 @@ from irassay.studies.corpus_tables import figures, tables
 from irassay.studies.gathering import Gathered, Gatherer
 from irassay.studies.loading import aligned
 from irassay.studies.provenance import provenance
-from irassay.studies.selection import check_selection, selected
+from irassay.studies.selection import check_selection, place_of, selected
 from irassay.studies.shallow import shallow_pools, shallow_tables
 from irassay.vary.documents import ImagePlan
 from irassay.vary.topics import TopicPlan
@@ -87,7 +85,7 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
         jobs,
         counts,
     )
-    shown = [_place(name, [panel.systems[s] for s in kept], "--show") for name in study.systems_shown]
+    shown = [place_of(name, tuple(panel.systems[s] for s in kept)) for name in study.systems_shown]
     means = root[str((best or asked)[0])].means()[kept]
     studied = Studied(
         study, panel, plan, kept, asked, root, gatherer.gather(), counts, shown or [int(np.argmax(means))]
@@ -114,12 +112,4 @@ def _pair(study: Corpus, panel: Panel) -> list[int]:
         return []
     if len(names) != 2 or names[0] == names[1]:
         raise InputError(f"--pair was given {len(set(names))} different systems", hint="write --pair X --pair Y")
-    return [_place(name, panel.systems, "--pair") for name in names]
-
-
-def _place(name: str, systems: Sequence[str], option: str) -> int:
-    if name in systems:
-        return list(systems).index(name)
-    close = difflib.get_close_matches(name, systems, 3)
-    hint = f"did you mean {', '.join(close)}?" if close else f"the first of {len(systems)} systems is {systems[0]}"
-    raise InputError(f"{option} {name}: there is no such system", hint=hint)
+    return [place_of(name, panel.systems) for name in names]

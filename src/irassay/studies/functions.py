@@ -12,7 +12,9 @@ from irassay.result import Result
 from irassay.settings import Execution, Saved, Threads
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
+from irassay.studies.compare import Compare
 from irassay.studies.corpus import Corpus
+from irassay.studies.design import Design
 from irassay.studies.gains import Gains
 from irassay.studies.incomplete import Incomplete
 from irassay.studies.pools import Pools
@@ -21,6 +23,7 @@ from irassay.studies.preferred_ranks import PreferredRanks
 from irassay.studies.shape import Shape
 from irassay.studies.stability import Stability
 from irassay.studies.swap import Swap
+from irassay.studies.variance import Variance
 
 
 def _function(study: Any, name: str, execution: Any = Execution) -> Callable[..., Result]:
@@ -48,7 +51,9 @@ def _function(study: Any, name: str, execution: Any = Execution) -> Callable[...
 
 agreement = _function(Agreement, "agreement")
 check = _function(Check, "check", Threads)
+compare = _function(Compare, "compare")
 corpus = _function(Corpus, "corpus")
+design = _function(Design, "design", Saved)
 gains = _function(Gains, "gains")
 incomplete = _function(Incomplete, "incomplete")
 pools = _function(Pools, "pools")
@@ -56,6 +61,7 @@ power = _function(Power, "power")
 preferred_ranks = _function(PreferredRanks, "preferred_ranks", Saved)
 stability = _function(Stability, "stability")
 swap = _function(Swap, "swap")
+variance = _function(Variance, "variance")
 
 
 def shape(**settings: Any) -> Result:

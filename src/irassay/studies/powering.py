@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.significance import PairTests, paired, rank_of, unpaired
-from irassay.errors import InputError, IrassayWarning, emit
+from irassay.errors import InputError, emit
 from irassay.progress import following
 from irassay.read.runs import cores
 from irassay.result import Figure, Mark, Result, Table, decimals
-from irassay.studies.subjects import Subject, Subjects, subjects
+from irassay.studies.selection import place_of
+from irassay.studies.subjects import Subject, Subjects, compared, subjects
 from irassay.studies.tables import columns
 from irassay.vary.topics import TopicPlan
 
@@ -34,14 +34,14 @@ def power_result(study: Power, qrels: Any, runs: Any, execution: Execution | Non
     data = subjects(study, qrels, runs, execution)
     jobs = (execution.jobs if execution else None) or cores()
     plan = TopicPlan(study.seed, len(data.topics), study.resamples)
-    compared, warnings = _compared(study, data)
+    tested, warnings = compared(data.subjects, "use --unpaired") if "paired" in study.tests else ({}, [])
     pairs = [_pair(study, data, subject) for subject in data.subjects] if study.histogram else []
     emit(warnings)
     found: list[Tested] = []
     for test in study.tests:
         if test == "paired":
             counts = plan.counts()
-            for name, values in following("paired tests", list(compared.items())):
+            for name, values in following("paired tests", list(tested.items())):
                 found.append((name, test, paired(values, counts, study.alphas, jobs=jobs)))
         else:
             positions = plan.unpaired()
@@ -68,20 +68,6 @@ def check_histogram(study: Power) -> None:
         raise InputError("a pair is two systems", hint="give --pair twice, one system each")
     if study.pair and study.pair[0] == study.pair[1]:
         raise InputError(f"{study.pair[0]} cannot be compared with itself", hint="give --pair two different systems")
-
-
-def _compared(study: Power, data: Subjects) -> tuple[dict[str, Array], list[IrassayWarning]]:
-    """What paired tests compare, each once, and what is tested as something else."""
-    found: dict[str, Array] = {}
-    warnings = []
-    if "paired" in study.tests:
-        for subject in data.subjects:
-            name, values = subject.tested()
-            found.setdefault(name, values)
-            if name != subject.name:
-                what = f"a paired test of {subject.name} is one of {name}: the logarithms are compared"
-                warnings.append(IrassayWarning("tested-as", what))
-    return found, warnings
 
 
 def _power(found: list[Tested], data: Subjects) -> Table:
@@ -186,11 +172,8 @@ def statistics(z: Array, counts: Array) -> Array:
 
 def _pair(study: Power, data: Subjects, subject: Subject) -> tuple[int, int]:
     if study.pair:
-        for name in study.pair:
-            if name not in data.systems:
-                near = difflib.get_close_matches(name, data.systems, n=1) or data.systems[:1]
-                raise InputError(f"there is no system {name!r}", hint=f"one is called {near[0]}")
-        return data.systems.index(study.pair[0]), data.systems.index(study.pair[1])
+        x, y = (place_of(name, data.systems) for name in study.pair)
+        return x, y
     order = np.argsort(-subject.means(), kind="stable")
     return int(order[0]), int(order[len(order) // 2])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from irassay.engine.philox import words
 from irassay.errors import InputError, IrassayWarning
 from irassay.measures import parse
 from irassay.read.groups import read_groups
+from irassay.settings import Resampling
 
 if TYPE_CHECKING:
     from irassay.settings import Selection
@@ -32,6 +34,8 @@ def check_selection(study: Selection) -> None:
     for name, number in (("--top", study.top), ("--sample-systems", study.sample_systems)):
         if number is not None and number < 2:
             raise InputError(f"{name} is {number}", hint="a comparison needs at least two systems")
+    if isinstance(study, Resampling) and study.resamples < 1:
+        raise InputError(f"there are {study.resamples} samples", hint="resamples is 1 or more, 1000 is usual")
     if not 0 <= study.seed < 2**64:
         raise InputError(f"seed is {study.seed}", hint="a seed is a whole number from 0 to 2^64 - 1")
     if study.groups:
@@ -99,3 +103,11 @@ def one_each(seed: int, systems: tuple[str, ...], path: Path) -> list[int]:
     for i in np.argsort(words(len(systems), seed=seed, stream=GROUPS), kind="stable").tolist():
         chosen.setdefault(groups[systems[i]], i)
     return sorted(chosen.values())
+
+
+def place_of(name: str, systems: tuple[str, ...]) -> int:
+    """Where a system stands that was asked for by name."""
+    if name not in systems:
+        near = difflib.get_close_matches(name, systems, n=1) or systems[:1]
+        raise InputError(f"there is no system {name!r}", hint=f"one is called {near[0]}")
+    return systems.index(name)

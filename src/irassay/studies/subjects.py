@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError, IrassayWarning, emit
-from irassay.matrix import Scores
+from irassay.matrix import ScoreMatrix, Scores
 from irassay.measures import Measure, parse
-from irassay.settings import options
-from irassay.studies.selection import check_selection, selected
+from irassay.panel import Panel
+from irassay.settings import Resampling, options
+from irassay.studies.selection import check_selection, place_of, selected
 
 if TYPE_CHECKING:
-    from irassay.settings import Execution, Resampling
+    from irassay.settings import Execution, Measured
 
 Array = NDArray[np.float64]
 FOR_RUNS = {"order", "depth", "duplicates", "negative", "gains", "residual", "names"}  # unanswerable: nobody can tell
@@ -62,12 +63,15 @@ class Subject:
         """Every system's score over all topics, to the last bit what `score` says."""
         return self.values.mean(axis=-1) if self.measure is None else self.measure.summarise(self.values)
 
-    def tested(self) -> tuple[str, Array]:
-        """What a paired test compares: the values per topic, and their name (AG(M) for GM(M))."""
+    def tested(self, otherwise: str = "use --unpaired") -> tuple[str, Array]:
+        """What a paired test compares: the values per topic, and their name (AG(M) for GM(M)).
+
+        `otherwise` is what to do where there are none.
+        """
         if self.measure is None:
             return self.name, self.values
         if not self.pairable:
-            raise InputError(f"{self.name} has no value per topic, so it has no paired test", hint="use --unpaired")
+            raise InputError(f"{self.name} has no value per topic, so it has no paired test", hint=otherwise)
         if self.measure.summary is not None and self.measure.summary[0] == "GM":
             logarithms = replace(self.measure, summary=("AG", ()))
             return str(logarithms), logarithms.forward(self.values)
@@ -93,6 +97,19 @@ class Subject:
         return np.asarray(inverse(means) if inverse else means)
 
 
+def compared(found: tuple[Subject, ...], otherwise: str) -> tuple[dict[str, Array], list[IrassayWarning]]:
+    """What paired tests compare, each once, and what is tested as something else."""
+    values: dict[str, Array] = {}
+    said = []
+    for subject in found:
+        name, tested = subject.tested(otherwise)
+        values.setdefault(name, tested)
+        if name != subject.name:
+            what = f"a paired test of {subject.name} is one of {name}: the logarithms are compared"
+            said.append(IrassayWarning("tested-as", what))
+    return values, said
+
+
 def tested_values(scores: Scores, measure: str) -> Array:
     """What a paired test of a scored measure compares: GM by its logarithms; a measure without any is an error."""
     (parsed,) = parse(measure)
@@ -108,6 +125,7 @@ class Subjects:
     topics: tuple[str, ...]
     provenance: dict[str, object]
     warnings: tuple[Any, ...] = ()
+    also: tuple[Subject, ...] = ()
 
 
 def refuse_unbounded(data: Subjects, what: str) -> None:
@@ -118,36 +136,63 @@ def refuse_unbounded(data: Subjects, what: str) -> None:
             raise InputError(f"{subject.name} is not between 0 and 1: {what} mean nothing for it", hint=hint)
 
 
-def subjects(study: Resampling, qrels: Any, runs: Any, execution: Execution | None) -> Subjects:
-    """Score the runs, or read the score tables; select systems."""
+def subjects(
+    study: Measured,
+    qrels: Any,
+    runs: Any,
+    execution: Execution | None,
+    *,
+    also: tuple[str, ...] = (),
+    keep: str | None = None,
+) -> Subjects:
+    """Score the runs, or take ready-made scores; select systems.
+
+    Instead of judgments there may be a `Panel`, or `Scores`. `also` are measures that come along wherever there are
+    lists to score, and that nothing is selected by. The system `keep` stays, whatever else is selected.
+    """
     from irassay._version import __version__
 
     check_selection(study)
-    if study.resamples < 1:
-        raise InputError(f"there are {study.resamples} samples", hint="resamples is 1 or more, 1000 is usual")
+    jobs = execution.jobs if execution else None
     found: tuple[Subject, ...]
-    met: list[IrassayWarning]
-    made: dict[str, object]
+    beside: tuple[Subject, ...] = ()
+    met: list[IrassayWarning] = []
+    made: dict[str, object] = {"irassay": __version__}
+    ready = isinstance(qrels, (Panel, Scores, ScoreMatrix))
     if study.scores:
         if qrels is not None or runs:
             hint = "give one or the other; of several tables each has its own --scores, or all are one quoted glob"
             raise InputError("QRELS or runs were given, and score tables too", hint=hint)
         found, topics = from_tables(study)
-        met, made = [], {"irassay": __version__, "scores": [str(place) for place in tables(study)]}
+        made["scores"] = [str(place) for place in tables(study)]
+    elif ready and runs:
+        raise InputError("a panel or scores were given, and runs too", hint="a panel has its runs already")
+    elif isinstance(qrels, Panel):
+        _refuse_options(study, "a panel, which is aligned already")
+        met, made = list(qrels.warnings), {**made, **qrels.policy}
+        found, beside, topics = _from_panel(study, qrels, jobs, also)
+    elif ready:
+        found, topics = from_scores(study, qrels if isinstance(qrels, Scores) else Scores([qrels]))
     else:
         if qrels is None or not runs:
             raise InputError("there is nothing to study", hint="give QRELS and runs, or score tables with --scores")
-        found, topics, made, met = _from_runs(study, qrels, runs, execution)
+        found, beside, topics, made, met = _from_runs(study, qrels, runs, jobs, also)
     systems = found[0].systems
     enough(len(systems), len(topics))
     kept, said = selected(study, systems, {subject.name: subject.means for subject in found})
+    if keep is not None:
+        kept = sorted({*kept, place_of(keep, systems)})
     enough(len(kept), len(topics))
     names = tuple(systems[i] for i in kept)
-    found = tuple(replace(s, values=np.ascontiguousarray(s.values[kept]), systems=names) for s in found)
-    made |= {"measures": [s.name for s in found], "systems": list(names), "topics": list(topics)}
-    made |= {"resamples": study.resamples, "seed": study.seed}
+    found, beside = (
+        tuple(replace(s, values=np.ascontiguousarray(s.values[kept]), systems=names) for s in group)
+        for group in (found, beside)
+    )
+    made |= {"measures": [s.name for s in found], "systems": list(names), "topics": list(topics), "seed": study.seed}
+    if isinstance(study, Resampling):
+        made["resamples"] = study.resamples
     emit(said)
-    return Subjects(found, names, topics, made, (*met, *said))
+    return Subjects(found, names, topics, made, (*met, *said), beside)
 
 
 def enough(systems: int, topics: int) -> None:
@@ -158,37 +203,71 @@ def enough(systems: int, topics: int) -> None:
         raise InputError("there is one topic only", hint="what other topics would say needs at least two")
 
 
+Scored = tuple[tuple[Subject, ...], tuple[Subject, ...], tuple[str, ...]]
+
+
 def _from_runs(
-    study: Resampling, qrels: Any, runs: Any, execution: Execution | None
-) -> tuple[tuple[Subject, ...], tuple[str, ...], dict[str, object], list[IrassayWarning]]:
+    study: Measured, qrels: Any, runs: Any, jobs: int | None, also: tuple[str, ...]
+) -> tuple[tuple[Subject, ...], tuple[Subject, ...], tuple[str, ...], dict[str, object], list[IrassayWarning]]:
     from irassay.studies.loading import aligned
     from irassay.studies.provenance import provenance
 
-    jobs = execution.jobs if execution else None
-    measures = parse(study.measures)
+    parse(study.measures)  # before any work
     qrels, runs, panel = aligned(study, qrels, runs, jobs)
-    scores = panel.score(measures, jobs=jobs)
-    found = tuple(Subject(str(m), scores[str(m)].values, panel.systems, m) for m in measures)
-    return found, panel.topics, provenance(qrels, runs, panel), list(panel.warnings)
+    return *_scored(study, panel, jobs, also), provenance(qrels, runs, panel), list(panel.warnings)
 
 
-def tables(study: Resampling) -> tuple[Any, ...]:
+def _scored(study: Measured, panel: Panel, jobs: int | None, also: tuple[str, ...]) -> Scored:
+    measures, others = parse(study.measures), parse(also) if also else ()
+    scores = panel.score([*measures, *(m for m in others if m not in measures)], jobs=jobs)
+    found, beside = (
+        tuple(Subject(str(m), scores[str(m)].values, panel.systems, m) for m in group) for group in (measures, others)
+    )
+    return found, beside, panel.topics
+
+
+def _from_panel(study: Measured, panel: Panel, jobs: int | None, also: tuple[str, ...]) -> Scored:
+    """As from runs, on the topics that the study takes of the panel."""
+    from irassay.topics import select
+
+    found, beside, _ = _scored(study, panel, jobs, also)
+    relevant = panel.supply()[:, 1:].sum(axis=1)
+    chosen = map(panel.topics.index, select(panel.topics, study.topics))
+    places = [t for t in chosen if relevant[t] or study.unanswerable == "zero"]
+    if not places:
+        raise InputError("no topic has a relevant document", hint="keep them with --unanswerable zero")
+    found, beside = (tuple(replace(s, values=s.values[:, places]) for s in group) for group in (found, beside))
+    return found, beside, tuple(panel.topics[t] for t in places)
+
+
+def _refuse_options(study: Measured, what: str) -> None:
+    for name, (field, _) in options(type(study)).items():
+        if name in FOR_RUNS and getattr(study, name) != field.default:
+            raise InputError(f"--{name} does nothing to {what}", hint=f"leave out --{name}, or give runs")
+
+
+def tables(study: Measured) -> tuple[Any, ...]:
     """The score tables: one path, or several."""
     return (study.scores,) if isinstance(study.scores, (str, os.PathLike)) else tuple(study.scores)
 
 
-def from_tables(study: Resampling) -> tuple[tuple[Subject, ...], tuple[str, ...]]:
-    """The measures of score tables, or those asked for; GM(M), AG(M) and AREA(M) come from M where it is there."""
+def from_tables(study: Measured) -> tuple[tuple[Subject, ...], tuple[str, ...]]:
+    """The measures of score tables."""
     from irassay.read import read_scores
-    from irassay.topics import select
 
-    for name, (field, _) in options(type(study)).items():
-        if name in FOR_RUNS and getattr(study, name) != field.default:
-            raise InputError(f"--{name} does nothing to ready-made scores", hint=f"leave out --{name}, or give runs")
+    _refuse_options(study, "ready-made scores")
     with warnings.catch_warnings():
-        # cells that matter are looked for below, and are then an error
+        # cells that matter are looked for later, and are then an error
         warnings.filterwarnings("ignore", r".*\[missing-cells\]", IrassayWarning)
         scores = read_scores(*tables(study))
+    return from_scores(study, scores)
+
+
+def from_scores(study: Measured, scores: Scores) -> tuple[tuple[Subject, ...], tuple[str, ...]]:
+    """The measures of ready-made scores, or those asked for; GM(M), AG(M) and AREA(M) come from M where it is there."""
+    from irassay.topics import select
+
+    _refuse_options(study, "ready-made scores")
     topics = select(scores.topics, study.topics)
     places = [scores.topics.index(topic) for topic in topics]
     known = {name: _known(name) for name in scores}
@@ -218,7 +297,7 @@ def _known(name: str) -> Measure | None:
     return None
 
 
-def _asked(study: Resampling, known: dict[str, Measure | None]) -> dict[str, Measure | None]:
+def _asked(study: Measured, known: dict[str, Measure | None]) -> dict[str, Measure | None]:
     """The measures of -m, by the names that the tables have for them."""
     found: dict[str, Measure | None] = {}
     for text in (study.measures,) if isinstance(study.measures, str) else study.measures:

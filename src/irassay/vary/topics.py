@@ -30,10 +30,14 @@ class TopicPlan:
         if self.replicates < 1 or self.topics < 1:
             raise InputError("a bootstrap needs at least one topic and one sample")
 
-    def counts(self, *, second: bool = False) -> NDArray[np.int32]:
-        """How often each sample holds each topic [replicates, topics]; `second` is an independent set."""
+    def counts(self, *, second: bool = False, low: int = 0, high: int | None = None) -> NDArray[np.int32]:
+        """How often each sample holds each topic [replicates, topics]; `second` is an independent set.
+
+        `low` and `high` take a part of the samples only.
+        """
         stream = SECOND if second else PAIRED
-        index = drawn(self.replicates, self.topics, self.topics, seed=self.seed, stream=stream)
+        rows = (self.replicates if high is None else min(high, self.replicates)) - low
+        index = drawn(rows, self.topics, self.topics, seed=self.seed, stream=stream, first=low)
         return counted(index, self.topics)
 
     def unpaired(self) -> NDArray[np.int32]:

@@ -66,7 +66,7 @@ extern "C" __global__ void kth_largest(const double *values, long long n, const 
 // |m| of the sample that is `left`-th by x, those with equal x by |m|, among the found ones of each pair (select).
 extern "C" __global__ void pick(
     const double *kept_x, const double *kept_m, long long room, const long long *found, const long long *left,
-    double tie, double *out)
+    double tie, double *critical, double *out)
 {
     __shared__ long long held[256];
     const double *x = kept_x + blockIdx.x * room, *m = kept_m + blockIdx.x * room;
@@ -77,6 +77,7 @@ extern "C" __global__ void pick(
         long long middle = low + (high - low) / 2;
         if (at_least(x, n, __longlong_as_double(middle), held) >= k) low = middle; else high = middle;
     }
+    if (threadIdx.x == 0) critical[blockIdx.x] = __longlong_as_double(low);
     double bound = __longlong_as_double(low), top = bound * (1.0 + tie), bottom = bound * (1.0 - tie);
     long long mine = 0;
     for (long long i = threadIdx.x; i < n; i += blockDim.x) mine += x[i] > top;
@@ -135,11 +136,12 @@ class CardPaired:
         self._module = module()
 
     def test(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
-        """`mean`, `x0`, `count`, `required` and `unsettled` of the pairs."""
+        """`mean`, `x0`, `count`, `required`, `critical` (x) and `unsettled` of the pairs."""
         topics, samples, ranks = len(self._scores), self._counts.shape[0], self._ranks
         out: dict[str, NDArray[Any]] = {
             "mean": np.zeros(len(first)), "x0": np.zeros(len(first)), "count": np.zeros(len(first), dtype=np.int64),
-            "required": np.zeros((len(first), len(ranks))), "unsettled": np.zeros(len(first), dtype=np.bool_),
+            "required": np.zeros((len(first), len(ranks))), "critical": np.zeros((len(first), len(ranks))),
+            "unsettled": np.zeros(len(first), dtype=np.bool_),
         }  # fmt: skip
         pilot = min(PILOT, samples)
         rows = min(ROWS, samples)
@@ -183,12 +185,13 @@ class CardPaired:
             out["count"][:] = brought(hits)
             left = np.int64(rank) - brought(above).astype(np.int64)
             many = brought(found).astype(np.int64)
-            picked = cp.zeros(pairs)
+            picked, critical = cp.zeros(pairs), cp.zeros(pairs)
             self._module.get_function("pick")(
                 (pairs,), (256,),
-                (kept_x, kept_m, np.int64(room), cp.asarray(many), cp.asarray(left), np.float64(kernels.TIE), picked),
+                (kept_x, kept_m, np.int64(room), cp.asarray(many), cp.asarray(left), np.float64(kernels.TIE),
+                 critical, picked),
             )  # fmt: skip
-            out["required"][:, r] = brought(picked) / topics
+            out["required"][:, r], out["critical"][:, r] = brought(picked) / topics, brought(critical)
             out["unsettled"][:] |= (many > room) | (left < 1) | (left > many)
 
     def _differences(

@@ -1,0 +1,169 @@
+"""Are two systems different: tests of pairs on the same topics, as functions of differences or scores.
+
+`z` are per-topic differences [pairs, topics], x - y. Resampling p-values are (count+1)/(B+1). All differences 0: p = 1;
+a constant difference varies by rounding alone and is infinitely many deviations from 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from irassay.ask.significance import paired
+from irassay.engine.paired import LANES, NO_SPREAD, TIE
+from irassay.engine.permuting import count_flips, patterns
+from irassay.engine.sharing import share_out
+
+Array = NDArray[np.float64]
+Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
+EDGE = 1e-10  # two scores closer than this are equal
+PATTERNS = 256  # sign patterns gone through together
+RESAMPLING = ("paired-bootstrap", "randomization", "tukey")
+TESTS = ("t", "paired-bootstrap", "randomization", "wilcoxon", "sign", "tukey")
+
+
+class Moments(NamedTuple):
+    """Mean, standard deviation (n-1) and t of each row."""
+
+    mean: Array
+    sd: Array
+    t: Array
+
+
+def moments(z: Array) -> Moments:
+    """t = mean / (sd / √n); 0 for rows of zeros, infinite where a row does not vary."""
+    n = z.shape[-1]
+    total, squares = z.sum(axis=-1), (z * z).sum(axis=-1)
+    constant = total * total >= squares * n * (1 - NO_SPREAD)
+    mean = total / n
+    sd = np.where(constant, 0.0, z.std(axis=-1, ddof=1))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.where(squares == 0.0, 0.0, mean * math.sqrt(n) / sd)
+    return Moments(mean, sd, t)
+
+
+def student(z: Array) -> Array:
+    """Two-sided p-values of Student's paired t test."""
+    n = z.shape[-1]
+    return np.asarray(2.0 * stats.t.sf(np.abs(moments(z).t), n - 1))
+
+
+def equivalence(z: Array, margin: float) -> Array:
+    """p-values of two one-sided t tests (schuirmann1987comparison): small where the difference lies within ± margin."""
+    n = z.shape[-1]
+    mean, sd, _ = moments(z)
+    room = margin - np.abs(mean)  # the nearer bound has the larger p-value
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.where(sd == 0.0, np.copysign(np.inf, room), room * math.sqrt(n) / sd)
+    return np.asarray(stats.t.sf(t, n - 1))
+
+
+def outcomes(z: Array) -> NDArray[np.int64]:
+    """Topics won, lost and tied by x [pairs, 3]; scores within 1e-10 are equal."""
+    won, lost = (z > EDGE).sum(axis=-1), (z < -EDGE).sum(axis=-1)
+    return np.stack([won, lost, z.shape[-1] - won - lost], axis=-1)
+
+
+def sign(z: Array) -> Array:
+    """Two-sided p-values of the sign test: topics won against topics lost, ties left out."""
+    won, lost, _ = outcomes(z).T
+    return np.asarray(np.minimum(1.0, 2.0 * stats.binom.cdf(np.minimum(won, lost), won + lost, 0.5)))
+
+
+def wilcoxon(z: Array) -> Array:
+    """Two-sided p-values of Wilcoxon's signed ranks, zeros left out, by scipy's rule for each pair.
+
+    Exact up to 50 topics without ties or zeros, and up to 13 with them (all patterns of signs, which scipy would take
+    seconds for), else by the normal distribution. Doubles blur ties, so differences are rounded to 1e-10 first.
+    """
+    n = z.shape[-1]
+    rounded = np.round(z, 10) + 0.0
+    ordered = np.sort(np.abs(rounded), axis=-1)
+    plain = (ordered[:, 0] > 0) & (np.diff(ordered, axis=-1) > 0).all(axis=-1)
+    some = (rounded != 0).any(axis=-1)
+    p = np.ones(len(z))
+    exact, rest = (plain & (n <= 50)), some & ~(plain & (n <= 50))
+    if exact.any():
+        p[exact] = stats.wilcoxon(rounded[exact], axis=-1, method="exact").pvalue
+    if rest.any() and n > 13:
+        p[rest] = stats.wilcoxon(rounded[rest], axis=-1, method="asymptotic").pvalue
+    elif rest.any():
+        p[rest] = randomization(_signed_ranks(rounded[rest]), patterns(n, PATTERNS), exact=True)
+    return p
+
+
+def _signed_ranks(z: Array) -> Array:
+    """Average ranks of the sizes with the signs of the differences; zeros have none."""
+    ranks = stats.rankdata(np.abs(z), axis=-1) - (z == 0).sum(axis=-1, keepdims=True)
+    return np.asarray(np.sign(z) * ranks)
+
+
+def randomization(z: Array, chunks: Iterable[NDArray[np.int16]], *, exact: bool, jobs: int = 1) -> Array:
+    """p-values of Fisher's randomisation test of the mean: how often flipped signs give a sum as far from 0.
+
+    The sum of squares does not depend on the signs, so |mean| and |t| decide alike. `chunks` are signs [replicates,
+    topics], the same for all pairs; `exact` says that they are all patterns, the observed one among them.
+    """
+    hits, done = np.zeros(len(z), dtype=np.int64), 0
+    for signs in chunks:
+        flipped(z, signs, hits, jobs)
+        done += len(signs)
+    return hits / done if exact else (hits + 1) / (done + 1)
+
+
+def flipped(z: Array, signs: NDArray[np.int16], hits: NDArray[np.int64], jobs: int) -> None:
+    """Adds to the `hits` of each pair the sign patterns whose sum is at least as far from 0 as the observed one."""
+    pairs, n = z.shape
+    topic = np.tile(np.arange(n, dtype=np.int32), len(signs))
+    start = np.arange(0, signs.size + 1, n, dtype=np.int64)
+
+    def tile(low: int) -> None:
+        part = np.zeros((n, LANES))
+        part[:, : len(z[low : low + LANES])] = z[low : low + LANES].T
+        total, size = part.sum(axis=0), np.abs(part).sum(axis=0)
+        # a sum that only doubles keep from 0 is reached by all
+        bound = np.where(np.abs(total) <= 1e-12 * size, 0.0, total * total * (1 - TIE))
+        found, acc = np.zeros(LANES, dtype=np.int64), np.empty(LANES)
+        count_flips(part, bound, topic, signs.ravel(), start, acc, found)
+        hits[low : low + LANES] += found[: pairs - low]
+
+    share_out(tile, range(0, pairs, LANES), jobs)
+
+
+def bootstrap(scores: Array, counts: NDArray[np.int32], pairs: Pairs, *, jobs: int = 1) -> Array:
+    """p-values of the studentised paired bootstrap, on samples of the topics that all pairs share."""
+    tests = paired(scores, counts, ranks=(1,), pairs=pairs, jobs=jobs)
+    return (tests.count + 1) / (tests.samples + 1)
+
+
+def tukey(difference: Array, ranges: Array) -> Array:
+    """p-values of the randomised Tukey test: how often the range of all means under H0 reaches a difference.
+
+    H0: all systems are equal, so that within a topic any score could be any system's (carterette2012multiple). The
+    p-values hold for all pairs at once.
+    """
+    ascending = np.sort(ranges)
+    below = np.searchsorted(ascending, np.abs(difference) * (1 - TIE / 2), side="left")
+    return np.asarray((len(ranges) - below + 1) / (len(ranges) + 1))
+
+
+def residual_variance(scores: Array) -> float:
+    r"""The two-way residual variance of scores [systems, topics], what neither system nor topic explains.
+
+    $$V_{E2} = \frac{\sum_{ij}(x_{ij}-\bar x_{i\cdot}-\bar x_{\cdot j}+\bar x)^2}{(m-1)(n-1)}$$
+    """
+    m, n = scores.shape
+    rest = scores - scores.mean(axis=1, keepdims=True) - scores.mean(axis=0, keepdims=True) + scores.mean()
+    return float((rest * rest).sum() / ((m - 1) * (n - 1)))
+
+
+def effect(z: Array, spread: Any = None) -> Array:
+    """Mean difference over `spread`, by default the standard deviation of the differences; 0/0 is undefined."""
+    mean, sd, _ = moments(z)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(mean / (sd if spread is None else spread))

@@ -1,0 +1,121 @@
+r"""How often would a t-test reject on other replicates of the scores, and from what difference on? (yang2018variance)
+
+Algorithm 3 counts rejections, so its "achieved significance level" is a rejection rate: large means different, though
+the paper's text reads it the other way round. It is computed to the letter, with its plain meaning beside it. Algorithm
+4 takes the k-th largest |t| of each pair without imposing H0 first, so its estimated difference follows the largest
+difference between systems.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.ask.significance import all_pairs, rank_of
+from irassay.engine import replicated as kernels
+from irassay.engine.sharing import share_out
+from irassay.errors import InputError
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class PairStatistics:
+    """Some replicates of all pairs x < y: a statistic monotone in |t|, |mean difference|, and rejections."""
+
+    statistic: Array  # [pairs, replicates]
+    difference: Array  # [pairs, replicates]
+    rejected: NDArray[np.int64]  # [pairs]
+
+
+@dataclass(frozen=True, eq=False)
+class Rejection:
+    """All pairs of systems x < y over all replicates."""
+
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    rate: Array  # Algorithm 3 to the letter: its "ASL"
+    required: Array  # Algorithm 4's difference of each pair
+    share_asl_below_alpha: float
+    share_nearly_always_rejected: float  # a rate above 1 - alpha
+    mean_rejection_rate: float
+    estimated_difference: float  # the largest over pairs
+
+
+def critical(topics: int, alpha: float) -> float:
+    r"""The statistic above which the two-sided t-test rejects, $n t^2 / (n - 1 + t^2)$, $t = t_{1-\alpha/2}(n-1)$."""
+    from scipy.special import stdtrit
+
+    if not 0 < alpha < 1:
+        raise InputError(f"alpha is {alpha:g}", hint="alpha lies between 0 and 1, such as 0.05")
+    if topics < 2:
+        raise InputError("there is one topic only", hint="a t-test needs at least two")
+    t = float(stdtrit(topics - 1, 1.0 - alpha / 2.0))
+    return topics * t * t / (topics - 1 + t * t)
+
+
+def pair_statistics(scores: Array, alpha: float, *, jobs: int = 1) -> PairStatistics:
+    """Paired t-tests of all pairs on every replicate [replicates, topics, systems]."""
+    replicates, topics, systems = scores.shape
+    bound = critical(topics, alpha)
+    pairs = systems * (systems - 1) // 2
+    statistic, difference = np.empty((pairs, replicates)), np.empty((pairs, replicates))
+    rejected = np.empty(pairs, dtype=np.int64)
+    plain = np.ascontiguousarray(scores, dtype=np.float64)
+
+    def pairs_of(x: int) -> None:
+        low = x * (2 * systems - x - 1) // 2
+        rows = slice(low, low + systems - 1 - x)
+        kernels.pair_statistics(
+            plain, x, bound, np.empty(systems), np.empty(systems), statistic[rows], difference[rows], rejected[rows]
+        )
+
+    share_out(pairs_of, range(systems - 1), jobs)
+    return PairStatistics(statistic, difference, rejected)
+
+
+def significant_share(scores: Array, alpha: float) -> float:
+    """The share of pairs that a paired t-test calls different on the scores themselves [systems, topics]."""
+    found = pair_statistics(np.asarray(scores).T[None], alpha)
+    return float(found.rejected.mean())
+
+
+class Rejections:
+    """Takes the replicates in pieces, and keeps ceil(B·alpha) statistics of each pair, no more."""
+
+    def __init__(self, systems: int, replicates: int, alpha: float) -> None:
+        self.systems, self.replicates, self.alpha = systems, replicates, alpha
+        pairs, k = systems * (systems - 1) // 2, rank_of(alpha, replicates)
+        self._count = np.zeros(pairs, dtype=np.int64)
+        self._held = np.zeros(pairs, dtype=np.int64)
+        self._kept, self._difference = np.empty((pairs, k)), np.empty((pairs, k))
+        self._seen = 0
+
+    def add(self, piece: PairStatistics, *, jobs: int = 1) -> None:
+        """Some more replicates; their order makes no difference."""
+        self._seen += piece.statistic.shape[1]
+        self._count += piece.rejected
+
+        def keep(low: int) -> None:
+            rows = slice(low, low + 1024)
+            kernels.keep_largest(
+                piece.statistic[rows], piece.difference[rows], self._held[rows], self._kept[rows],
+                self._difference[rows],
+            )  # fmt: skip
+
+        share_out(keep, range(0, len(self._count), 1024), jobs)
+
+    def result(self) -> Rejection:
+        if self._seen != self.replicates:
+            raise ValueError(f"{self._seen} replicates came, and {self.replicates} were announced")
+        first, second = all_pairs(self.systems)
+        # of counts: 1 - .95 is not .05
+        often, least = self._count / self.replicates, self.alpha * self.replicates - 1e-9
+        required = self._difference[:, 0].copy()
+        return Rejection(
+            first, second, often, required,
+            float((self._count < least).mean()), float((self.replicates - self._count < least).mean()),
+            float(often.mean()), float(required.max()),
+        )  # fmt: skip

@@ -1,0 +1,146 @@
+"""A comparison laid out for a screen or a paper: one text cell for a number and its interval, few columns.
+
+Every number has the digits that its own standard error justifies; `comparison` keeps them all.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from irassay.report.text import undefined
+from irassay.result import Result, Table, decimals
+
+DIGITS = {"effect": 2, "share_first": 3, "Judged@10": 2}
+LEAST = 0.0001  # a p-value below this is shown as below it
+
+
+SCREENFUL = 5  # topics of a measure, and systems all pairs of which are shown
+
+
+def for_readers(table: Table, result: Result) -> Table:
+    """A table of a result of `compare` for a screen."""
+    if table.name == "comparison":
+        return paper(result)
+    if table.name == "pairs":
+        return few_pairs(result)
+    return first_topics(table, SCREENFUL) if table.name == "topics" else table
+
+
+def few(name: str, result: Result) -> bool:
+    """Whether the pairs are few enough for a screen, and shown by nothing else."""
+    made: dict[str, Any] = dict(result.provenance)
+    return name == "pairs" and not made["baseline"] and len(made["systems"]) <= SCREENFUL
+
+
+def paper(result: Result) -> Table:
+    """The table `comparison` of a result of `compare` for readers."""
+    source = result["comparison"]
+    rows = [dict(zip(source.columns, row, strict=True)) for row in source.rows()]
+    made: dict[str, Any] = dict(result.provenance)
+    share = f"{100 * made['confidence']:.4g}% CI"
+    shown = [_letters(row, share) if "letters" in row else _baseline(row, share, made) for row in rows]
+    return _readable("comparison", shown, source.caption)
+
+
+def first_topics(table: Table, most: int) -> Table:
+    """The first rows of each measure."""
+    seen: dict[object, int] = {}
+    rows = []
+    for row in table.rows():
+        seen[row[0]] = seen.get(row[0], 0) + 1
+        if seen[row[0]] <= most:
+            rows.append(row)
+    found = {name: [row[k] for row in rows] for k, name in enumerate(table.columns)}
+    return Table(
+        table.name, found, f"{table.caption}; the first {most}" if max(seen.values()) > most else table.caption
+    )
+
+
+def _baseline(row: dict[str, Any], share: str, made: dict[str, Any]) -> dict[str, Any]:
+    several = made["correction"] != "none"
+    # alone, the corrected p-value of Tukey's test is the p-value
+    p, fixed = (row["p_value"], row["p_corrected"]) if several else (row["p_corrected"], None)
+    record = None if row["won"] is None else f"{row['won']}/{row['lost']}/{row['tied']}"
+    return {
+        "measure": row["measure"], "system": row["system"],
+        f"mean [{share}]": _spread(row["mean"], row["mean_low"], row["mean_high"], row["mean_error"]),
+        f"difference [{share}]": _marked(row), "p": _p(p),
+        f"p ({made['correction']})": _p(fixed), "effect": row["effect_size"], "won/lost/tied": record,
+        "Judged@10": row["judged_at_10"], **_equivalent(row, made),
+    }  # fmt: skip
+
+
+def _letters(row: dict[str, Any], share: str) -> dict[str, Any]:
+    return {
+        "measure": row["measure"], "system": row["system"],
+        f"mean [{share}]": _spread(row["mean"], row["mean_low"], row["mean_high"], row["mean_error"]),
+        "letters": row["letters"] or "", "ranks": f"{row['rank_low']}-{row['rank_high']}",
+        "share_first": row["share_first"], "Judged@10": row["judged_at_10"],
+    }  # fmt: skip
+
+
+def few_pairs(result: Result) -> Table:
+    """The table `pairs` for readers."""
+    source, made = result["pairs"], dict(result.provenance)
+    share = f"{100 * float(str(made['confidence'])):.4g}% CI"
+    shown = []
+    for cells in source.rows():
+        row = dict(zip(source.columns, cells, strict=True))
+        several = made["correction"] != "none"
+        p, fixed = (row["p_value"], row["p_corrected"]) if several else (row["p_corrected"], None)
+        shown.append(
+            {
+                "measure": row["measure"], "system_x": row["system_x"], "system_y": row["system_y"],
+                f"x - y [{share}]": _difference(row), "p": _p(p), f"p ({made['correction']})": _p(fixed),
+                "effect": row["effect_size"], "won/lost/tied": f"{row['won']}/{row['lost']}/{row['tied']}",
+                **_equivalent(row, made),
+            }
+        )  # fmt: skip
+    return _readable("pairs", shown, source.caption)
+
+
+def _readable(name: str, shown: list[dict[str, Any]], caption: str) -> Table:
+    """Without the columns that say nothing."""
+    several = len({row["measure"] for row in shown}) > 1
+    kept = [
+        column for column in shown[0]
+        if (column != "measure" or several) and any(not undefined(row[column]) and row[column] != "" for row in shown)
+    ]  # fmt: skip
+    digits = {column: places for column, places in DIGITS.items() if column in kept}
+    caption = caption if several else f"{shown[0]['measure']}. {caption}"
+    return Table(name, {column: [row[column] for row in shown] for column in kept}, caption, digits)
+
+
+def _equivalent(row: dict[str, Any], made: dict[str, Any]) -> dict[str, str | None]:
+    if "p_equivalence" not in row:
+        return {}
+    return {f"p (within ±{made['equivalence']:g})": _p(row["p_equivalence_corrected"])}
+
+
+def _marked(row: dict[str, Any]) -> str | None:
+    difference = _difference(row)
+    return f"{difference} {row['marker']}" if row["marker"] else difference
+
+
+def _difference(row: dict[str, Any]) -> str | None:
+    return _spread(row["difference"], row["low"], row["high"], row["difference_error"], sign="+")
+
+
+def _spread(value: Any, low: Any, high: Any, error: Any, *, sign: str = "") -> str | None:
+    if undefined(value):
+        return None
+    places = decimals(error)
+    middle = _number(value, places, sign=sign)
+    return f"{middle} [{_number(low, places, sign=sign)}, {_number(high, places, sign=sign)}]"
+
+
+def _number(value: Any, places: int, *, sign: str = "") -> str:
+    text = f"{value:{sign}z.{places}f}"
+    # what rounds to nothing has no sign
+    return text if text.strip("+0.") else text.lstrip("+")
+
+
+def _p(value: Any) -> str | None:
+    if undefined(value):
+        return None
+    return f"<{LEAST}" if value < LEAST / 2 else f"{value:.4f}"

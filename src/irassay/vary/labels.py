@@ -1,0 +1,79 @@
+"""Other labels: which system a score belongs to is dealt anew within topics, as if all systems were equal.
+
+All measures see the same signs and permutations. Signs depend on the seed, the number of topics and the replicate,
+permutations on the number of systems too: adding a run gives others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.engine.device import on_card
+from irassay.engine.permuting import draw_signs, patterns, permuted_ranges
+from irassay.engine.sharing import share_out
+from irassay.errors import InputError
+
+SIGNS, PERMUTATIONS = 120, 121  # streams
+EXACT = 16  # up to so many topics all patterns of signs are gone through
+CHUNK = 256  # replicates done together
+
+
+@dataclass(frozen=True)
+class LabelPlan:
+    """`replicates` ways to deal the labels on `topics` topics."""
+
+    seed: int
+    topics: int
+    replicates: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < 2**64:
+            raise InputError(f"seed is {self.seed}", hint="a seed is a whole number from 0 to 2^64 - 1")
+        if self.replicates < 1 or self.topics < 1:
+            raise InputError("a randomisation needs at least one topic and one sample")
+
+    @property
+    def exact(self) -> bool:
+        """Whether the topics are so few that every pattern of signs is there."""
+        return self.topics <= EXACT
+
+    def signs(self) -> Iterator[NDArray[np.int16]]:
+        """Signs of the topics' differences, in chunks [replicates, topics].
+
+        Where `exact`, every pattern with a plus for the last topic: the others are their mirror images.
+        """
+        if self.exact:
+            yield from patterns(self.topics, CHUNK)
+            return
+        for low in range(0, self.replicates, CHUNK):
+            out = np.empty((min(CHUNK, self.replicates - low), self.topics), dtype=np.int16)
+            draw_signs(out, np.uint64(self.seed), np.uint32(SIGNS), np.int64(low))
+            yield out
+
+    def ranges(self, scores: NDArray[np.float64], *, jobs: int = 1) -> NDArray[np.float64]:
+        """The range of the systems' means [replicates] for scores [systems, topics] dealt anew within topics."""
+        by_topic = np.ascontiguousarray(scores.T, dtype=np.float64)
+        if on_card():
+            from irassay.engine.cuda.permuting import ranges_on_card
+
+            return ranges_on_card(by_topic, self.replicates, seed=self.seed, stream=PERMUTATIONS) / self.topics
+        out = np.empty(self.replicates)
+
+        def chunk(low: int) -> None:
+            row, sums = np.empty(len(scores)), np.empty(len(scores))
+            permuted_ranges(
+                by_topic,
+                row,
+                sums,
+                np.uint64(self.seed),
+                np.uint32(PERMUTATIONS),
+                np.int64(low),
+                out[low : low + CHUNK],
+            )
+
+        share_out(chunk, range(0, self.replicates, CHUNK), jobs)
+        return out / self.topics
