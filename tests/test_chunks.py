@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from irassay.engine import device
 from irassay.engine.chunks import State, accumulate, threads
 from irassay.engine.digest import digest
 
@@ -150,3 +151,23 @@ def test_neighbours_do_not_run_into_each_other() -> None:
 def test_what_has_no_lasting_name_is_refused() -> None:
     with pytest.raises(TypeError, match="holds no set"):
         digest({1, 2})
+
+
+def test_where_a_card_is_used_it_makes_the_state_at_once() -> None:
+    def work(part: int) -> int:
+        raise AssertionError("the processor was asked")
+
+    state = fresh()
+    token = device._device.set("cuda")
+    try:
+        accumulate("parts", work, PARTS, state, listed, card=lambda: {"value": np.arange(len(PARTS))})
+    finally:
+        device._device.reset(token)
+    assert state["value"].tolist() == PARTS
+
+
+def test_only_what_finishing_leaves_is_kept() -> None:
+    found = accumulate(
+        "parts", late, PARTS, fresh(), listed, finish=lambda state: {"sum": state["value"].sum(keepdims=True)}
+    )
+    assert {name: array.tolist() for name, array in found.items()} == {"sum": [3 * sum(PARTS)]}
