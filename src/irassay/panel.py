@@ -24,6 +24,8 @@ class Naming(Protocol):
 
     def names(self, panel: Panel) -> list[bytes]: ...
 
+    def words(self, panel: Panel) -> NDArray[np.uint64] | None: ...
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Panel:
@@ -104,8 +106,15 @@ class Panel:
     @cached_property
     def document(self) -> NDArray[np.int32]:
         """The corpus-wide number of each pool entry, in byte order of all ids: the same for any order of runs."""
-        numbers = {name: number for number, name in enumerate(sorted(set(self._names)))}
-        out = np.fromiter((numbers[name] for name in self._names), dtype=np.int32, count=len(self._names))
+        words = self.naming.words(self) if self.naming is not None else None
+        if words is None:
+            numbers = {name: number for number, name in enumerate(sorted(set(self._names)))}
+            out = np.fromiter((numbers[name] for name in self._names), dtype=np.int32, count=len(self._names))
+        else:
+            order = np.lexsort((words[:, 3], words[:, 2], words[:, 1], words[:, 0]))
+            new = (words[order[1:]] != words[order[:-1]]).any(axis=1)
+            out = np.empty(len(order), dtype=np.int32)
+            out[order] = np.concatenate([np.zeros(min(1, len(order)), dtype=np.int32), np.cumsum(new, dtype=np.int32)])
         out.setflags(write=False)
         return out
 
