@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -52,6 +52,19 @@ class Panel:
         for array in (self.offsets, self.codes, self.pool, self.grade, self.scores):
             if array is not None:
                 array.setflags(write=False)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # numpy forgets in a pickle that an array was read-only, and kernels would be compiled anew for such arrays
+        self.__dict__.update(state)
+        self.__post_init__()
+
+    @property
+    def bare(self) -> Panel:
+        """Only what scores depend on: what goes to other machines, with the numbers of documents if they are known."""
+        found = replace(self, scores=None, warnings=(), policy={}, naming=None)
+        if "document" in self.__dict__:
+            found.__dict__["document"] = self.document
+        return found
 
     def __repr__(self) -> str:
         return f"<Panel: {len(self.systems)} systems x {len(self.topics)} topics, {len(self.codes)} entries>"
