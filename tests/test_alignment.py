@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import irassay
 from irassay import align, read_runs
 from irassay.errors import InputError, IrassayWarning
 from irassay.panel import parse_gains
@@ -336,3 +337,14 @@ def test_public_functions_stay_functions_whatever_was_imported() -> None:
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
     assert all(callable(getattr(irassay, name)) for name in irassay.__all__ if name != "__version__")
+
+
+@pytest.mark.parametrize("ending", ["", "-and-then-some-more-than-24-bytes"])
+def test_documents_are_numbered_over_the_corpus_in_byte_order_of_their_names(ending: str) -> None:
+    names = [f"{name}{ending}" for name in ("b", "a", "aa", "é", "Z", "a-b", "zz")]
+    qrels = {"1": {names[0]: 1, names[5]: 0}, "2": {names[0]: 1, names[6]: 1}}
+    run = {"1": dict.fromkeys(names[:4], 1.0), "2": dict.fromkeys(names[2:5], 1.0)}
+    panel = irassay.align(qrels, {"s": run})
+    of_entry = [name.encode() for topic in panel.topics for name in panel.documents(topic)]
+    order = sorted(set(of_entry))
+    assert panel.document.tolist() == [order.index(name) for name in of_entry]

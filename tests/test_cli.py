@@ -83,6 +83,8 @@ def process(*arguments: str, code: str = "", **more: Any) -> subprocess.Complete
         ["demo", "-h"],
         ["paper", "-h"],
         ["study", "-h"],
+        ["power", "-h"],
+        ["corpus", "-h"],
         ["compare", "-h"],
         ["design", "-h"],
         ["--version"],
@@ -91,7 +93,7 @@ def process(*arguments: str, code: str = "", **more: Any) -> subprocess.Complete
 def test_help_imports_neither_numpy_nor_numba(arguments: list[str]) -> None:
     code = (
         "import sys; from irassay.cli import run; status = run(sys.argv[1:])\n"
-        "sys.exit(status or bool({'numpy', 'numba', 'rich', 'scipy', 'vl_convert'} & set(sys.modules)))"
+        "sys.exit(status or bool({'numpy', 'numba', 'rich', 'scipy', 'vl_convert', 'distributed'} & set(sys.modules)))"
     )
     done = process(*arguments, code=code)
     assert done.returncode == 0, done.stderr

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from irassay.coverage import evaluated_topics, refuse_bad_ranks, repeated_documents
 from irassay.engine import order as kernels
 from irassay.engine.hits import POOLED, UNPOOLED
+from irassay.engine.intern import INLINE
 from irassay.engine.pool import DROPPED, FRESH, number_pool
 from irassay.errors import InputError, emit
 from irassay.ordering import Order, Segments, offsets_of
@@ -190,6 +191,16 @@ class Joined:
         names[panel.pool[topic[known]] + self.code[known]] = self.runs.names(known)
         listed: list[bytes] = names.tolist()
         return listed
+
+    def words(self, panel: Panel) -> NDArray[np.uint64] | None:
+        """Names as four words whose order is byte order [pool entries, 4], or None where some are too long for that."""
+        topic = self.evaluated[self.runs.topic]
+        known = np.flatnonzero((topic >= 0) & (self.code >= 0))
+        out = np.empty((len(panel.grade), 4), dtype=np.uint64)
+        out[self.judged_place] = self.qrels.record[self.judged]
+        out[panel.pool[topic[known]] + self.code[known]] = self.runs.record[known]
+        out[:, 3] >>= np.uint64(32)  # the length; below it is who had the name last
+        return None if (out[:, 3] > INLINE).any() else out
 
     def row_of(self, run: Run, topic: int, code: int) -> int:
         """The row of a run's file that put a document, given by its code, into the list of a topic."""

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from irassay.engine.device import using
 from irassay.errors import InputError, MissingExtraError
 from irassay.report.folder import check_place, save_result
 from irassay.report.gather import gather
@@ -55,6 +54,7 @@ def study(
     out: str | os.PathLike[str] | None = None,
     jobs: int | None = None,
     device: str = "cpu",
+    cluster: str | None = None,
     **settings: Any,
 ) -> Assayed:
     """The whole assay of judgments and runs; `irassay.studies.assay.Assay` has the settings.
@@ -62,7 +62,7 @@ def study(
     With `out` every part is saved as a result folder below it, with one page, report.html, of them all. A part that
     fails is in `failures`, and the rest is delivered.
     """
-    return assayed(Assay(**settings), qrels, runs, out, Execution(jobs=jobs, device=device))
+    return assayed(Assay(**settings), qrels, runs, out, Execution(jobs=jobs, device=device, cluster=cluster))
 
 
 def assayed(
@@ -78,16 +78,15 @@ def assayed(
     """Run the parts and save each as soon as it is done; `tell` hears of each."""
     folder = _place(out) if out is not None else None
     done: list[Done] = []
-    with using(execution.device):
-        parts = settings.run(qrels, runs, execution=execution)  # what cannot be read is found here
+    parts = settings.run(qrels, runs, execution=execution)  # what cannot be read is found here
+    if folder is not None:
+        _clear(folder)
+    for one in parts:
+        done.append(_delivered(one, folder, command))
+        tell(done[-1])
+        told = _by(overview(done), command)
         if folder is not None:
-            _clear(folder)
-        for one in parts:
-            done.append(_delivered(one, folder, command))
-            tell(done[-1])
-            told = _by(overview(done), command)
-            if folder is not None:
-                save_result(told, folder / OVERVIEW)  # also of an assay that is interrupted
+            save_result(told, folder / OVERVIEW)  # also of an assay that is interrupted
     if folder is None:
         return Assayed(tuple(done), told)
     try:

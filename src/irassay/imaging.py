@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,10 @@ class Imager:
         for view, _ in self.batches(longest, int(self.panel.supply()[:, 1:].sum(axis=1).max(initial=0))):
             if view not in self._lists:
                 self._lists[view] = lists_of(self.panel, self.systems, view)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # lists and compiled measures are made where they are needed
+        return Imager, (self.panel, self.systems, self.measures, self.plan, self.depth)
 
     def batches(self, longest: int, most: int) -> Batches:
         """The measures made ready for lists and relevant documents up to these numbers, by the hits they want."""

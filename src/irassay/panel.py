@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -23,6 +23,8 @@ class Naming(Protocol):
     """Whoever made a panel knows what its pool entries are called."""
 
     def names(self, panel: Panel) -> list[bytes]: ...
+
+    def words(self, panel: Panel) -> NDArray[np.uint64] | None: ...
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -50,6 +52,19 @@ class Panel:
         for array in (self.offsets, self.codes, self.pool, self.grade, self.scores):
             if array is not None:
                 array.setflags(write=False)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # numpy forgets in a pickle that an array was read-only, and kernels would be compiled anew for such arrays
+        self.__dict__.update(state)
+        self.__post_init__()
+
+    @property
+    def bare(self) -> Panel:
+        """Only what scores depend on: what goes to other machines, with the numbers of documents if they are known."""
+        found = replace(self, scores=None, warnings=(), policy={}, naming=None)
+        if "document" in self.__dict__:
+            found.__dict__["document"] = self.document
+        return found
 
     def __repr__(self) -> str:
         return f"<Panel: {len(self.systems)} systems x {len(self.topics)} topics, {len(self.codes)} entries>"
@@ -91,8 +106,15 @@ class Panel:
     @cached_property
     def document(self) -> NDArray[np.int32]:
         """The corpus-wide number of each pool entry, in byte order of all ids: the same for any order of runs."""
-        numbers = {name: number for number, name in enumerate(sorted(set(self._names)))}
-        out = np.fromiter((numbers[name] for name in self._names), dtype=np.int32, count=len(self._names))
+        words = self.naming.words(self) if self.naming is not None else None
+        if words is None:
+            numbers = {name: number for number, name in enumerate(sorted(set(self._names)))}
+            out = np.fromiter((numbers[name] for name in self._names), dtype=np.int32, count=len(self._names))
+        else:
+            order = np.lexsort((words[:, 3], words[:, 2], words[:, 1], words[:, 0]))
+            new = (words[order[1:]] != words[order[:-1]]).any(axis=1)
+            out = np.empty(len(order), dtype=np.int32)
+            out[order] = np.concatenate([np.zeros(min(1, len(order)), dtype=np.int32), np.cumsum(new, dtype=np.int32)])
         out.setflags(write=False)
         return out
 

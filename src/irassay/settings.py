@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -149,8 +150,32 @@ class Resampling(Measured):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Execution:
-    """How it runs; cannot change a number."""
+class Threads:
+    """How work runs; cannot change a number."""
 
     jobs: int | None = option(None, "threads to use [default: the cores this process may use]", low=1, metavar="N")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Saved(Threads):
+    """The same, and where the result goes."""
+
+    out: str | None = option(
+        None, "save the whole result in this folder; unfinished long work goes on from there", metavar="DIR"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Execution(Saved):
+    """How long work runs; cannot change a number either."""
+
     device: str = option("cpu", "where the heavy work runs: on the processor, or on a GPU", choices=("cpu", "cuda"))
+    cluster: str | None = option(
+        None,
+        "work on a Dask cluster: tcp://HOST:PORT, where its scheduler is, or local:N, N processes here",
+        metavar="WHERE",
+    )
+
+
+# The names of the files in DIR/checkpoint, which are made by one room and recognised by another.
+UNFINISHED = re.compile(r"(study\.json|[0-9]{4,}\.npz)(\.[0-9a-f]{16}\.tmp)?")

@@ -11,13 +11,14 @@ Where all systems are tied, tau and tau_AP are 0, tau_b is undefined (nan) and R
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from irassay.engine.chunks import State, accumulate
 from irassay.engine.ranking import concordance
-from irassay.engine.sharing import share_out
 from irassay.errors import InputError
 
 Array = NDArray[np.float64]
@@ -148,12 +149,42 @@ def tau_replicates(a: ArrayLike, b: ArrayLike, *, jobs: int = 1) -> Array:
     x, y = levels(a), levels(b)
     if x.shape[-1] != y.shape[-1] or max(x.ndim, y.ndim) > 2:
         raise ValueError(f"scores of the same systems are compared, not {x.shape} and {y.shape}")
-    x, y = map(np.ascontiguousarray, np.broadcast_arrays(np.atleast_2d(x), np.atleast_2d(y)))
-    surplus = np.empty(len(x), dtype=np.int64)
-    share_out(
-        lambda first: concordance(x, y, first, min(first + CHUNK, len(x)), surplus), range(0, len(x), CHUNK), jobs
-    )
-    return surplus / math.comb(x.shape[1], 2)
+    both = np.stack(np.broadcast_arrays(np.atleast_2d(x), np.atleast_2d(y)))
+    return np.asarray(_surpluses(both, [(0, 1)], jobs)[0] / math.comb(both.shape[-1], 2))
+
+
+def all_tau_replicates(sampled: Sequence[ArrayLike], *, jobs: int = 1) -> Array:
+    """`tau_replicates` of all pairs of several measures' scores, i < j: [pairs, replicates]."""
+    ranked = np.stack([levels(one) for one in sampled])
+    pairs = [(i, j) for i in range(len(ranked)) for j in range(i + 1, len(ranked))]
+    return _surpluses(ranked, pairs, jobs) / math.comb(ranked.shape[-1], 2)
+
+
+def _surpluses(ranked: Levels, pairs: list[tuple[int, int]], jobs: int) -> NDArray[np.int64]:
+    """pos - neg of pairs of rankings on every replicate [pairs, replicates]; `ranked` is [rankings, replicates, n]."""
+    replicates = ranked.shape[1]
+    parts = [(p, first) for p in range(len(pairs)) for first in range(0, replicates, CHUNK)]
+    found = {"surplus": np.empty((len(pairs), replicates), dtype=np.int64)}
+    accumulate("rankings compared", _Surpluses(ranked, pairs), parts, found, _put, jobs=jobs)
+    return found["surplus"]
+
+
+def _put(state: State, part: tuple[int, int], surplus: NDArray[np.int64]) -> None:
+    pair, first = part
+    state["surplus"][pair, first : first + len(surplus)] = surplus
+
+
+@dataclass(eq=False)
+class _Surpluses:
+    ranked: Levels
+    pairs: list[tuple[int, int]]
+
+    def __call__(self, part: tuple[int, int]) -> NDArray[np.int64]:
+        (i, j), first = self.pairs[part[0]], part[1]
+        x, y = self.ranked[i, first : first + CHUNK], self.ranked[j, first : first + CHUNK]
+        out = np.empty(len(x), dtype=np.int64)
+        concordance(x, y, 0, len(x), out)
+        return out
 
 
 def interval(values: ArrayLike, *, level: float = 0.95) -> tuple[float, float]:

@@ -9,20 +9,22 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine import paired as kernels
-from irassay.engine.device import on_card, using
+from irassay.engine.chunks import State, accumulate
 from irassay.engine.draws import packed
 from irassay.engine.sharing import share_out
 from irassay.errors import InputError
 
 Array = NDArray[np.float64]
 FIRST = 128  # samples from which the bar for the rest is estimated
+PAIRS = 16  # that are tested together where a pair is tested on its own
 Summary = Callable[[Array], Array]
 
 
@@ -82,18 +84,21 @@ def paired(
     samples = len(counts)
     k = np.array(ranks or [rank_of(alpha, samples) for alpha in alphas], dtype=np.int64)
     first, second = pairs if pairs is not None else all_pairs(systems)
-    by_topic = np.ascontiguousarray(scores.T, dtype=np.float64)
-    if on_card():
-        return _paired_on_card(scores, counts, alphas, k.tolist(), first, second, jobs)
-    topic, times, start = packed(counts)  # every tile reads them all
-    sums = np.empty((samples, systems))
-    kernels.sampled_sums(by_topic, topic, times, start, sums)
-    work = _Paired(by_topic, first, second, sums, topic, times, start, k)
+    work = _Paired(np.ascontiguousarray(scores.T, dtype=np.float64), first, second, counts, k)
     tiles = range(0, len(first), kernels.LANES)
-    share_out(work, tiles, jobs)
-    t = np.copysign(_size(work.x0, topics), work.mean)
-    critical = _size(_tied(work.critical, work.x0[:, None]), topics)
-    return PairTests(first, second, work.mean, t, work.count, samples, tuple(alphas), work.required, critical)
+    found: State = {
+        "mean": np.zeros(len(first)),
+        "x0": np.zeros(len(first)),
+        "count": np.zeros(len(first), dtype=np.int64),
+        "required": np.zeros((len(first), len(k))),
+        "critical": np.zeros((len(first), len(k))),
+    }
+    accumulate("pairs tested", work, tiles, found, _put, jobs=jobs, card=partial(work.on_card, jobs), units=len(first))
+    t = np.copysign(_size(found["x0"], topics), found["mean"])
+    critical = _size(_tied(found["critical"], found["x0"][:, None]), topics)
+    return PairTests(
+        first, second, found["mean"], t, found["count"], samples, tuple(alphas), found["required"], critical
+    )
 
 
 def _size(x: Array, topics: int) -> Array:
@@ -111,61 +116,79 @@ def _tied(x: Array, observed: Array) -> Array:
     return np.where(near, observed, x)
 
 
-def _paired_on_card(
-    scores: Array,
-    counts: NDArray[np.int32],
-    alphas: Sequence[float],
-    ranks: Sequence[int],
-    first: NDArray[np.int64],
-    second: NDArray[np.int64],
-    jobs: int,
-) -> PairTests:
-    from irassay.engine.cuda.paired import CardPaired
-
-    by_topic = np.ascontiguousarray(scores.T, dtype=np.float64)
-    found = CardPaired(by_topic, counts, np.array(ranks, dtype=np.int64)).test(first, second)
-    critical = _size(_tied(found["critical"], found["x0"][:, None]), scores.shape[1])
-    left = np.flatnonzero(found["unsettled"])
-    if len(left):
-        # so many equal statistics, or a pilot so far off, that the processor has to look
-        with using("cpu"):
-            rest = paired(scores, counts, alphas, ranks=ranks, pairs=(first[left], second[left]), jobs=jobs)
-        found["count"][left], found["required"][left], critical[left] = rest.count, rest.required, rest.critical
-    t = np.copysign(_size(found["x0"], scores.shape[1]), found["mean"])
-    return PairTests(
-        first, second, found["mean"], t, found["count"], len(counts), tuple(alphas), found["required"], critical
-    )
+def _put(state: State, low: int, value: State) -> None:
+    """A part's values, one for each pair from `low` on, in their place."""
+    for name, array in value.items():
+        state[name][low : low + len(array)] = array
 
 
+def _put_at(state: State, places: NDArray[np.int64], low: int, value: State) -> None:
+    for name in ("count", "required", "critical"):
+        state[name][places[low : low + len(value[name])]] = value[name]
+
+
+@dataclass(frozen=True, eq=False)
+class _Samples:
+    """The topics drawn, sample after sample, and every system's sum over every sample."""
+
+    topic: NDArray[Any]
+    times: NDArray[Any]
+    start: NDArray[np.int64]
+    sums: Array
+
+    @classmethod
+    def of(cls, scores: Array, counts: NDArray[np.int32]) -> _Samples:
+        topic, times, start = packed(counts)  # every tile reads them all
+        sums = np.empty((len(counts), scores.shape[1]))
+        kernels.sampled_sums(scores, topic, times, start, sums)
+        return cls(topic, times, start, sums)
+
+
+@dataclass(eq=False)
 class _Paired:
-    """Tests one tile of pairs after the other; each thread has its own scratch."""
+    """Tests a tile of pairs; what it derives from its fields is not sent anywhere but made where it is needed."""
 
-    def __init__(
-        self,
-        scores: Array,
-        first: NDArray[np.int64],
-        second: NDArray[np.int64],
-        sums: Array,
-        topic: NDArray[Any],
-        times: NDArray[Any],
-        start: NDArray[np.int64],
-        ranks: NDArray[np.int64],
-    ) -> None:
-        self.scores, self.first, self.second, self.sums = scores, first, second, sums
-        self.topic, self.times, self.start, self.ranks = topic, times, start, ranks
-        pairs = len(first)
-        self.mean, self.x0 = np.zeros(pairs), np.zeros(pairs)
-        self.count = np.zeros(pairs, dtype=np.int64)
-        self.required, self.critical = np.zeros((pairs, len(ranks))), np.zeros((pairs, len(ranks)))
-        self._local = threading.local()
+    scores: Array  # [topics, systems]
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    counts: NDArray[np.int32]
+    ranks: NDArray[np.int64]
+    _samples: _Samples | None = field(init=False, repr=False, default=None)
+    _lock: threading.Lock = field(init=False, repr=False, default_factory=threading.Lock)
+    _local: threading.local = field(init=False, repr=False, default_factory=threading.local)  # each thread's scratch
 
-    def __call__(self, low: int) -> None:
-        samples = len(self.start) - 1
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.scores, self.first, self.second, self.counts, self.ranks)
+
+    @property
+    def samples(self) -> _Samples:
+        with self._lock:
+            if self._samples is None:
+                self._samples = _Samples.of(self.scores, self.counts)
+            return self._samples
+
+    def __call__(self, low: int) -> State:
+        samples = len(self.counts)
         most = int(self.ranks.max())
-        if not self._tile(low, min(samples, 4 * most + 1024), estimate=True):
-            self._tile(low, samples, estimate=False)  # the bar was too high for some pair, or too low for the room
+        found = self._tile(low, min(samples, 4 * most + 1024), estimate=True)
+        if found is None:  # the bar was too high for some pair, or too low for the room
+            found = self._tile(low, samples, estimate=False)
+            assert found is not None
+        return found
 
-    def _tile(self, low: int, room: int, *, estimate: bool) -> bool:
+    def on_card(self, jobs: int) -> State:
+        """All pairs at once, by a card."""
+        from irassay.engine.cuda.paired import CardPaired
+
+        found: State = CardPaired(self.scores, self.counts, self.ranks).test(self.first, self.second)
+        left = np.flatnonzero(found.pop("unsettled"))
+        if len(left):
+            # so many equal statistics, or a pilot so far off, that the processor has to look
+            rest = replace(self, first=self.first[left], second=self.second[left])
+            share_out(lambda low: _put_at(found, left, low, rest(low)), range(0, len(left), kernels.LANES), jobs)
+        return found
+
+    def _tile(self, low: int, room: int, *, estimate: bool) -> State | None:
         high = min(low + kernels.LANES, len(self.first))
         first, second = self.first[low:high], self.second[low:high]
         topics, lanes = self.scores.shape[0], kernels.LANES
@@ -173,7 +196,8 @@ class _Paired:
         mean, x0, bar = np.zeros(lanes), np.zeros(lanes), np.full(lanes, -1.0)
         hits, found = np.zeros(lanes, dtype=np.int64), np.zeros(lanes, dtype=np.int64)
         near = kernels.differences(self.scores, first, second, mean, x0, w, w2)
-        samples = len(self.start) - 1
+        drawn = self.samples
+        samples = len(self.counts)
         most = int(self.ranks.max())
         begun = min(FIRST, samples) if estimate and samples > 2 * FIRST else 0
 
@@ -181,8 +205,8 @@ class _Paired:
 
         def test(from_: int, to: int) -> None:
             kernels.test_tile(
-                first, second, shift, bound, w, w2, near, self.sums, self.topic, self.times, self.start, from_, to, bar,
-                room, rows[0], rows[1], rows[2], hits, found, kept[0], kept[1],
+                first, second, shift, bound, w, w2, near, drawn.sums, drawn.topic, drawn.times, drawn.start, from_, to,
+                bar, room, rows[0], rows[1], rows[2], hits, found, kept[0], kept[1],
             )  # fmt: skip
 
         if begun:
@@ -191,12 +215,11 @@ class _Paired:
             kernels.set_bar(wanted, spare, bar[: len(first)], kept[0], kept[1], found)
         test(begun, samples)
         if (found[: len(first)] < most).any() or (found > room).any():
-            return False
+            return None
         out, critical = np.empty((len(first), len(self.ranks))), np.empty((len(first), len(self.ranks)))
         kernels.select(kept[0], kept[1], found, self.ranks, topics, spare, critical, out)
-        self.mean[low:high], self.x0[low:high] = mean[: len(first)], x0[: len(first)]
-        self.count[low:high], self.required[low:high], self.critical[low:high] = hits[: len(first)], out, critical
-        return True
+        mean, x0, hits = mean[: len(first)], x0[: len(first)], hits[: len(first)]
+        return {"mean": mean, "x0": x0, "count": hits, "required": out, "critical": critical}
 
     def _scratch(self, topics: int, lanes: int, room: int) -> tuple[Array, Array, Array, Array, Array]:
         held: tuple[Array, Array, Array, Array, Array] | None = getattr(self._local, "scratch", None)
@@ -232,24 +255,68 @@ def unpaired(
     first, second = all_pairs(systems)
     observed = whole(scores) if whole else _around_mean(scores, forward, inverse)
     difference = observed[first] - observed[second]
-    count = np.empty(len(first), dtype=np.int64)
-    required = np.empty((len(first), len(ranks)))
-    if on_card() and whole is None:
-        parts = _sampled_means(scores, positions, forward)
-        _unpaired_on_card(parts, inverse, first, second, difference, ranks, count, required)
-        return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required, required)
-    replicate = _whole(scores, positions, whole) if whole else _means(scores, positions, forward, inverse)
-
-    def work(pair: int) -> None:
-        d = np.abs(replicate(int(first[pair]), int(second[pair])))
-        bound = abs(difference[pair])
-        # a tie counts, and doubles blur ties
-        count[pair] = np.count_nonzero(d >= bound - 1e-10 * max(1.0, bound))
-        top = np.partition(d, [samples - k for k in ranks])
-        required[pair] = [top[samples - k] for k in ranks]
-
-    share_out(work, range(len(first)), jobs)
+    replicate = _Whole(scores, positions, whole) if whole else _means(scores, positions, forward, inverse)
+    work = _Unpaired(first, second, difference, samples, ranks, replicate)
+    found: State = {
+        "count": np.empty(len(first), dtype=np.int64),
+        "required": np.empty((len(first), len(ranks))),
+    }
+    card = work.on_card if whole is None else None
+    accumulate(
+        "pairs tested, unpaired", work, range(0, len(first), PAIRS), found, _put, jobs=jobs, card=card, units=len(first)
+    )
+    count, required = found["count"], found["required"]
     return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required, required)
+
+
+@dataclass(eq=False)
+class _Unpaired:
+    """Tests some pairs one after the other."""
+
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    difference: Array
+    samples: int
+    ranks: list[int]
+    replicate: _Means | _Whole  # a pair's differences on all samples
+
+    def __call__(self, low: int) -> State:
+        samples = self.samples
+        pairs = range(low, min(low + PAIRS, len(self.first)))
+        count = np.empty(len(pairs), dtype=np.int64)
+        required = np.empty((len(pairs), len(self.ranks)))
+        for i, pair in enumerate(pairs):
+            d = np.abs(self.replicate(int(self.first[pair]), int(self.second[pair])))
+            bound = abs(self.difference[pair])
+            # a tie counts, and doubles blur ties
+            count[i] = np.count_nonzero(d >= bound - 1e-10 * max(1.0, bound))
+            top = np.partition(d, [samples - k for k in self.ranks])
+            required[i] = [top[samples - k] for k in self.ranks]
+        return {"count": count, "required": required}
+
+    def on_card(self) -> State:
+        """All pairs at once, by a card."""
+        from irassay.engine.cuda import cupy, free_memory
+        from irassay.engine.cuda.counting import kth_largest_on_card
+        from irassay.engine.cuda.images import brought
+
+        assert isinstance(self.replicate, _Means)
+        cp, inverse = cupy(), self.replicate.inverse
+        count = np.empty(len(self.first), dtype=np.int64)
+        required = np.empty((len(self.first), len(self.ranks)))
+        held = [cp.asarray(part) for part in self.replicate.parts]
+        tile = max(1, int(0.3 * free_memory()) // (32 * self.samples))
+        for low in range(0, len(self.first), tile):
+            here = slice(low, low + tile)
+            x, y = cp.asarray(self.first[here]), cp.asarray(self.second[here])
+            one, two = held[0][x] + held[1][y], held[2][x] + held[3][y]
+            d = cp.abs(inverse(one) - inverse(two) if inverse else one - two)
+            bound = np.abs(self.difference[here])
+            reached = cp.asarray(bound - 1e-10 * np.maximum(1.0, bound))
+            count[here] = brought((d >= reached[:, None]).sum(axis=1))
+            for r, k in enumerate(self.ranks):
+                required[here, r] = brought(kth_largest_on_card(d, k))
+        return {"count": count, "required": required}
 
 
 def _around_mean(values: Array, forward: Summary | None, inverse: Summary | None) -> Array:
@@ -257,70 +324,43 @@ def _around_mean(values: Array, forward: Summary | None, inverse: Summary | None
     return np.asarray(inverse(mean) if inverse else mean)
 
 
-def _means(
-    scores: Array, positions: NDArray[np.int32], forward: Summary | None, inverse: Summary | None
-) -> Callable[[int, int], Array]:
+def _means(scores: Array, positions: NDArray[np.int32], forward: Summary | None, inverse: Summary | None) -> _Means:
     """Replicates of a difference of transformed means: four small products serve every pair."""
-    parts = _sampled_means(scores, positions, forward)
-
-    def replicate(x: int, y: int) -> Array:
-        one, two = parts[0][x] + parts[1][y], parts[2][x] + parts[3][y]
-        return np.asarray(inverse(one) - inverse(two) if inverse else one - two)
-
-    return replicate
-
-
-def _sampled_means(scores: Array, positions: NDArray[np.int32], forward: Summary | None) -> list[Array]:
-    """[systems, samples], so that a pair reads two rows: what X's topics, then Y's, bring to the first half of each
-    sample, and to the second."""
     n = scores.shape[1]
     values = np.ascontiguousarray((forward(scores) if forward else scores).T)
     parts = []
     for half in (positions[:, :n], positions[:, n:]):
         counts = np.zeros((len(positions), 2 * n))
         np.add.at(counts, (np.arange(len(positions))[:, None], half), 1.0)
+        # [systems, samples], so that a pair reads two rows
         parts += [
             np.ascontiguousarray((counts[:, :n] @ values).T) / n,
             np.ascontiguousarray((counts[:, n:] @ values).T) / n,
         ]
-    return parts
+    return _Means(parts, inverse)
 
 
-def _unpaired_on_card(
-    parts: list[Array],
-    inverse: Summary | None,
-    first: NDArray[np.int64],
-    second: NDArray[np.int64],
-    difference: Array,
-    ranks: list[int],
-    count: NDArray[np.int64],
-    required: Array,
-) -> None:
-    from irassay.engine.cuda import cupy, free_memory
-    from irassay.engine.cuda.counting import kth_largest_on_card
-    from irassay.engine.cuda.images import brought
+@dataclass(eq=False)
+class _Means:
+    """The products are sent, not made again: another machine's library may add in another order."""
 
-    cp = cupy()
-    held = [cp.asarray(part) for part in parts]
-    tile = max(1, int(0.3 * free_memory()) // (32 * parts[0].shape[1]))
-    for low in range(0, len(first), tile):
-        here = slice(low, low + tile)
-        x, y = cp.asarray(first[here]), cp.asarray(second[here])
-        one, two = held[0][x] + held[1][y], held[2][x] + held[3][y]
-        d = cp.abs(inverse(one) - inverse(two) if inverse else one - two)
-        bound = np.abs(difference[here])
-        reached = cp.asarray(bound - 1e-10 * np.maximum(1.0, bound))
-        count[here] = brought((d >= reached[:, None]).sum(axis=1))
-        for r, k in enumerate(ranks):
-            required[here, r] = brought(kth_largest_on_card(d, k))
+    parts: list[Array]
+    inverse: Summary | None
+
+    def __call__(self, x: int, y: int) -> Array:
+        one, two = self.parts[0][x] + self.parts[1][y], self.parts[2][x] + self.parts[3][y]
+        return np.asarray(self.inverse(one) - self.inverse(two) if self.inverse else one - two)
 
 
-def _whole(scores: Array, positions: NDArray[np.int32], whole: Summary) -> Callable[[int, int], Array]:
-    n = scores.shape[1]
+@dataclass(eq=False)
+class _Whole:
+    """Replicates of a difference of summaries that need all topics at once."""
 
-    def replicate(x: int, y: int) -> Array:
-        both = np.concatenate([scores[x], scores[y]])
-        sample = both[positions]
-        return np.asarray(whole(sample[:, :n]) - whole(sample[:, n:]))
+    scores: Array
+    positions: NDArray[np.int32]
+    whole: Summary
 
-    return replicate
+    def __call__(self, x: int, y: int) -> Array:
+        n = self.scores.shape[1]
+        sample = np.concatenate([self.scores[x], self.scores[y]])[self.positions]
+        return np.asarray(self.whole(sample[:, :n]) - self.whole(sample[:, n:]))

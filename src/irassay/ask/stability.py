@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.engine.chunks import State, accumulate, add_counts
 from irassay.engine.counting import EDGE, count_leads
-from irassay.engine.device import on_card
 from irassay.errors import InputError
 
 FUZZINESS = tuple(i / 100 for i in range(1, 21))
@@ -41,28 +40,36 @@ def stability(
     scores = np.array(np.transpose(first), dtype=np.float64, order="C")
     systems, replicates = scores.shape
 
-    def pairs_of(x: int) -> NDArray[np.int64]:
-        counts = np.zeros((2, len(values)), dtype=np.int64)
-        leads = np.empty((2, len(values) + 1), dtype=np.int64)
-        count_leads(scores, x, ascending, leads, counts[0], counts[1])
-        return counts
-
     # shared out by system, not by replicate: a minority is known only when all samples of a pair are counted
-    total = np.zeros((2, len(values)), dtype=np.int64)
-    if on_card():
-        from irassay.engine.cuda.counting import leads_on_card
-
-        total = leads_on_card(scores, ascending)
-    else:
-        with ThreadPoolExecutor(max_workers=jobs) as workers:
-            for counts in workers.map(pairs_of, range(systems - 1)):
-                total += counts
+    counts = {"counts": np.zeros((2, len(values)), dtype=np.int64)}
+    work = _Leads(scores, ascending)
+    accumulate("systems compared", work, range(systems - 1), counts, add_counts, jobs=jobs, card=work.on_card)
+    total = counts["counts"]
     rates = np.empty((2, len(values)))
     rates[:, order] = total / (replicates * (systems * (systems - 1) // 2))
     minority, ties = rates
     for array in (values, rates, minority, ties):
         array.setflags(write=False)
     return Stability(values, minority, ties)
+
+
+@dataclass(eq=False)
+class _Leads:
+    """Counts minorities and ties of one system against all that follow it."""
+
+    scores: NDArray[np.float64]  # [systems, replicates]
+    fuzziness: NDArray[np.float64]  # ascending
+
+    def __call__(self, x: int) -> NDArray[np.int64]:
+        counts = np.zeros((2, len(self.fuzziness)), dtype=np.int64)
+        leads = np.empty((2, len(self.fuzziness) + 1), dtype=np.int64)
+        count_leads(self.scores, x, self.fuzziness, leads, counts[0], counts[1])
+        return counts
+
+    def on_card(self) -> State:
+        from irassay.engine.cuda.counting import leads_on_card
+
+        return {"counts": leads_on_card(self.scores, self.fuzziness)}
 
 
 def _check(first: NDArray[np.float64], fuzziness: NDArray[np.float64]) -> None:

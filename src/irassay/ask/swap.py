@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.engine.chunks import State, accumulate, add_counts
 from irassay.engine.counting import EDGE, count_swaps
-from irassay.engine.device import on_card
 from irassay.errors import InputError
 
 CHUNK = 256  # replicates counted together
@@ -48,28 +47,25 @@ def swap(
     """
     _check(first, second, bin_width, bins, rate)
 
-    def chunk(low: int) -> NDArray[np.int64]:
-        counts = np.zeros((2, bins), dtype=np.int64)
-        # copies: kernels are compiled for plain arrays, not for read-only or strided ones
-        parts = [np.array(values[low : low + CHUNK], dtype=np.float64, order="C") for values in (first, second)]
-        count_swaps(*parts, float(bin_width), counts[0], counts[1])
-        return counts
-
-    total = np.zeros((2, bins), dtype=np.int64)
-    if on_card():
-        from irassay.engine.cuda.counting import swaps_on_card
-
-        total = swaps_on_card(first, second, float(bin_width), bins)
-    else:
-        with ThreadPoolExecutor(max_workers=jobs) as workers:
-            for counts in workers.map(chunk, range(0, len(first), CHUNK)):
-                total += counts
+    work = _Swaps(first, second, float(bin_width), bins)
+    counts = {"counts": np.zeros((2, bins), dtype=np.int64)}
+    accumulate(
+        "samples counted",
+        work,
+        range(0, len(first), CHUNK),
+        counts,
+        add_counts,
+        jobs=jobs,
+        card=work.on_card,
+        units=len(first),
+    )
+    total = counts["counts"]
     comparisons, swaps = total
     rates = np.full(bins, np.nan)
     np.divide(swaps, comparisons, out=rates, where=comparisons > 0)
     # 3 * 0.1 is not 0.3: edges are given as one would write them, far within the tolerance
     edges = np.array([round(i * bin_width, 12) for i in range(bins)])
-    for values in (edges, total, comparisons, swaps, rates):
+    for values in (edges, comparisons, swaps, rates):
         values.setflags(write=False)
 
     top = float(max(np.max(first), np.max(second)))
@@ -81,6 +77,30 @@ def swap(
     # |D| reaches an edge by the rule that put it into its bin
     share = int(comparisons[start:].sum()) / int(comparisons.sum())
     return Swap(edges, comparisons, swaps, rates, required, top, ratio, share)
+
+
+@dataclass(eq=False)
+class _Swaps:
+    """Counts comparisons and swaps in each bin for a chunk of samples."""
+
+    first: NDArray[np.float64]
+    second: NDArray[np.float64]
+    bin_width: float
+    bins: int
+
+    def __call__(self, low: int) -> NDArray[np.int64]:
+        counts = np.zeros((2, self.bins), dtype=np.int64)
+        # copies: kernels are compiled for plain arrays, not for read-only or strided ones
+        parts = [
+            np.array(values[low : low + CHUNK], dtype=np.float64, order="C") for values in (self.first, self.second)
+        ]
+        count_swaps(*parts, self.bin_width, counts[0], counts[1])
+        return counts
+
+    def on_card(self) -> State:
+        from irassay.engine.cuda.counting import swaps_on_card
+
+        return {"counts": swaps_on_card(self.first, self.second, self.bin_width, self.bins)}
 
 
 def _first_low_bin(rates: NDArray[np.float64], rate: float) -> int | None:

@@ -98,15 +98,16 @@ class Ticker:
 
     def __init__(self) -> None:
         self.started = self.said = time.monotonic()
-        self.what = ""
+        self.what, self.done = "", 0
 
     def __call__(self, what: str, done: int, total: int) -> None:
         now = time.monotonic()
-        if what != self.what:
+        if what != self.what or done < self.done:
             self.what, self.started = what, now
         elif now - self.started > 2 and total > 1 and now - self.said > 1:
             self.said = now
             say(f"{what}: {done} of {total} done, {done / (now - self.started):.3g} per second")
+        self.done = done
 
 
 def _show_warning(message: Any, category: type[Warning], *rest: Any, **more: Any) -> None:

@@ -11,7 +11,7 @@ import click
 from irassay.cli.options import Sectioned, build, command_line, execution, from_settings, help_of
 from irassay.cli.whole import paper as paper
 from irassay.cli.whole import study as study
-from irassay.settings import Execution
+from irassay.settings import Execution, Saved, Threads
 from irassay.studies.agreement import Agreement
 from irassay.studies.check import Check
 from irassay.studies.compare import Compare
@@ -45,7 +45,7 @@ def study_command(study: type) -> Any:
 @study_command(Score)
 @QRELS
 @RUNS
-@from_settings(Score, Execution)
+@from_settings(Score, Threads)
 @formats(
     "table", "csv", "json", "parquet", "trec",
     help="A table to look at; csv, json or parquet with all digits; or trec_eval's output.",
@@ -91,7 +91,7 @@ def _write(payload: bytes | str, output: str | None) -> None:
 @study_command(Check)
 @QRELS
 @RUNS
-@from_settings(Check, Execution)
+@from_settings(Check, Threads)
 @formats("table", "json", help="Tables to look at, or json with all digits.")
 @OUTPUT
 def check(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **given: Any) -> None:
@@ -130,13 +130,18 @@ def measures(name: str | None) -> None:
         _write(study.explain(name), None)
 
 
-OUT = click.option("--out", type=str, metavar="DIR", help="Save the whole result in this folder.")
 ANY_QRELS = click.argument("qrels", type=str, required=False)
 ANY_RUNS = click.argument("runs", nargs=-1, metavar="RUN...")
 
 
 def _study(
-    study: Any, hidden: tuple[str, ...] = (), *, needs_runs: bool = False, data: bool = True, paper: str = ""
+    study: Any,
+    hidden: tuple[str, ...] = (),
+    *,
+    needs_runs: bool = False,
+    data: bool = True,
+    runs_as: type = Execution,
+    paper: str = "",
 ) -> click.Command:
     """The command of a study: its tables on the screen (long ones only in a folder), its result with --out.
 
@@ -158,23 +163,20 @@ def _study(
 
     @study_command(study)
     @inputs
-    @from_settings(study, Execution)
+    @from_settings(study, runs_as)
     @outputs
-    @OUT
-    def command(form: str, out: str | None, **given: Any) -> None:
+    def command(form: str, **given: Any) -> None:
         from irassay import report
         from irassay.cli import say
-        from irassay.engine.device import using
         from irassay.report.bounds import bounded
         from irassay.report.folder import check_place
 
+        out = given["out"]
         if out:
             check_place(out)  # before any work
         sources = {"qrels": given.pop("qrels"), "runs": list(given.pop("runs"))} if data else {}
-        how = execution(given)
         asked = build(study, given)
-        with using(how.device):
-            result = asked.run(**sources, execution=how)
+        result = asked.run(**sources, execution=execution(given))
         if out:
             result = replace(result, provenance={**result.provenance, "command": command_line()})
             report.save_result(result, Path(out), readable=True)
@@ -238,13 +240,13 @@ def _short(name: str, result: Any) -> bool:
 
 
 compare = _study(Compare, ("pairs", "topic_differences"), paper="comparison")
-design = _study(Design, ("design_curve", "d_study"), paper="design")
+design = _study(Design, ("design_curve", "d_study"), paper="design", runs_as=Saved)
 power = _study(Power, ("pairs", "asl_curves", "system_means", "power_bars", "histogram"))
 swap = _study(Swap, ("swap_bins",))
 stability = _study(Stability)
 agreement = _study(Agreement)
 gains = _study(Gains)
-preferred_ranks = _study(PreferredRanks, needs_runs=True)
+preferred_ranks = _study(PreferredRanks, needs_runs=True, runs_as=Saved)
 incomplete = _study(Incomplete, ("agreement", "statistics", "systems", "groups"), needs_runs=True)
 pools = _study(Pools, ("pools", "left_out"), needs_runs=True)
 corpus = _study(
@@ -255,7 +257,7 @@ corpus = _study(
 variance = _study(
     Variance, ("stability", "ranks", "spread", "topics", "error_bars", "pairs", "short_lists"), needs_runs=True
 )
-shape = _study(Shape, data=False)
+shape = _study(Shape, data=False, runs_as=Saved)
 
 
 @click.command()

@@ -36,14 +36,15 @@ class Sectioned(click.Command):
                     formatter.write_dl(records, col_max=24)
 
 
-def from_settings(*classes: type) -> Callable[[Command], Command]:
-    """Add an option for every field of these classes."""
+def from_settings(*classes: type, without: tuple[str, ...] = ()) -> Callable[[Command], Command]:
+    """Add an option for every field of these classes, `without` some."""
 
     def decorate(command: Command) -> Command:
         for settings in reversed(classes):
             hints = typing.get_type_hints(settings)
             for name, (field, option) in reversed(options(settings).items()):
-                command = _option(name, field, option, hints[name])(command)
+                if name not in without:
+                    command = _option(name, field, option, hints[name])(command)
         return command
 
     return decorate

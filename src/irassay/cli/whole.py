@@ -24,7 +24,7 @@ DIR = click.option(
 @click.argument("qrels", required=False)
 @click.argument("runs", nargs=-1, metavar="RUN...")
 @click.option("--list", "listed", is_flag=True, help="Show the papers with their tables and figures.")
-@from_settings(PaperStudy, Execution)
+@from_settings(PaperStudy, Execution, without=("out",))
 @click.option(
     "--format", "form", type=click.Choice(("table", "json")), default="table", show_default=True,
     help="Tables to look at, or json with all digits.",
@@ -35,7 +35,6 @@ def paper(
 ) -> None:
     from irassay import report
     from irassay.cli import say
-    from irassay.engine.device import using
     from irassay.report.bounds import bounded
     from irassay.report.folder import check_place
     from irassay.report.outfit import missing
@@ -52,9 +51,7 @@ def paper(
         raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
     if out:
         check_place(out)  # before any work
-    how = execution(given)
-    with using(how.device):
-        result = build(PaperStudy, given).run(key, qrels, list(runs), execution=how)
+    result = build(PaperStudy, given).run(key, qrels, list(runs), execution=execution(given))
     if out:
         result = replace(result, provenance={**result.provenance, "command": command_line()})
         report.save_result(result, Path(out), readable=True)
@@ -74,7 +71,7 @@ def paper(
 @click.command(cls=Sectioned, help=help_of(Assay))
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
-@from_settings(Assay, Execution)
+@from_settings(Assay, Execution, without=("out",))
 @click.option(
     "--out", type=str, required=True, metavar="DIR", help="The folder for a result of each part, and the report."
 )

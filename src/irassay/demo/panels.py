@@ -23,6 +23,9 @@ class Numbered:
     def names(self, panel: Panel) -> list[bytes]:
         return [name_of(number).encode() for number in self.documents.tolist()]
 
+    def words(self, panel: Panel) -> None:
+        """Only what was read has its names as words."""
+
 
 def panel_of(
     model: Model, topics: Sequence[int] = range(50), *, judgments: str = "pool", jobs: int | None = None

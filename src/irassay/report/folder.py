@@ -9,6 +9,7 @@ hold, is written out as in every report.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import os
@@ -24,11 +25,12 @@ from irassay.report import outfit
 from irassay.report.csv_text import column_from, column_record, from_csv, to_csv
 from irassay.report.text import encoded
 from irassay.result import CHANNELS, Figure, Mark, Result, Table
+from irassay.settings import UNFINISHED
 
 FORMAT = "irassay result"
 SCHEMA = 1
 
-_OURS = {"result.json", "tables", "figures"}
+_OURS = {"result.json", "tables", "figures", "checkpoint"}
 _DESKTOP = {".DS_Store", "Thumbs.db", "desktop.ini"}
 _AGAIN = "save the result again"
 _GIVE = "give a folder made with --out"
@@ -43,6 +45,7 @@ def check_place(folder: str | os.PathLike[str]) -> Path:
     where = os.fspath(folder)
     target = Path(os.path.realpath(folder))  # a link stays a link: what it points to is replaced
     try:
+        _restore(target)
         if target.is_dir():
             _check_replaceable(target, where)
         elif target.exists():
@@ -58,9 +61,31 @@ def check_place(folder: str | os.PathLike[str]) -> Path:
     return target
 
 
+def _aside(target: Path) -> Path:
+    """Where a folder stands for the moment in which another takes its place: always the same, to be found again."""
+    return target.with_name(f".irassay-{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:16]}.old")
+
+
+def _restore(target: Path) -> None:
+    """Undo what a process that was killed while it replaced the folder has left."""
+    old = _aside(target)
+    if not old.is_dir():
+        return
+    if target.exists():
+        shutil.rmtree(old, ignore_errors=True)
+    else:
+        os.replace(old, target)
+
+
 def _check_replaceable(target: Path, where: str) -> None:
     names = {entry.name for entry in target.iterdir()} - _DESKTOP
-    if not names:
+    unfinished = target / "checkpoint"
+    if "checkpoint" in names and not (
+        unfinished.is_dir() and all(UNFINISHED.fullmatch(entry.name) for entry in unfinished.iterdir())
+    ):
+        what = "replacing this result would delete what else is in its folder: checkpoint is no unfinished study"
+        raise InputError(what, where, "move that away, or give another folder")
+    if not names - {"checkpoint"}:
         return
     try:
         content = json.loads((target / "result.json").read_bytes())
@@ -117,8 +142,7 @@ def file_names(names: Iterable[str]) -> list[str]:
 
 def _replace(target: Path, files: Mapping[str, bytes]) -> None:
     # neighbours, because a rename is atomic only within one file system
-    stem = f".irassay-{secrets.token_hex(8)}"
-    fresh, old = target.with_name(f"{stem}.tmp"), target.with_name(f"{stem}.old")
+    fresh, old = target.with_name(f".irassay-{secrets.token_hex(8)}.tmp"), _aside(target)
     try:
         (fresh / "tables").mkdir(parents=True)
         for name, content in files.items():

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irassay.settings import Execution, Resampling, option
+from irassay.studies.carrying import carried_out
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,6 +28,7 @@ class Agreement(Resampling):
     alpha: float = option(0.05, "significance level of the verdicts", low=0, metavar="A")
     rbo_p: float = option(0.9, "persistence of rank-biased overlap", low=0, metavar="P")
 
+    @carried_out
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Tables: `agreement` (every ordered pair of measures), `intervals` and `verdicts`."""
         import numpy as np
@@ -58,6 +60,7 @@ class Agreement(Resampling):
                 signs.append(np.where(tests.asl < self.alpha, np.sign(tests.difference), 0).astype(np.int64))
             else:
                 signs.append(None)  # no value per topic, so no paired verdict
+        taus = iter(ask.all_tau_replicates(sampled, jobs=jobs))
         rows, intervals, verdicts = [], [], []
         n = len(data.systems)
         for i, a in enumerate(data.subjects):
@@ -74,7 +77,7 @@ class Agreement(Resampling):
                     }
                 )  # fmt: skip
                 if i < j:
-                    low, high = ask.interval(ask.tau_replicates(sampled[i], sampled[j], jobs=jobs))
+                    low, high = ask.interval(next(taus))
                     intervals.append(
                         {"measure_a": a.name, "measure_b": b.name, "tau": tau, "tau_low": low, "tau_high": high}
                     )

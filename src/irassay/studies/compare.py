@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irassay.settings import Execution, Resampling, option
+from irassay.studies.carrying import carried_out
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -56,6 +57,7 @@ class Compare(Resampling):
         ("AP nDCG@10",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
     )
 
+    @carried_out
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Tables: `comparison`, one row a measure and system; `pairs`, one row a comparison; `topics`.
 

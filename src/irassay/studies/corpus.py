@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Selection, option
+from irassay.studies.carrying import carried_out
 
 if TYPE_CHECKING:
     from irassay.result import Result, Table
@@ -86,6 +87,7 @@ class Corpus(Selection):
                 raise InputError(f"there is no interval {kind!r}", hint=f"there are {', '.join(INTERVALS)}")
         return kinds
 
+    @carried_out
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
         """Tables: `systems`, `ranks`, `topics`, `topic_sd`, `triples`, `shown`, `interval`, `data`; as asked for also
         `variation`, `pair`, `pools`, `pool_topics`, `pool_spread`; `unanswered` where topics are left with nothing.

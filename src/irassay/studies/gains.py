@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Resampling, option
+from irassay.studies.carrying import carried_out
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -30,6 +31,7 @@ class Gains(Resampling):
     )  # fmt: skip
     alpha: float = option(0.05, "significance level", low=0, metavar="A")
 
+    @carried_out
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Table: `gains`."""
         from irassay.ask.agreement import tau

@@ -10,18 +10,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.spread import Histogram, Moments, outside, sorted_quantiles
+from irassay.engine.chunks import State, accumulate, threads
 from irassay.engine.device import on_card
 from irassay.engine.images import LANES
 from irassay.engine.sharing import share_out
 from irassay.errors import InputError
 from irassay.imaging import Imager
 from irassay.measures import Measure
-from irassay.progress import announce
+
+if TYPE_CHECKING:
+    from irassay.engine.cuda.images import CardImages
 
 Array = NDArray[np.float64]
 CHUNK = 256  # images whose sums are kept together (ARCHITECTURE, decision 3)
@@ -59,15 +63,14 @@ class Gatherer:
 
     def __post_init__(self) -> None:
         shape = next(iter(self.root.values())).shape
-        images = self.imager.plan.images
         self.found = Gathered(
             {base: np.empty(shape) for base in self.root},
             {base: np.empty(shape) for base in self.root},
             {base: np.empty((len(QUARTILES), *shape)) for base in self.root},
             {base: np.empty((shape[1], shape[0] * (shape[0] - 1) // 2)) for base in self.root},
             {(base, kind): np.zeros((shape[1], 3), dtype=np.int64) for base in self.root for kind in self.intervals},
-            {measure: np.zeros((images, shape[0])) for measure in self.asked},
-            {measure: np.zeros((images, shape[0])) for measure in self.asked} if self.counts is not None else {},
+            {},
+            {},
             np.zeros(shape[1], dtype=np.int64),
             exact=self._per_topic(exact=True) <= self._left(),
         )
@@ -102,30 +105,135 @@ class Gatherer:
         groups = [topics[first : first + size] for first in range(0, len(topics), size)]
         self.found.groups = len(groups)
         self._whole(groups)
-        images = self.imager.plan.images
         card = self.imager.card() if on_card() else None
         space = self._space(len(groups[0]))
+        done: State | None = None
         for group in groups:
-            room = space[:, : len(group)]
             what = "images" if len(groups) == 1 else f"images, topics {group[0] + 1}-{group[-1] + 1} of {len(topics)}"
-            moments: dict[tuple[Measure, int], Moments]
-            histograms: dict[tuple[Measure, int], Histogram] = {}
-            if card is not None:
-                from irassay.studies.gathering_on_card import gathered_on_card
-
-                done = gathered_on_card(self, card, group, room if self.found.exact else None, what, CHUNK)
-                moments, histograms, last = done.moments, done.histograms, done.last
-            else:
-                shifts = {(base, t): np.ascontiguousarray(self.root[base][:, t]) for base in self.root for t in group}
-                moments = {cell: Moments.none(shift) for cell, shift in shifts.items()}
-                for first in range(0, images, CHUNK):
-                    announce(what, first, images)
-                    scores = self._chunk(first, group, room[:, :, first:] if self.found.exact else room)
-                    self._means(first, group, scores)
-                    self._topics(first, group, scores, moments, histograms)
-                last = scores[:, :, -1]
-            share_out(partial(self._finish, moments, last, room, histograms), self._cells(group), self.jobs)
+            done = self._group(group, space[:, : len(group)], what, card, done)
         return self.found
+
+    def _group(self, group: list[int], room: Array, what: str, card: CardImages | None, done: State | None) -> State:
+        """All images of one group of topics; `done` are the groups before it, whose sums over topics go on."""
+        images = self.imager.plan.images
+        state = self._state(group, room)
+        self._go_on(state, done)
+        work = Images(self.imager, self.imager.panel.document, tuple(group))
+        work.space = room
+        # other inputs than the images have: their own part of what says whether saved work is the same
+        asked = _Asked(work, tuple(map(str, self.asked)), self.root, tuple(self.intervals), self.counts)
+
+        def on_card_() -> State:
+            assert card is not None
+            self._go_on(state, done)
+            return self._on_card(card, group, room, what)
+
+        final = accumulate(
+            what, asked, range(0, images, CHUNK), state, partial(self._add, group), jobs=self.jobs, coarse=True,
+            card=on_card_, finish=partial(self._finished, group, room), units=images,
+        )  # fmt: skip
+        self._take(group, final)
+        return final
+
+    def _state(self, group: list[int], room: Array) -> State:
+        bases, systems, images = len(self.root), len(self.imager.systems), self.imager.plan.images
+        cells = bases, len(group), systems
+        state: State = {
+            "sums": np.zeros(cells),
+            "cross": np.zeros((*cells, systems)),
+            "last": np.zeros(cells),
+            "unanswered": np.zeros(len(group), dtype=np.int64),
+            "scores": np.empty((len(self.asked), images, systems)),
+        }
+        if self.counts is not None:
+            state["both"] = np.empty_like(state["scores"])
+        if self.found.exact:
+            state["kept"] = room
+        else:
+            state |= {"low": np.zeros(cells), "width": np.zeros(cells)}
+            state["counts"] = np.zeros((*cells, Histogram.BINS), dtype=np.int32)
+        return state
+
+    def _go_on(self, state: State, done: State | None) -> None:
+        """Sums over topics go on where the groups before have left them."""
+        for name in {"scores", "both"} & set(state):
+            state[name][...] = 0.0 if done is None else done[name]
+        self._show(state)
+
+    def _show(self, state: State) -> None:
+        self.found.scores = dict(zip(self.asked, state["scores"], strict=True))
+        if self.counts is not None:
+            self.found.both = dict(zip(self.asked, state["both"], strict=True))
+
+    def _add(self, group: list[int], state: State, first: int, chunk: tuple[Array, NDArray[np.int64]]) -> None:
+        """The scores of one chunk of images."""
+        scores, missing = chunk
+        if "kept" in state:
+            kept = state["kept"][:, :, first : first + scores.shape[2]]
+            if not np.may_share_memory(kept, scores):  # from another machine
+                kept[...] = scores
+        state["unanswered"] += missing
+        state["last"][...] = scores[:, :, -1]
+        self._means(first, group, scores)
+        share_out(partial(self._cell, state, group, first, scores), self._cells(group), self.jobs)
+
+    def _cell(
+        self, state: State, group: list[int], first: int, scores: Array, cell: tuple[int, Measure, int, int]
+    ) -> None:
+        b, _, k, _ = cell
+        self._moments(state, cell, 0).add(scores[b, k])
+        if "kept" not in state:
+            if first == 0:
+                made = Histogram.around(scores[b, k].T)
+                state["low"][b, k], state["width"][b, k] = made.low, made.width
+            _histogram(state, b, k).add(scores[b, k].T)
+
+    def _moments(self, state: State, cell: tuple[int, Measure, int, int], count: int) -> Moments:
+        b, base, k, t = cell
+        return Moments(np.ascontiguousarray(self.root[base][:, t]), count, state["sums"][b, k], state["cross"][b, k])
+
+    def _on_card(self, card: CardImages, group: list[int], room: Array, what: str) -> State:
+        """The same at once; sums over topics and kept scores are already in place."""
+        from irassay.studies.gathering_on_card import gathered_on_card
+
+        self.found.unanswered[group] = 0
+        done = gathered_on_card(self, card, group, room if self.found.exact else None, what, CHUNK)
+        cells = [[(base, t) for t in group] for base in self.root]
+        state = {
+            "sums": np.array([[done.moments[cell].sums for cell in row] for row in cells]),
+            "cross": np.array([[done.moments[cell].cross for cell in row] for row in cells]),
+            "last": done.last,
+            "unanswered": self.found.unanswered[group],
+        }
+        if not self.found.exact:
+            for name in ("low", "width", "counts"):
+                state[name] = np.array([[getattr(done.histograms[cell], name) for cell in row] for row in cells])
+        return state
+
+    def _finished(self, group: list[int], room: Array, state: State) -> State:
+        """What is told of a group of topics: far less than the scores it is made of."""
+        share_out(partial(self._finish, state, room), self._cells(group), self.jobs)
+        found = self.found
+        told = {
+            "mean": np.stack([found.mean[base][:, group] for base in self.root]),
+            "sd": np.stack([found.sd[base][:, group] for base in self.root]),
+            "quartiles": np.stack([found.quartiles[base][:, :, group] for base in self.root]),
+            "triples": np.stack([found.triples[base][group] for base in self.root]),
+        }
+        for kind in self.intervals:
+            told[f"outside_{kind}"] = np.stack([found.outside[base, kind][group] for base in self.root])
+        return told | {name: state[name] for name in ("unanswered", "scores", "both") if name in state}
+
+    def _take(self, group: list[int], told: State) -> None:
+        """Put what is told of a group in its place; it may have been saved earlier."""
+        for b, base in enumerate(self.root):
+            self.found.mean[base][:, group], self.found.sd[base][:, group] = told["mean"][b], told["sd"][b]
+            self.found.quartiles[base][:, :, group] = told["quartiles"][b]
+            self.found.triples[base][group] = told["triples"][b]
+            for kind in self.intervals:
+                self.found.outside[base, kind][group] = told[f"outside_{kind}"][b]
+        self.found.unanswered[group] = told["unanswered"]
+        self._show(told)
 
     def _whole(self, groups: list[list[int]]) -> None:
         """A summary of all topics at once needs them at once."""
@@ -142,20 +250,6 @@ class Gatherer:
         """For scores [base measures, topics, images, systems]: of all images where they fit, else of one chunk."""
         images = self.imager.plan.images if self.found.exact else min(CHUNK, self.imager.plan.images)
         return np.empty((len(self.root), topics, -(-images // LANES) * LANES, len(self.imager.systems)))
-
-    def _chunk(self, first: int, group: list[int], out: Array) -> Array:
-        """Scores of a chunk of images, in the first of `out` [base measures, topics, images, systems]."""
-        count = min(CHUNK, self.imager.plan.images - first)
-        blocks = range(0, count, LANES)
-
-        def block(start: int) -> None:
-            answerable = self.imager.block(first + start, group, out[:, :, start : start + LANES])
-            missing[:, start // LANES] = (~answerable[:, : count - start]).sum(axis=1)
-
-        missing = np.zeros((len(group), len(blocks)), dtype=np.int64)
-        share_out(block, blocks, self.jobs)
-        self.found.unanswered[group] += missing.sum(axis=1)
-        return out[:, :, :count]
 
     def _means(self, first: int, group: list[int], scores: Array) -> None:
         """Every system's score in each image, topic after topic."""
@@ -192,38 +286,12 @@ class Gatherer:
                 found = summary.whole(np.ascontiguousarray(values[drawn, i].T), **params)
                 self.found.both[measure][images.start + i] = found
 
-    def _topics(
-        self,
-        first: int,
-        group: list[int],
-        scores: Array,
-        moments: dict[tuple[Measure, int], Moments],
-        histograms: dict[tuple[Measure, int], Histogram],
-    ) -> None:
-        def one(cell: tuple[int, Measure, int, int]) -> None:
-            b, base, k, t = cell
-            values = scores[b, k]
-            moments[base, t].add(values)
-            if not self.found.exact:
-                if first == 0:
-                    histograms[base, t] = Histogram.around(values.T)
-                histograms[base, t].add(values.T)
-
-        share_out(one, self._cells(group), self.jobs)
-
     def _cells(self, group: list[int]) -> list[tuple[int, Measure, int, int]]:
         return [(b, base, k, t) for b, base in enumerate(self.root) for k, t in enumerate(group)]
 
-    def _finish(
-        self,
-        moments: dict[tuple[Measure, int], Moments],
-        last: Array,
-        scores: Array,
-        histograms: dict[tuple[Measure, int], Histogram],
-        cell: tuple[int, Measure, int, int],
-    ) -> None:
+    def _finish(self, state: State, scores: Array, cell: tuple[int, Measure, int, int]) -> None:
         b, base, k, t = cell
-        one = moments[base, t]
+        one, last = self._moments(state, cell, self.imager.plan.images), state["last"]
         self.found.mean[base][:, t], self.found.sd[base][:, t] = one.mean, one.sd
         self.found.triples[base][t] = one.pair_sd
         # each system's scores next to each other: a copy, in which they are sorted
@@ -236,7 +304,61 @@ class Gatherer:
             values.sort(axis=-1)
             self.found.quartiles[base][:, :, t] = sorted_quantiles(values, QUARTILES)
         else:
-            self.found.quartiles[base][:, :, t] = histograms[base, t].quantiles(QUARTILES)
+            self.found.quartiles[base][:, :, t] = _histogram(state, b, k).quantiles(QUARTILES)
+
+
+def _histogram(state: State, b: int, k: int) -> Histogram:
+    return Histogram(state["low"][b, k], state["width"][b, k], state["counts"][b, k])
+
+
+@dataclass(eq=False)
+class Images:
+    """Scores of a chunk of images on some topics [base measures, topics, images, systems], and unanswered images."""
+
+    imager: Imager
+    document: NDArray[np.int32]  # of the imager's panel: what is drawn depends on it
+    topics: tuple[int, ...]
+    space: Array | None = field(init=False, repr=False, default=None)  # where the scores of all images, or a chunk, go
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        return Images, (self.imager, self.document, self.topics)
+
+    def __call__(self, first: int) -> tuple[Array, NDArray[np.int64]]:
+        images = self.imager.plan.images
+        count = min(CHUNK, images - first)
+        blocks = range(0, count, LANES)
+        out = self._out(first, len(blocks) * LANES)
+
+        def block(start: int) -> None:
+            answerable = self.imager.block(first + start, self.topics, out[:, :, start : start + LANES])
+            missing[:, start // LANES] = (~answerable[:, : count - start]).sum(axis=1)
+
+        missing = np.zeros((len(self.topics), len(blocks)), dtype=np.int64)
+        share_out(block, blocks, threads())
+        return out[:, :, :count], missing.sum(axis=1)
+
+    def _out(self, first: int, size: int) -> Array:
+        if self.space is None:
+            return np.empty((len(self.imager.measures), len(self.topics), size, len(self.imager.systems)))
+        whole = self.space.shape[2] >= self.imager.plan.images
+        return self.space[:, :, first:] if whole else self.space
+
+
+@dataclass(eq=False)
+class _Asked:
+    """Images, and all that what is told of them depends on."""
+
+    images: Images
+    asked: tuple[str, ...]
+    root: dict[Measure, Array]
+    intervals: tuple[str, ...]
+    counts: NDArray[np.int32] | None
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        return _Asked, (self.images, (), {}, (), None)  # a worker needs the images only
+
+    def __call__(self, first: int) -> tuple[Array, NDArray[np.int64]]:
+        return self.images(first)
 
 
 def _megabytes(size: int) -> int:

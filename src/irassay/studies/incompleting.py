@@ -10,21 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.agreement import tau
-from irassay.ask.significance import PairTests, paired, rank_of
+from irassay.ask.significance import rank_of
+from irassay.engine.chunks import State
 from irassay.errors import InputError, emit
-from irassay.matrix import Scores
 from irassay.measures import parse
 from irassay.panel import Panel
-from irassay.progress import following
 from irassay.read.groups import read_groups
 from irassay.read.runs import cores
 from irassay.result import Figure, Result, Table
 from irassay.studies.loading import aligned
 from irassay.studies.provenance import provenance
+from irassay.studies.reducing import Reducer
 from irassay.studies.selection import one_each, sampled
-from irassay.studies.subjects import tested_values
 from irassay.studies.tables import columns
-from irassay.vary.judgments import JudgmentPlan
 from irassay.vary.topics import TopicPlan
 
 if TYPE_CHECKING:
@@ -53,75 +51,54 @@ def incomplete_result(study: Incomplete, qrels: Any, runs: Any, execution: Execu
     if study.sample_systems is not None:
         ranked, said = sampled(study.sample_systems, len(everyone), study.seed)
         emit(said)
-    counts = TopicPlan(study.seed, len(panel.topics), study.resamples).counts()
-    full = panel.score(asked, jobs=jobs)
-    before = {m: paired(tested_values(full, m)[tested], counts, (study.alpha,), jobs=jobs) for m in full}
+    plan = TopicPlan(study.seed, len(panel.topics), study.resamples)
+    reducer = Reducer(panel.bare, asked, tested, plan, study.alpha, study.seed)
+    reductions = [(trial, rate) for trial in range(study.trials) for rate in percents]
+    found = reducer.all(reductions, jobs)
 
-    rows = [_row(FULL, 0, m, full, full, before[m], before[m], ranked, study.alpha) for m in full]
-    agreement = _agreement(FULL, 0, full, ranked)
-    statistics = _statistics(FULL, 0, panel)
-    jobs_to_do = [(trial, rate) for trial in range(study.trials) for rate in percents]
-    for trial, rate in following("reductions", jobs_to_do):
-        grade = JudgmentPlan(study.seed, trial).grades(panel, [rate])[rate]
-        reduced = replace(panel, grade=grade)
-        scores = reduced.score(asked, jobs=jobs)
-        for m in full:
-            after = paired(tested_values(scores, m)[tested], counts, (study.alpha,), jobs=jobs)
-            rows.append(_row(rate, trial, m, scores, full, after, before[m], ranked, study.alpha))
-        agreement += _agreement(rate, trial, scores, ranked)
-        statistics += _statistics(rate, trial, reduced)
-        if folder is not None:
+    names = [str(measure) for measure in asked]
+    pairs = len(tested) * (len(tested) - 1) // 2
+    rows, agreement, statistics = [], [], []
+    for (trial, rate), told in zip([(0, FULL), *reductions], found, strict=True):
+        for k, measure in enumerate(names):
+            rows.append({"rate": rate, "trial": trial, **_row(measure, k, told, found[0], pairs, ranked)})
+        agreement += [{"rate": rate, "trial": trial, **row} for row in _agreement(names, told["means"][:, ranked])]
+        statistics += [{"rate": rate, "trial": trial, **row} for row in _statistics(told["supply"], panel.grades)]
+    if folder is not None:
+        # last, so that unfinished work finds the folder as new as it was
+        for trial, rate in reductions:
+            reduced = replace(panel, grade=reducer.grade((trial, rate)))
             _write(reduced, folder / f"qrels-{rate}-trial{trial + 1}.txt")
+    means = dict(zip(names, found[0]["means"], strict=True))
     return _result(
-        study, panel, groups, full, rows, agreement, statistics, tested, ranked, provenance(qrels, runs, panel)
+        study, panel, groups, means, rows, agreement, statistics, tested, ranked, provenance(qrels, runs, panel)
     )
 
 
-def _row(
-    rate: int,
-    trial: int,
-    measure: str,
-    scores: Scores,
-    full: Scores,
-    after: PairTests,
-    before: PairTests,
-    ranked: list[int],
-    alpha: float,
-) -> dict[str, Any]:
-    means = scores[measure].means()
-    significant = after.asl < alpha
+def _row(measure: str, k: int, told: State, full: State, pairs: int, ranked: list[int]) -> dict[str, Any]:
+    means = told["means"][k]
+    significant = int(told["significant"][k])
     return {
-        "rate": rate, "trial": trial, "measure": measure, "mean_score": float(means[ranked].mean()),
-        "significant": int(significant.sum()), "pairs": len(significant),
-        "discriminative_power": float(significant.mean()),
-        "estimated_difference": float(after.required[:, 0].max()),
-        # significant here but not with all judgments, whatever the direction (Table 5)
-        "inconsistent": int((significant & ~(before.asl < alpha)).sum()),
-        "tau_with_full": tau(means[ranked], full[measure].means()[ranked]),
+        "measure": measure, "mean_score": float(means[ranked].mean()), "significant": significant, "pairs": pairs,
+        "discriminative_power": significant / pairs, "estimated_difference": float(told["required"][k]),
+        "inconsistent": int(told["inconsistent"][k]), "tau_with_full": tau(means[ranked], full["means"][k][ranked]),
     }  # fmt: skip
 
 
-def _agreement(rate: int, trial: int, scores: Scores, ranked: list[int]) -> list[dict[str, Any]]:
-    means = {m: scores[m].means()[ranked] for m in scores}
-    names = list(means)
+def _agreement(names: list[str], means: NDArray[np.float64]) -> list[dict[str, Any]]:
     return [
-        {"rate": rate, "trial": trial, "measure_a": a, "measure_b": b, "tau": tau(means[a], means[b])}
+        {"measure_a": a, "measure_b": names[j], "tau": tau(means[i], means[j])}
         for i, a in enumerate(names)
-        for b in names[i + 1 :]
+        for j in range(i + 1, len(names))
     ]
 
 
-def _statistics(rate: int, trial: int, panel: Panel) -> list[dict[str, Any]]:
-    supply = panel.supply()
+def _statistics(supply: NDArray[np.int64], grades: tuple[int, ...]) -> list[dict[str, Any]]:
     kinds = {"R": supply[:, 1:].sum(axis=1), "N": supply[:, 0]}
-    kinds |= {f"grade {g}": supply[:, g] for g in panel.grades}
+    kinds |= {f"grade {g}": supply[:, g] for g in grades}
     return [
-        {
-            "rate": rate, "trial": trial, "what": what,
-            "mean": float(n.mean()), "min": int(n.min()), "max": int(n.max()),
-        }
-        for what, n in kinds.items()
-    ]  # fmt: skip
+        {"what": what, "mean": float(n.mean()), "min": int(n.min()), "max": int(n.max())} for what, n in kinds.items()
+    ]
 
 
 def _new_folder(text: str) -> Path:
@@ -164,7 +141,7 @@ def _result(
     study: Incomplete,
     panel: Panel,
     groups: dict[str, str] | None,
-    full: Scores,
+    means: dict[str, NDArray[np.float64]],
     rows: list[dict[str, Any]],
     agreement: list[dict[str, Any]],
     statistics: list[dict[str, Any]],
@@ -197,8 +174,8 @@ def _result(
     if groups is not None:
         by_group: list[dict[str, Any]] = [
             {"measure": m, "group": groups.get(name), "system": name, "mean": float(mean)}
-            for m in full
-            for name, mean in zip(panel.systems, full[m].means().tolist(), strict=True)
+            for m in means
+            for name, mean in zip(panel.systems, means[m].tolist(), strict=True)
         ]
         by_group.sort(key=lambda row: (row["measure"], str(row["group"]), -row["mean"]))
         tables.append(Table("groups", columns(by_group), "Scores with all judgments, by group", {"mean": 3}))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.agreement import tau
-from irassay.ask.significance import PairTests, paired, rank_of
+from irassay.ask.significance import rank_of
+from irassay.engine.chunks import State
 from irassay.errors import InputError
-from irassay.matrix import Scores
 from irassay.measures import parse
 from irassay.panel import Panel
-from irassay.progress import following
 from irassay.read.files import load
 from irassay.read.groups import read_groups
 from irassay.read.runs import cores
@@ -23,7 +21,7 @@ from irassay.read.vocabulary import text
 from irassay.result import Figure, Mark, Result, Table
 from irassay.studies.loading import aligned
 from irassay.studies.provenance import provenance
-from irassay.studies.subjects import tested_values
+from irassay.studies.repooling import LeftOut, Pooled, pairs_of
 from irassay.studies.tables import columns
 from irassay.vary.pools import PoolPlan
 from irassay.vary.topics import TopicPlan
@@ -43,28 +41,31 @@ def pools_result(study: Pools, qrels: Any, runs: Any, execution: Execution | Non
     qrels, runs, panel = aligned(study, qrels, runs, jobs)
     if len(panel.systems) < 2 or len(panel.topics) < 2:
         raise InputError("a comparison needs at least two systems and two topics")
-    plan = PoolPlan(panel, _contributors(study, panel))
-    counts = TopicPlan(study.seed, len(panel.topics), study.resamples).counts()
-    full = panel.score(asked, jobs=jobs)
-    verdicts = {m: paired(tested_values(full, m), counts, (study.alpha,), jobs=jobs) for m in full}
+    plan = PoolPlan(panel.bare, _contributors(study, panel))
+    units = _units(panel, plan, groups)
+    pooled = Pooled(plan, asked, TopicPlan(study.seed, len(panel.topics), study.resamples), study.alpha)
+    names = [str(measure) for measure in asked]
 
-    rows, summary = _shallow(panel, full, verdicts, "full", study.alpha, full, verdicts), []
-    summary += _summary("full", panel, full, full, verdicts, verdicts, study.alpha)
-    for depth in following("pools", levels):
-        reduced = replace(panel, grade=plan.within(depth))
-        scores = reduced.score(asked, jobs=jobs)
-        after = {m: paired(tested_values(scores, m), counts, (study.alpha,), jobs=jobs) for m in full}
-        rows += _shallow(panel, scores, after, f"depth {depth}", study.alpha, full, verdicts)
-        summary += _summary(f"depth {depth}", reduced, scores, full, after, verdicts, study.alpha)
+    rows: Rows = []
+    summary: Rows = []
+    found = pooled.all(levels, jobs)
+    for pool, told in zip(("full", *(f"depth {depth}" for depth in levels)), found, strict=True):
+        rows += _shallow(panel, names, pool, told, found[0])
+        summary += _summary(names, pool, told, found[0])
 
     left: Rows = []
-    uniques: Rows = []
-    for name, members in following("left out", list(_units(panel, plan, groups).items())):
-        grade, unique = plan.without(members)
-        uniques.append({"system_or_group": name, "unique_relevant": unique})
-        scores = replace(panel, grade=grade).score(asked, jobs=jobs)
-        for m in full:
-            left += [_before_and_after(panel, name, s, m, full, scores, counts, study.alpha, jobs) for s in members]
+    lost = LeftOut(pooled, list(units.values())).all(jobs)
+    uniques: Rows = [
+        {"system_or_group": name, "unique_relevant": unique}
+        for name, unique in zip(units, lost["unique"].tolist(), strict=True)
+    ]
+    verdicts = iter(lost["verdicts"].tolist())
+    for (name, members), means in zip(units.items(), lost["means"], strict=True):
+        counted = [next(verdicts) for _ in members]
+        for k, measure in enumerate(names):
+            for system, verdict in zip(members, counted, strict=True):
+                what = {"left_out": name, "measure": measure, "system": panel.systems[system]}
+                left.append(what | _before_and_after(system, found[0]["means"][k], means[k], verdict[k]))
     uniques.sort(key=lambda row: -row["unique_relevant"])
     tables = (
         Table("summary", columns(summary), "Pools: judgments left, and agreement with the full ones", {"tau": 3}),
@@ -118,25 +119,17 @@ def _ranks(means: NDArray[np.float64]) -> NDArray[np.int64]:
     return np.asarray((means[None, :] > means[:, None] + 1e-10).sum(axis=1) + 1)
 
 
-def _shallow(
-    panel: Panel,
-    scores: Scores,
-    after: dict[str, PairTests],
-    pool: str,
-    alpha: float,
-    full: Scores,
-    before: dict[str, PairTests],
-) -> Rows:
+def _shallow(panel: Panel, names: list[str], pool: str, told: State, full: State) -> Rows:
     rows: Rows = []
-    for m in full:
-        means = scores[m].means()
-        ranks, old = _ranks(means), _ranks(full[m].means())
-        one, two = before[m].asl < alpha, after[m].asl < alpha
+    for k, measure in enumerate(names):
+        means = told["means"][k]
+        ranks, old = _ranks(means), _ranks(full["means"][k])
+        one, two = full["significant"][k], told["significant"][k]
         for s, name in enumerate(panel.systems):
-            mine = (before[m].first == s) | (before[m].second == s)
+            mine = pairs_of(s, len(panel.systems))
             rows.append(
                 {
-                    "pool": pool, "measure": m, "system": name, "score": float(means[s]), "rank": int(ranks[s]),
+                    "pool": pool, "measure": measure, "system": name, "score": float(means[s]), "rank": int(ranks[s]),
                     "rank_full": int(old[s]), "significant": int((two & mine).sum()),
                     "significant_full": int((one & mine).sum()), "significant_with_full": int((one & two & mine).sum()),
                 }
@@ -144,47 +137,26 @@ def _shallow(
     return rows
 
 
-def _summary(
-    pool: str,
-    panel: Panel,
-    scores: Scores,
-    full: Scores,
-    after: dict[str, PairTests],
-    before: dict[str, PairTests],
-    alpha: float,
-) -> Rows:
-    supply = panel.supply()
+def _summary(names: list[str], pool: str, told: State, full: State) -> Rows:
+    judged, relevant = told["judged"].tolist()
     return [
         {
-            "pool": pool, "measure": m, "judged": int((panel.grade >= 0).sum()), "relevant": int(supply[:, 1:].sum()),
-            "tau": tau(scores[m].means(), full[m].means()), "significant": int((after[m].asl < alpha).sum()),
-            "significant_full": int((before[m].asl < alpha).sum()),
-            "significant_with_full": int(((after[m].asl < alpha) & (before[m].asl < alpha)).sum()),
+            "pool": pool, "measure": measure, "judged": judged, "relevant": relevant,
+            "tau": tau(told["means"][k], full["means"][k]), "significant": int(told["significant"][k].sum()),
+            "significant_full": int(full["significant"][k].sum()),
+            "significant_with_full": int((told["significant"][k] & full["significant"][k]).sum()),
         }
-        for m in full
+        for k, measure in enumerate(names)
     ]  # fmt: skip
 
 
 def _before_and_after(
-    panel: Panel,
-    name: str,
-    system: int,
-    measure: str,
-    full: Scores,
-    scores: Scores,
-    counts: NDArray[np.int32],
-    alpha: float,
-    jobs: int,
+    system: int, old: NDArray[np.float64], new: NDArray[np.float64], verdicts: list[int]
 ) -> dict[str, Any]:
-    others = np.array([s for s in range(len(panel.systems)) if s != system], dtype=np.int64)
-    pairs = (np.full(len(others), system, dtype=np.int64), others)
-    old, new = full[measure], scores[measure]
-    before = paired(tested_values(full, measure), counts, (alpha,), pairs=pairs, jobs=jobs).asl < alpha
-    after = paired(tested_values(scores, measure), counts, (alpha,), pairs=pairs, jobs=jobs).asl < alpha
+    before, after, changed = verdicts
     return {
-        "left_out": name, "measure": measure, "system": panel.systems[system],
-        "score_before": float(old.means()[system]), "score_after": float(new.means()[system]),
-        "change": float(new.means()[system] - old.means()[system]), "rank_before": int(_ranks(old.means())[system]),
-        "rank_after": int(_ranks(new.means())[system]), "significant_before": int(before.sum()),
-        "significant_after": int(after.sum()), "verdicts_changed": int((before != after).sum()),
+        "score_before": float(old[system]), "score_after": float(new[system]),
+        "change": float(new[system] - old[system]), "rank_before": int(_ranks(old)[system]),
+        "rank_after": int(_ranks(new)[system]), "significant_before": before, "significant_after": after,
+        "verdicts_changed": changed,
     }  # fmt: skip

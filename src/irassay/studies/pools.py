@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Inputs, option
+from irassay.studies.carrying import carried_out
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -49,6 +50,7 @@ class Pools(Inputs):
             raise InputError(f"depths is {self.depths!r}", hint="write 5,10,20: whole numbers from 1")
         return found
 
+    @carried_out
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
         """Tables: `pools` (shallow pools), `left_out` (before and after), `uniques`, `summary`."""
         from irassay.studies.pooling import pools_result

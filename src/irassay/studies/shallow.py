@@ -14,16 +14,15 @@ from numpy.typing import NDArray
 from scipy.special import stdtr
 
 from irassay.ask.spread import sorted_quantiles
+from irassay.engine.chunks import State, accumulate
 from irassay.engine.images import LANES
 from irassay.engine.lanes import Walker, pool_of
-from irassay.engine.sharing import share_out
 from irassay.imaging import Imager
 from irassay.measures import Measure
-from irassay.progress import announce
 from irassay.result import Figure, Table
 
 FULL = "full"
-CHUNK = 256  # images between two looks at how far the work is
+ROOT = -1  # where images count from 0
 ALPHA = 0.05
 EQUAL = 1e-12  # a deviation this small is rounding
 
@@ -58,27 +57,38 @@ class Shallow:
 def shallow_pools(imager: Imager, depths: tuple[int, ...], jobs: int) -> Shallow:
     """Scores of two systems with judgments from pools of their own, and with all judgments."""
     images, topics = imager.plan.images, len(imager.panel.topics)
-    first_images = range(0, images, LANES)
-    out = np.empty((len(imager.measures), len(depths) + 1, 1 + LANES * len(first_images), topics))
+    shape = len(imager.measures), len(depths) + 1, images + 1, topics
+    work = _Pools(imager, imager.panel.document, depths)
+    found = {"differences": np.empty(shape)}
+    accumulate("images of pools", work, (ROOT, *range(0, images, LANES)), found, _put, jobs=jobs, units=images)
+    return Shallow(imager.measures, (*map(str, depths), FULL), found["differences"])
 
-    def block(first: int) -> None:
-        rows = imager.plan.rows(first) if first >= 0 else np.ones(imager.plan.active * LANES, dtype=np.uint8)
-        into = slice(0, 1) if first < 0 else slice(1 + first, 1 + first + LANES)
+
+def _put(state: State, first: int, differences: NDArray[np.float64]) -> None:
+    into = state["differences"][:, :, 1 + first : 1 + first + differences.shape[2]]
+    into[...] = differences[:, :, : into.shape[2]]
+
+
+@dataclass(eq=False)
+class _Pools:
+    """Differences of two systems in 32 images, or in the root [measures, depths, images, topics]."""
+
+    imager: Imager
+    document: NDArray[np.int32]  # of the imager's panel: what is drawn depends on it
+    depths: tuple[int, ...]
+
+    def __call__(self, first: int) -> NDArray[np.float64]:
+        imager, topics = self.imager, len(self.imager.panel.topics)
+        rows = np.ones(imager.plan.active * LANES, dtype=np.uint8) if first == ROOT else imager.plan.rows(first)
+        out = np.empty((len(imager.measures), len(self.depths) + 1, 1 if first == ROOT else LANES, topics))
         walker, scores = Walker(2), np.empty((len(imager.measures), LANES, 2))
         for t in range(topics):
             copies = imager.copies(rows, t)
-            for k, depth in enumerate((*depths, None)):
+            for k, depth in enumerate((*self.depths, None)):
                 judged = copies if depth is None else _pooled(imager, t, copies, depth)
                 imager.topic(walker, t, copies, judged, scores)
-                found = scores[:, :, 0] - scores[:, :, 1]
-                out[:, k, into, t] = found[:, : into.stop - into.start]
-
-    block(-1)
-    turn = CHUNK // LANES
-    for k in range(0, len(first_images), turn):
-        announce("images of pools", first_images[k], images)
-        share_out(block, first_images[k : k + turn], jobs)
-    return Shallow(imager.measures, (*map(str, depths), FULL), out[:, :, : images + 1])
+                out[:, k, :, t] = (scores[:, :, 0] - scores[:, :, 1])[:, : out.shape[2]]
+        return out
 
 
 def _pooled(imager: Imager, topic: int, copies: NDArray[np.uint8], depth: int) -> NDArray[np.uint8]:

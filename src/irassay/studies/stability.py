@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Resampling, numbers, option
+from irassay.studies.carrying import carried_out
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -45,6 +46,7 @@ class Stability(Resampling):
             raise InputError(f"fuzziness is {self.fuzziness}", hint=hint)
         return found
 
+    @carried_out
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Table: `stability`."""
         from irassay.ask.stability import stability

@@ -7,6 +7,7 @@ import os
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,8 +45,8 @@ class Subject:
         summary, params = self.measure.summary_with_params()
 
         def bound(function: Callable[..., Array] | None) -> Callable[[Array], Array] | None:
-            # as it comes: on a card it is an array of the card's
-            return None if function is None else (lambda values: function(values, **params))
+            # no lambda, which could not be sent; and as it comes: on a card it is an array of the card's
+            return None if function is None else partial(function, **params)
 
         return {"forward": bound(summary.forward), "inverse": bound(summary.inverse), "whole": bound(summary.whole)}
 

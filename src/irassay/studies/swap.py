@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Resampling, option
+from irassay.studies.carrying import carried_out
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -28,6 +29,7 @@ class Swap(Resampling):
     bins: int = option(21, "number of bins, the last one open", low=1, metavar="N")
     disjoint: bool = option(False, "disjoint halves of the topics instead of samples with replacement")
 
+    @carried_out
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Tables: `swap`, one row a measure, and `swap_bins`."""
         from irassay.ask.swap import swap
