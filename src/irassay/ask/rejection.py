@@ -9,6 +9,7 @@ difference between systems.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,11 +92,16 @@ class Rejections:
         self._count = np.zeros(pairs, dtype=np.int64)
         self._held = np.zeros(pairs, dtype=np.int64)
         self._kept, self._difference = np.empty((pairs, k)), np.empty((pairs, k))
-        self._seen = 0
+        self.seen = 0
+
+    @property
+    def state(self) -> dict[str, NDArray[Any]]:
+        """What it has kept so far."""
+        return {"count": self._count, "held": self._held, "kept": self._kept, "kept_difference": self._difference}
 
     def add(self, piece: PairStatistics, *, jobs: int = 1) -> None:
         """Some more replicates; their order makes no difference."""
-        self._seen += piece.statistic.shape[1]
+        self.seen += piece.statistic.shape[1]
         self._count += piece.rejected
 
         def keep(low: int) -> None:
@@ -108,8 +114,8 @@ class Rejections:
         share_out(keep, range(0, len(self._count), 1024), jobs)
 
     def result(self) -> Rejection:
-        if self._seen != self.replicates:
-            raise ValueError(f"{self._seen} replicates came, and {self.replicates} were announced")
+        if self.seen != self.replicates:
+            raise ValueError(f"{self.seen} replicates came, and {self.replicates} were announced")
         first, second = all_pairs(self.systems)
         # of counts: 1 - .95 is not .05
         often, least = self._count / self.replicates, self.alpha * self.replicates - 1e-9

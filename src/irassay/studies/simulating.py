@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from irassay.ask.rejection import pair_statistics
 from irassay.engine import fold
+from irassay.engine.chunks import threads
 from irassay.engine.density import drawn, fitted
 from irassay.engine.device import on_card
 from irassay.engine.hits import Hits
@@ -41,7 +42,7 @@ class Simulation:
     exact: bool = False
     fixed: bool = False
     alpha: float = 0.05
-    _local: Any = field(default_factory=threading.local, repr=False)
+    _local: Any = field(default_factory=threading.local, init=False, repr=False)
 
     def __reduce__(self) -> tuple[object, ...]:
         fields = (self.lists, self.systems, self.measures, self.grades, self.gains, self.kde, self.exact, self.fixed)
@@ -131,6 +132,17 @@ class Simulation:
         return out
 
 
+@dataclass(frozen=True, eq=False)
+class Chunks:
+    """The samples of a simulation in fixed chunks, each named by its first sample."""
+
+    simulation: Simulation
+    samples: int
+
+    def __call__(self, first: int) -> dict[str, NDArray[Any]]:
+        return self.simulation.chunk(first, min(first + CHUNK, self.samples), jobs=threads())
+
+
 def _from_grade(supply: NDArray[np.int64], rel: int) -> NDArray[np.int64]:
     """Judged documents by grade where only those from `rel` on are relevant: column 0 counts all others."""
     if rel == 1:
@@ -146,12 +158,12 @@ class Moments:
 
     def __init__(self, shape: tuple[int, int]) -> None:
         self.count = 0
-        self.mean, self._squares = np.zeros(shape), np.zeros(shape)
+        self.mean, self.squares = np.zeros(shape), np.zeros(shape)
 
     def add(self, count: int, mean: Array, squares: Array) -> None:
         total = self.count + count
         step = mean - self.mean
-        self._squares += squares + step * step * (self.count * count / total)
+        self.squares += squares + step * step * (self.count * count / total)
         self.mean += step * (count / total)
         self.count = total
 
@@ -159,4 +171,4 @@ class Moments:
     def sd(self) -> Array:
         if self.count < 2:
             return np.full(self.mean.shape, np.nan)
-        return np.sqrt(self._squares / (self.count - 1))
+        return np.sqrt(self.squares / (self.count - 1))

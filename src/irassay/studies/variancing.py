@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 
 from irassay.ask.rejection import PairStatistics, Rejection, Rejections, critical
 from irassay.ask.significance import rank_of
+from irassay.engine.chunks import State, accumulate
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures import parse
 from irassay.panel import Panel
-from irassay.progress import following
 from irassay.read.runs import Runs, cores
 from irassay.result import Result
 from irassay.studies.loading import aligned
 from irassay.studies.problems import made_up
 from irassay.studies.provenance import provenance
 from irassay.studies.selection import check_selection, selected
-from irassay.studies.simulating import CHUNK, Moments, Simulation
+from irassay.studies.simulating import CHUNK, Chunks, Moments, Simulation
 from irassay.studies.subjects import Subject, Subjects, enough, refuse_unbounded
 from irassay.vary.scores import ScorePlan
 
@@ -104,14 +104,25 @@ def simulate(
     means = [np.empty((samples, systems)) for _ in subjects]
     moments = [Moments((systems, simulation.topics)) for _ in subjects]
     rejections = [Rejections(systems, samples, simulation.alpha) for _ in subjects]
-    for first in following(f"samples of {model}", range(0, samples, CHUNK)):
+    state: State = {}
+    for k in range(len(subjects)):
+        state |= {f"means:{k}": means[k], f"mean:{k}": moments[k].mean, f"squares:{k}": moments[k].squares}
+        state |= {f"{name}:{k}": array for name, array in rejections[k].state.items()}
+
+    def add(_: State, first: int, chunk: State) -> None:
         last = min(first + CHUNK, samples)
-        chunk = simulation.chunk(first, last, jobs=jobs)
         for k in range(len(subjects)):
             means[k][first:last] = chunk[f"means:{k}"]
+            # what was merged before may have been saved by another process, which counted it
+            moments[k].count = rejections[k].seen = first
             moments[k].add(last - first, chunk[f"mean:{k}"], chunk[f"squares:{k}"])
             tests = PairStatistics(chunk[f"statistic:{k}"], chunk[f"difference:{k}"], chunk[f"rejected:{k}"])
             rejections[k].add(tests, jobs=jobs)
+
+    work, parts = Chunks(simulation, samples), range(0, samples, CHUNK)
+    accumulate(f"samples of {model}", work, parts, state, add, jobs=jobs, coarse=True, units=samples)
+    for k in range(len(subjects)):
+        moments[k].count = rejections[k].seen = samples
     return [
         Simulated(model, subject, means[k], moments[k], rejections[k].result()) for k, subject in enumerate(subjects)
     ]

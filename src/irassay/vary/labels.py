@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.device import on_card
+from irassay.engine.chunks import State, accumulate
 from irassay.engine.permuting import draw_signs, patterns, permuted_ranges
-from irassay.engine.sharing import share_out
 from irassay.errors import InputError
 
 SIGNS, PERMUTATIONS = 120, 121  # streams
@@ -56,24 +55,37 @@ class LabelPlan:
 
     def ranges(self, scores: NDArray[np.float64], *, jobs: int = 1) -> NDArray[np.float64]:
         """The range of the systems' means [replicates] for scores [systems, topics] dealt anew within topics."""
-        by_topic = np.ascontiguousarray(scores.T, dtype=np.float64)
-        if on_card():
-            from irassay.engine.cuda.permuting import ranges_on_card
+        work = _Ranges(np.ascontiguousarray(scores.T, dtype=np.float64), self.seed, self.replicates)
+        found = {"ranges": np.empty(self.replicates)}
+        accumulate(
+            "permutations", work, range(0, self.replicates, CHUNK), found, _put, jobs=jobs, card=work.on_card,
+            units=self.replicates,
+        )  # fmt: skip
+        return found["ranges"] / self.topics
 
-            return ranges_on_card(by_topic, self.replicates, seed=self.seed, stream=PERMUTATIONS) / self.topics
-        out = np.empty(self.replicates)
 
-        def chunk(low: int) -> None:
-            row, sums = np.empty(len(scores)), np.empty(len(scores))
-            permuted_ranges(
-                by_topic,
-                row,
-                sums,
-                np.uint64(self.seed),
-                np.uint32(PERMUTATIONS),
-                np.int64(low),
-                out[low : low + CHUNK],
-            )
+@dataclass(frozen=True, eq=False)
+class _Ranges:
+    """Ranges of the systems' sums in one chunk of permutations, named by its first."""
 
-        share_out(chunk, range(0, self.replicates, CHUNK), jobs)
-        return out / self.topics
+    scores: NDArray[np.float64]  # [topics, systems]
+    seed: int
+    replicates: int
+
+    def __call__(self, low: int) -> NDArray[np.float64]:
+        systems = self.scores.shape[1]
+        out = np.empty(min(CHUNK, self.replicates - low))
+        permuted_ranges(
+            self.scores, np.empty(systems), np.empty(systems), np.uint64(self.seed), np.uint32(PERMUTATIONS),
+            np.int64(low), out,
+        )  # fmt: skip
+        return out
+
+    def on_card(self) -> State:
+        from irassay.engine.cuda.permuting import ranges_on_card
+
+        return {"ranges": ranges_on_card(self.scores, self.replicates, seed=self.seed, stream=PERMUTATIONS)}
+
+
+def _put(state: State, low: int, ranges: NDArray[np.float64]) -> None:
+    state["ranges"][low : low + len(ranges)] = ranges
