@@ -118,7 +118,9 @@ def test_the_study_says_what_each_rate_does(files: Path, tmp_path: Path) -> None
     }
     # the written judgments give the same scores through any tool
     written = irassay.align(tmp_path / "reduced" / "qrels-10-trial2.txt", files / "runs")
-    ranked = np.flatnonzero(systems["in_tau"])  # the paper averages over the runs that it ranks (Figs 3 and 4)
+    ranked = [
+        i for i, inside in enumerate(systems["in_tau"]) if inside
+    ]  # the paper averages over the runs that it ranks (Figs 3 and 4)
     mean = float(written.score("AP")["AP"].means()[ranked].mean())
     stated = next(
         row[3]
