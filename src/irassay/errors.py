@@ -64,6 +64,12 @@ class IrassayWarning(UserWarning):
         super().__init__(f"{Problem(what, where)} [{code}]")
 
 
+def check_seed(seed: int) -> None:
+    """Seeds are 64-bit numbers."""
+    if not 0 <= seed < 2**64:
+        raise InputError(f"seed is {seed}", hint="a seed is a whole number from 0 to 2^64 - 1")
+
+
 def emit(found: Iterable[IrassayWarning]) -> None:
     """Hand warnings to Python's own machinery, which users and the command line know how to steer."""
     for warning in found:

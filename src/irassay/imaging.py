@@ -101,7 +101,7 @@ class Imager:
             self._cut(walker, topic, copies, judged, hits, condensed=view[1])
             for ((low, condensed), rel), (places, batch) in self.batches(int(hits.size.max(initial=0)), most).items():
                 if (low, condensed) == view:
-                    found = batch.values(hits, _below(supply, rel))
+                    found = batch.values(hits, fold.from_grade(supply, rel))
                     for place, values in zip(places, found, strict=True):
                         out[place] = values.reshape(LANES, len(self.systems))
         return np.asarray(supply[:, 1:].any(axis=1))
@@ -155,16 +155,6 @@ class Imager:
             views, (panel.document[judged], panel.grade[judged], start.astype(np.int64)),
             len(self.measures), len(self.systems), len(panel.topics), self.depth,
         )  # fmt: skip
-
-
-def _below(supply: NDArray[np.int64], rel: int) -> NDArray[np.int64]:
-    """The supply of a measure whose relevant grades start at `rel`: what is below counts as nonrelevant."""
-    if rel == 1:
-        return supply
-    out = np.pad(supply, ((0, 0), (0, max(0, rel + 1 - supply.shape[1]))))
-    out[:, 0] += out[:, 1:rel].sum(axis=1)
-    out[:, 1:rel] = 0
-    return out
 
 
 def lists_of(panel: Panel, systems: Sequence[int], view: View) -> Lists:

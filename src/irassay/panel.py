@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.engine.fold import from_grade
 from irassay.engine.hits import UNPOOLED
 from irassay.engine.pool import count_grades
 from irassay.errors import InputError, IrassayWarning
@@ -77,14 +78,7 @@ class Panel:
 
     def supply(self, rel: int = 1) -> Ints:
         """Judged documents [topics, grades]: column 0 counts the judged nonrelevant, below `rel`."""
-        out = self._judged_by_grade
-        if rel >= out.shape[1]:
-            out = np.pad(out, ((0, 0), (0, rel + 1 - out.shape[1])))
-        lower = out[:, :rel].sum(axis=1)
-        out = out.copy()
-        out[:, :rel] = 0
-        out[:, 0] = lower
-        return out
+        return from_grade(self._judged_by_grade, rel)
 
     @cached_property
     def _judged_by_grade(self) -> Ints:

@@ -53,6 +53,14 @@ def numbers(given: str | float | Sequence[float], what: str, hint: str) -> tuple
     return found
 
 
+def depths(given: str, what: str, hint: str) -> tuple[int, ...]:
+    """Ranks as a list with commas, each once."""
+    found = numbers(given, what, hint)
+    if min(found) < 1 or any(number != int(number) for number in found):
+        raise InputError(f"{what} is {given!r}", hint=hint)
+    return tuple(map(int, found))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Alignment:
     """How judgments and runs are brought together (CONTRACTS: each policy has a name and one default)."""

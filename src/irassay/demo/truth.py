@@ -60,15 +60,7 @@ def _block(model: Model, measure: Measure, system: System, first: int, last: int
     hits, supply = sampled(model, system, range(FIRST + first, FIRST + last))
     most = int(supply[:, 1:].sum(axis=1).max())
     (low, _), rel, recipe = prepare(measure, grades=GRADES, longest=model.depth, most=most)
-    return fold.value(hits if low <= min(GRADES) else narrowed(hits, low), _below(supply, rel), recipe)
-
-
-def _below(supply: NDArray[np.int64], rel: int) -> NDArray[np.int64]:
-    """Documents below the relevant grades counted as judged nonrelevant."""
-    out = supply.copy()
-    out[:, 0] = supply[:, :rel].sum(axis=1)
-    out[:, 1:rel] = 0
-    return out
+    return fold.value(hits if low <= min(GRADES) else narrowed(hits, low), fold.from_grade(supply, rel), recipe)
 
 
 def sampled(model: Model, system: System, topics: Sequence[int]) -> tuple[Hits, NDArray[np.int64]]:

@@ -242,6 +242,16 @@ def address(fold: Callable[..., float]) -> int:
     return int(found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name))
 
 
+def from_grade(supply: NDArray[np.int64], rel: int) -> NDArray[np.int64]:
+    """Judged documents [contexts, grades] where only grades from `rel` on are relevant: column 0 counts all others."""
+    if rel == 1 < supply.shape[1]:
+        return supply
+    out = np.pad(supply, ((0, 0), (0, max(0, rel + 1 - supply.shape[1]))))
+    out[:, 0] += out[:, 1:rel].sum(axis=1)
+    out[:, 1:rel] = 0
+    return out
+
+
 def value(hits: Hits, supply: NDArray[np.int64], recipe: Recipe) -> NDArray[np.float64]:
     """The measure's value of each list; `supply` is [contexts, grades], column 0 the judged nonrelevant."""
     return Batch([recipe]).values(hits, supply)[0]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
-from irassay.settings import Execution, Selection, option
+from irassay.settings import Execution, Selection, depths, option
 from irassay.studies.carrying import carried_out
 
 if TYPE_CHECKING:
@@ -71,13 +71,7 @@ class Corpus(Selection):
 
     @property
     def depths(self) -> tuple[int, ...]:
-        try:
-            found = tuple(dict.fromkeys(int(text) for text in self.pool_depths.split(",")))
-        except ValueError:
-            found = ()
-        if not found or min(found) < 1:
-            raise InputError(f"pool-depths is {self.pool_depths!r}", hint="write 10,25: whole numbers from 1")
-        return found
+        return depths(self.pool_depths, "pool-depths", "write 10,25: whole numbers from 1")
 
     @property
     def intervals(self) -> tuple[str, ...]:

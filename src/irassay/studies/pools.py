@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from irassay.errors import InputError
-from irassay.settings import Execution, Inputs, option
+from irassay.settings import Execution, Inputs, depths, option
 from irassay.studies.carrying import carried_out
 
 if TYPE_CHECKING:
@@ -42,13 +41,7 @@ class Pools(Inputs):
 
     @property
     def levels(self) -> tuple[int, ...]:
-        try:
-            found = tuple(int(text) for text in self.depths.split(","))
-        except ValueError:
-            found = ()
-        if not found or min(found) < 1:
-            raise InputError(f"depths is {self.depths!r}", hint="write 5,10,20: whole numbers from 1")
-        return found
+        return depths(self.depths, "depths", "write 5,10,20: whole numbers from 1")
 
     @carried_out
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:

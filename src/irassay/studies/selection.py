@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine.philox import words
-from irassay.errors import InputError, IrassayWarning
+from irassay.errors import InputError, IrassayWarning, check_seed
 from irassay.measures import parse
 from irassay.read.groups import read_groups
 from irassay.settings import Resampling
@@ -36,8 +36,7 @@ def check_selection(study: Selection) -> None:
             raise InputError(f"{name} is {number}", hint="a comparison needs at least two systems")
     if isinstance(study, Resampling) and study.resamples < 1:
         raise InputError(f"there are {study.resamples} samples", hint="resamples is 1 or more, 1000 is usual")
-    if not 0 <= study.seed < 2**64:
-        raise InputError(f"seed is {study.seed}", hint="a seed is a whole number from 0 to 2^64 - 1")
+    check_seed(study.seed)
     if study.groups:
         read_groups(Path(study.groups))
 

@@ -73,7 +73,7 @@ class Simulation:
             for ((view, rel), of), batch in zip(wanted, batches, strict=True):
                 if view != held:
                     held, (hits, supply) = view, self._simulated(q, first, last, view)
-                for base, values in zip(of, batch.values(hits, _from_grade(supply, rel)), strict=True):
+                for base, values in zip(of, batch.values(hits, fold.from_grade(supply, rel)), strict=True):
                     found[base][q] = values
 
         if wanted:
@@ -141,16 +141,6 @@ class Chunks:
 
     def __call__(self, first: int) -> dict[str, NDArray[Any]]:
         return self.simulation.chunk(first, min(first + CHUNK, self.samples), jobs=threads())
-
-
-def _from_grade(supply: NDArray[np.int64], rel: int) -> NDArray[np.int64]:
-    """Judged documents by grade where only those from `rel` on are relevant: column 0 counts all others."""
-    if rel == 1:
-        return supply
-    out = np.zeros((len(supply), max(rel + 1, supply.shape[1])), dtype=np.int64)
-    out[:, rel : supply.shape[1]] = supply[:, rel:]
-    out[:, 0] = supply[:, :rel].sum(axis=1)
-    return out
 
 
 class Moments:

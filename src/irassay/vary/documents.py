@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine.images import BUFFER, LANES, binomial_table, draw, redraw, side_by_side, totals
-from irassay.errors import InputError
+from irassay.errors import InputError, check_seed
 
 TOTALS, DRAWS = 140, 141  # streams; a rejected word of DRAWS is replaced from those that follow it
 
@@ -28,8 +28,7 @@ class ImagePlan:
     images: int
 
     def __post_init__(self) -> None:
-        if not 0 <= self.seed < 2**64:
-            raise InputError(f"seed is {self.seed}", hint="a seed is a whole number from 0 to 2^64 - 1")
+        check_seed(self.seed)
         if self.images < 1:
             raise InputError(f"there are {self.images} images", hint="images is 1 or more, 1000 is usual")
         if self.active < 1:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from irassay.engine.chunks import State, accumulate
 from irassay.engine.permuting import draw_signs, patterns, permuted_ranges
-from irassay.errors import InputError
+from irassay.errors import InputError, check_seed
 
 SIGNS, PERMUTATIONS = 120, 121  # streams
 EXACT = 16  # up to so many topics all patterns of signs are gone through
@@ -30,8 +30,7 @@ class LabelPlan:
     replicates: int
 
     def __post_init__(self) -> None:
-        if not 0 <= self.seed < 2**64:
-            raise InputError(f"seed is {self.seed}", hint="a seed is a whole number from 0 to 2^64 - 1")
+        check_seed(self.seed)
         if self.replicates < 1 or self.topics < 1:
             raise InputError("a randomisation needs at least one topic and one sample")
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from irassay.engine.philox import words
 from irassay.engine.simulated import Lists
-from irassay.errors import InputError
+from irassay.errors import InputError, check_seed
 from irassay.panel import Panel
 
 LISTS = 130  # stream of the keys; the draws have those up to 139
@@ -38,8 +38,7 @@ class ScorePlan:
     bandwidth: str | float = "scott"
 
     def __post_init__(self) -> None:
-        if not 0 <= self.seed < 2**64:
-            raise InputError(f"seed is {self.seed}", hint="a seed is a whole number from 0 to 2^64 - 1")
+        check_seed(self.seed)
         if self.model not in MODELS:
             raise InputError(f"there is no model {self.model!r}", hint=f"the models are {', '.join(MODELS)}")
         if self.length is not None and self.length < 1:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.engine.draws import counted, drawn
-from irassay.errors import InputError
+from irassay.errors import InputError, check_seed
 
 PAIRED, SECOND, UNPAIRED, HALVES = 100, 101, 102, 103  # streams
 
@@ -25,8 +25,7 @@ class TopicPlan:
     replicates: int
 
     def __post_init__(self) -> None:
-        if not 0 <= self.seed < 2**64:
-            raise InputError(f"seed is {self.seed}", hint="a seed is a whole number from 0 to 2^64 - 1")
+        check_seed(self.seed)
         if self.replicates < 1 or self.topics < 1:
             raise InputError("a bootstrap needs at least one topic and one sample")
 
