@@ -21,7 +21,11 @@ def _copied(number: str, source: str, figure: str = "") -> Step:
         found = _variance(bench)
         made = table(number, rows(found[source]), found[source].caption, found[source].digits)
         marks = (Mark("diagonal", 0.0, "as raw"),) if number == "F1" else ()
-        return Part((made,), (redrawn(drawn(found.figures, figure), number, number, marks=marks),) if figure else ())
+        # what its warnings speak of
+        also = tuple(one for one in found.tables if number == "T1" and one.name in ("short_lists", "unusable"))
+        return Part(
+            (made, *also), (redrawn(drawn(found.figures, figure), number, number, marks=marks),) if figure else ()
+        )
 
     return Step((number,), "variance", make)
 
