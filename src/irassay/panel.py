@@ -78,7 +78,7 @@ class Panel:
 
     def supply(self, rel: int = 1) -> Ints:
         """Judged documents [topics, grades]: column 0 counts the judged nonrelevant, below `rel`."""
-        return from_grade(self._judged_by_grade, rel)
+        return from_grade(self._judged_by_grade.copy(), rel)
 
     @cached_property
     def _judged_by_grade(self) -> Ints:
