@@ -13,6 +13,9 @@ import math
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from irassay.engine.kernel import helper, kernel
@@ -154,6 +157,23 @@ def side_by_side(counts: Any, rows: Any) -> None:
             rows[d * LANES + lane] = counts[lane, d]
 
 
+@intrinsic
+def copy_row(typing: Any, to: Any, place: Any, rows: Any, at: Any) -> Any:
+    """`to[place:place + 32] = rows[at:at + 32]` by one vector of bytes: a plain loop is left byte by byte."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        row = ir.VectorType(ir.IntType(8), LANES)
+
+        def address(k: int) -> Any:
+            data = context.make_array(signature.args[k])(context, builder, args[k]).data
+            return builder.bitcast(builder.gep(data, [args[k + 1]]), row.as_pointer())
+
+        builder.store(builder.load(address(2), align=1), address(0), align=1)
+        return context.get_dummy_value()
+
+    return types.void(to, types.intp, rows, types.intp), generate
+
+
 @kernel
 def of_topic(rows: Any, document: Any, out: Any) -> None:
     """The multiplicities of a topic's pool [entries, images], one row after the other."""
@@ -161,6 +181,4 @@ def of_topic(rows: Any, document: Any, out: Any) -> None:
     for e in range(entries):
         if e + AHEAD < entries:
             prefetch(rows, np.int64(document[e + AHEAD]) * LANES)
-        place = np.int64(document[e]) * LANES
-        for lane in range(LANES):
-            out[e * LANES + lane] = rows[place + lane]
+        copy_row(out, e * LANES, rows, np.int64(document[e]) * LANES)

@@ -157,8 +157,8 @@ def walk(codes: Any, bounds: Any, at: Any, starts: Any, advance: Any, hit: Any, 
                         rank[fill[lane] + k] = ranks[lane] + k + 1
                         grade[fill[lane] + k] = g
             for lane in range(LANES):
-                put_four(rank, grade, fill[lane], ranks[lane], g)
-                fill[lane] += np.int64(hit[c * LANES + lane])
+                put_four(rank, grade, np.int64(fill[lane]), ranks[lane], g)
+            pass_over(fill, codes, at[h], at[h] + 1, hit)
             pass_over(ranks, codes, at[h], at[h] + 1, advance)
         pass_over(ranks, codes, i, bounds[s + 1], advance)
         for lane in range(LANES):
@@ -240,7 +240,7 @@ class Walker:
 
     def __init__(self, systems: int) -> None:
         self._ranks = np.empty(LANES, dtype=np.int32)
-        self._fill = np.empty(LANES, dtype=np.int64)
+        self._fill = np.empty(LANES, dtype=np.int32)
         self._systems = systems
         self._rank = np.empty(0, dtype=np.int32)
         self._grade = np.empty(0, dtype=np.int8)
@@ -252,6 +252,8 @@ class Walker:
         starts = lists.start[topic]
         count_hits(lists.code, starts[0], starts[-1], hit, self._ranks)
         needed = LANES * (int(self._ranks.max(initial=0)) + SHORT)
+        if needed >= 2**31:
+            raise OverflowError("the lists of a topic have more hits than can be counted")
         if len(self._rank) < needed:
             self._rank = np.empty(needed + needed // 4 // LANES * LANES, dtype=np.int32)
             self._grade = np.empty(len(self._rank), dtype=np.int8)
