@@ -30,6 +30,7 @@ bench: $(STAMP)
 docs: $(STAMP)
 	$(BIN)/python docs/build.py
 	$(BIN)/python docs/papers.py
+	$(BIN)/python docs/commands.py
 	PYTHONPATH=. $(BIN)/python docs/peers.py
 
 clean:

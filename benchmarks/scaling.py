@@ -1,0 +1,114 @@
+"""How the cost of corpus images grows with images, systems, topics and depth: `python -m benchmarks.scaling`.
+
+Measures a quarter, a half, three quarters and all of each on the generated TREC-8-sized set, and draws what it found
+into docs/img/scaling.svg, with the table in docs/scaling.md.
+"""
+
+from __future__ import annotations
+
+import platform
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+
+from benchmarks.harness import say
+from benchmarks.sizes import ROOT, TREC8
+
+SHARES = (0.25, 0.5, 0.75, 1.0)
+WHOLE = {"images": 512, "systems": 129, "topics": 50, "depth": 1000}
+
+
+def measured() -> dict[str, list[tuple[int, float]]]:
+    """Seconds for each size of each dimension, the others whole; the best of three."""
+    import irassay
+    from irassay.imaging import Imager
+    from irassay.measures import parse
+    from irassay.studies.corpus import PRESET
+    from irassay.studies.gathering import Gatherer
+    from irassay.vary.documents import ImagePlan
+
+    qrels, runs = irassay.read_qrels(TREC8.qrels), irassay.read_runs(TREC8.folder / "short")
+    measures = list(parse(PRESET))
+
+    def seconds(images: int, systems: int, topics: int, depth: int) -> float:
+        names = ",".join(whole.topics[:topics])
+        panel = irassay.align(qrels, runs, topics=names, depth=depth)
+        root = panel.score(measures)
+        values = {m: np.ascontiguousarray(root[str(m)].values[:systems]) for m in measures}
+        plan = ImagePlan(0, 528_155, int(panel.document.max()) + 1, images)
+        imager = Imager(panel, range(systems), measures, plan, depth)
+        best = np.inf
+        for _ in range(3):
+            start = time.perf_counter()
+            Gatherer(imager, measures, values, ("normal",), 2**30, 2).gather()
+            best = min(best, time.perf_counter() - start)
+        return float(best)
+
+    whole = irassay.align(qrels, runs)
+    seconds(64, 129, 50, 1000)
+    found: dict[str, list[tuple[int, float]]] = {}
+    for name, size in WHOLE.items():
+        for share in SHARES:
+            sizes = WHOLE | {name: round(size * share)}
+            found.setdefault(name, []).append((sizes[name], seconds(**sizes)))
+            say(f"{name} {sizes[name]}: {found[name][-1][1]:.2f} s")
+    return found
+
+
+def picture(found: dict[str, list[tuple[int, float]]]) -> bytes:
+    from irassay.report.draw import pictures
+    from irassay.result import Figure, Table
+
+    rows = [
+        (name, size / WHOLE[name], seconds) for name, points in found.items() for size, seconds in points
+    ]  # fmt: skip
+    columns: dict[str, Any] = {
+        "what": [row[0] for row in rows], "share": [row[1] for row in rows], "seconds": [row[2] for row in rows],
+    }  # fmt: skip
+    figure = Figure(
+        "scaling", "curve", "scaling", x="share", y="seconds", series="what",
+        labels={"x": "share of the whole size", "y": "seconds", "series": "what grows"},
+        caption="Cost of corpus images", alt="Four nearly straight lines of seconds over sizes",
+    )  # fmt: skip
+    return pictures(figure, Table("scaling", columns))["svg"]
+
+
+def page(found: dict[str, list[tuple[int, float]]]) -> str:
+    when = datetime.now(UTC).date().isoformat()
+    lines = [
+        "# How cost grows", "",
+        f"Made by `python -m benchmarks.scaling` on {when}: {platform.machine()}, 2 threads, the generated set of",
+        "TREC-8's size (129 systems x 50 topics x 1000 documents), six measures, 512 images of the corpus. One size at",
+        "a time is a quarter, a half, three quarters of that, the others are whole: cost is linear in each, beside what",
+        "every image costs once (drawing its documents).", "",
+        "![seconds over sizes](img/scaling.svg)", "",
+        "| what grows | sizes | seconds |", "|---|---|---|",
+    ]  # fmt: skip
+    for name, points in found.items():
+        sizes, times = ", ".join(str(size) for size, _ in points), ", ".join(f"{seconds:.2f}" for _, seconds in points)
+        lines.append(f"| {name} | {sizes} | {times} |")
+    return "\n".join([*lines, "", *LARGE, ""])
+
+
+LARGE = (
+    "## MS MARCO's size",
+    "",
+    "`python -m benchmarks.large`: 6,980 topics x 50 systems x 1,000 documents, 349 million lines; 2 cores, 2026-11:",
+    "",
+    "| | read and aligned | six measures | peak memory |",
+    "|---|---|---|---|",
+    "| without retrieval scores | 39 s | 2.3 s | 3.68 GB (limit 4) |",
+    "| with retrieval scores | 83 s | 0.8 s | 7.51 GB (limit 8) |",
+)
+
+
+def main() -> None:
+    found = measured()
+    (ROOT / "docs" / "img" / "scaling.svg").write_bytes(picture(found))
+    (ROOT / "docs" / "scaling.md").write_text(page(found), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
