@@ -81,7 +81,7 @@ def page(found: dict[str, list[tuple[int, float]]]) -> str:
         "# How cost grows", "",
         f"Made by `python -m benchmarks.scaling` on {when}: {platform.machine()}, 2 threads, the generated set of",
         "TREC-8's size (129 systems x 50 topics x 1000 documents), six measures, 512 images of the corpus. One size at",
-        "a time is a quarter, a half, three quarters of that, the others are whole: cost is linear in each, beside what",
+        "a time is a quarter, a half, three quarters of that, the others whole: cost is linear in each, beside what",
         "every image costs once (drawing its documents).", "",
         "![seconds over sizes](img/scaling.svg)", "",
         "| what grows | sizes | seconds |", "|---|---|---|",
