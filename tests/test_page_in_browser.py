@@ -282,8 +282,12 @@ def test_a_reader_without_scripts_sees_pictures_and_rows(chromium: Any, files: d
     try:
         chromium.get(files["real"].as_uri())
         from selenium.webdriver.common.by import By
+        from selenium.webdriver.support.ui import WebDriverWait
 
-        assert len(chromium.find_elements(By.CSS_SELECTOR, "figure svg")) == 13
+        pictures = (By.CSS_SELECTOR, "figure svg")
+        # no script can say when the page is there: on a busy machine its end comes late
+        WebDriverWait(chromium, 30).until(lambda browser: len(browser.find_elements(*pictures)) >= 13)
+        assert len(chromium.find_elements(*pictures)) == 13
         assert not chromium.find_element(By.ID, "filters").is_displayed()
         assert chromium.find_element(By.CSS_SELECTOR, "#table-1-0 tbody td").is_displayed()
     finally:
