@@ -143,10 +143,10 @@ class Gatherer:
             "cross": np.zeros((*cells, systems)),
             "last": np.zeros(cells),
             "unanswered": np.zeros(len(group), dtype=np.int64),
-            "scores": np.empty((len(self.asked), images, systems)),
+            "scores": np.zeros((len(self.asked), images, systems)),
         }
         if self.counts is not None:
-            state["both"] = np.empty_like(state["scores"])
+            state["both"] = np.zeros(state["scores"].shape)
         if self.found.exact:
             state["kept"] = room
         else:
@@ -156,8 +156,9 @@ class Gatherer:
 
     def _go_on(self, state: State, done: State | None) -> None:
         """Sums over topics go on where the groups before have left them."""
-        for name in {"scores", "both"} & set(state):
-            state[name][...] = 0.0 if done is None else done[name]
+        if done is not None:
+            for name in {"scores", "both"} & set(state):
+                state[name][...] = done[name]
         self._show(state)
 
     def _show(self, state: State) -> None:

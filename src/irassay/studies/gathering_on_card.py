@@ -84,9 +84,11 @@ def _means(gatherer: Gatherer, first: int, group: list[int], scores: Any) -> Non
             gatherer.whole(measure, images, np.moveaxis(brought(values), -1, 1))
             continue
         moved = values if summary.forward is None else summary.forward(values, **params)
-        out += brought(moved.sum(axis=0)).T
+        # the first group begins anew, whatever unfinished work has left there
+        begun = group[0] > 0
+        np.add(out if begun else 0.0, brought(moved.sum(axis=0)).T, out=out)
         if both is not None and weights is not None:
-            both += brought((moved * weights[:, None, :]).sum(axis=0)).T
+            np.add(both if begun else 0.0, brought((moved * weights[:, None, :]).sum(axis=0)).T, out=both)
         if group[-1] == total - 1:
             for array in (out,) if both is None else (out, both):
                 array /= total
