@@ -1,7 +1,7 @@
 """How the cost of corpus images grows with images, systems, topics and depth: `python -m benchmarks.scaling`.
 
 Measures a quarter, a half, three quarters and all of each on the generated TREC-8-sized set, and draws what it found
-into docs/img/scaling.svg, with the table in docs/scaling.md.
+into docs/scaling.svg, with the table in docs/scaling.md.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def page(found: dict[str, list[tuple[int, float]]]) -> str:
         "TREC-8's size (129 systems x 50 topics x 1000 documents), six measures, 512 images of the corpus. One size at",
         "a time is a quarter, a half, three quarters of that, the others whole: cost is linear in each, beside what",
         "every image costs once (drawing its documents).", "",
-        "![seconds over sizes](img/scaling.svg)", "",
+        "![seconds over sizes](scaling.svg)", "",
         "| what grows | sizes | seconds |", "|---|---|---|",
     ]  # fmt: skip
     for name, points in found.items():
@@ -106,7 +106,7 @@ LARGE = (
 
 def main() -> None:
     found = measured()
-    (ROOT / "docs" / "img" / "scaling.svg").write_bytes(picture(found))
+    (ROOT / "docs" / "scaling.svg").write_bytes(picture(found))
     (ROOT / "docs" / "scaling.md").write_text(page(found), encoding="utf-8")
 
 
