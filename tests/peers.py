@@ -46,15 +46,13 @@ def by_pytrec_eval(collection: Collection, names: Iterable[str]) -> dict[str, Ce
 
 
 def by_ir_measures(collection: Collection, names: Iterable[str]) -> dict[str, Cells]:
-    """Measures with gains each in a call of their own: beside plain nDCG they mix their gains up with its."""
+    """Each measure in a call of its own: in one call ir_measures mixes some of them up, as its sets happen to lie."""
     measures = {ir_measures.parse_measure(name): name for name in names}
     cells: dict[str, Cells] = {name: {} for name in measures.values()}
     wanted = set(answered(collection))
-    calls = [[m for m, name in measures.items() if "gains" not in name]]
-    calls += [[m] for m, name in measures.items() if "gains" in name]
     for system, lists in collection.runs.items():
-        for asked in filter(None, calls):
-            for value in ir_measures.iter_calc(asked, collection.qrels, lists):
+        for asked in measures:
+            for value in ir_measures.iter_calc([asked], collection.qrels, lists):
                 if (system, value.query_id) in wanted:
                     cells[measures[value.measure]][system, value.query_id] = value.value
     return cells
