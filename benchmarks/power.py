@@ -122,7 +122,7 @@ def ours(samples: str, jobs: str) -> Callable[[], object]:
 
 
 def ours_unpaired(samples: str, jobs: str) -> Callable[[], object]:
-    from irassay.ask.significance import unpaired
+    from irassay.ask.unpaired import unpaired
     from irassay.vary.topics import TopicPlan
 
     scores, positions = generated()[0], TopicPlan(SEED, TOPICS, int(samples)).unpaired()

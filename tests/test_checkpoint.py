@@ -21,7 +21,8 @@ from irassay.cli import run
 from irassay.engine import checkpoint
 from irassay.engine.checkpoint import Checkpoint
 from irassay.errors import InputError
-from irassay.report.folder import check_place, load_result, save_result
+from irassay.report.folder import check_place, save_result
+from irassay.report.loaded import load_result
 from tests.long_work import STUDIES, bits, collection
 
 Data = tuple[str, str]

@@ -16,7 +16,8 @@ from irassay import InputError, IrassayWarning, Result, demo
 from irassay.ask.spread import Histogram
 from irassay.imaging import Imager
 from irassay.measures import parse
-from irassay.studies.gathering import CHUNK, Gathered, Gatherer
+from irassay.studies.gathering import Gathered, Gatherer
+from irassay.studies.image_chunks import CHUNK
 from irassay.vary.documents import ImagePlan
 from irassay.vary.topics import TopicPlan
 

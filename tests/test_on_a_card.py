@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from irassay.ask.significance import PairTests, paired, unpaired
+from irassay.ask.significance import PairTests, paired
 from irassay.ask.stability import stability
 from irassay.ask.swap import swap
+from irassay.ask.unpaired import unpaired
 from irassay.demo import Model, panel_of
 from irassay.engine.cuda import cupy
 from irassay.engine.device import using

@@ -11,8 +11,9 @@ import pytest
 
 from irassay.errors import IrassayWarning
 from irassay.report import draw
-from irassay.report.folder import load_result, save_result
+from irassay.report.folder import save_result
 from irassay.report.latex import latex
+from irassay.report.loaded import load_result
 from irassay.result import Figure, Result, Table
 from tests.test_figures import NASTY
 

@@ -23,7 +23,8 @@ from hypothesis import strategies as st
 import irassay
 from irassay.errors import InputError, IrassayWarning
 from irassay.report.csv_text import to_csv
-from irassay.report.folder import check_place, file_names, load_result, save_result
+from irassay.report.folder import check_place, file_names, save_result
+from irassay.report.loaded import load_result
 from irassay.result import Column, Figure, Mark, Result, Table
 
 ODD = "caf\udce9"

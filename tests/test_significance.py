@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 import irassay
 from irassay.ask import significance
-from irassay.ask.significance import PairTests, paired, rank_of, unpaired
+from irassay.ask.significance import PairTests, paired, rank_of
+from irassay.ask.unpaired import unpaired
 from irassay.engine.draws import counted
 from irassay.vary.topics import TopicPlan
 

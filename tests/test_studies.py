@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 import irassay
 from irassay import Result
 from irassay.ask import agreement as ranks
-from irassay.ask.significance import paired, unpaired
+from irassay.ask.significance import paired
 from irassay.ask.stability import stability
 from irassay.ask.swap import swap
+from irassay.ask.unpaired import unpaired
 from irassay.cli import run
 from irassay.engine.philox import words
 from irassay.errors import IrassayWarning

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from irassay.measures import Measure, parse
     from irassay.panel import Panel
     from irassay.read import Qrels, Run, Runs, read_qrels, read_runs, read_scores
-    from irassay.report.folder import load_result, save_result
+    from irassay.report.folder import save_result
+    from irassay.report.loaded import load_result
     from irassay.result import Figure, Result, Table
     from irassay.scoring import score
     from irassay.studies.functions import (
@@ -49,7 +50,8 @@ _HOMES = {
     "irassay.measures": ("Measure", "parse"),
     "irassay.panel": ("Panel",),
     "irassay.read": ("Qrels", "Run", "Runs", "read_qrels", "read_runs", "read_scores"),
-    "irassay.report.folder": ("load_result", "save_result"),
+    "irassay.report.folder": ("save_result",),
+    "irassay.report.loaded": ("load_result",),
     "irassay.result": ("Figure", "Result", "Table"),
     "irassay.scoring": ("score",),
     "irassay.studies.functions": (

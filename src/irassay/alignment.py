@@ -14,11 +14,12 @@ from irassay.engine import order as kernels
 from irassay.engine.hits import POOLED, UNPOOLED
 from irassay.engine.intern import INLINE
 from irassay.engine.pool import DROPPED, FRESH, number_pool
+from irassay.engine.sharing import cores
 from irassay.errors import InputError, emit
 from irassay.ordering import Order, Segments, offsets_of
 from irassay.panel import Panel, parse_gains
 from irassay.read.qrels import Qrels, read_qrels
-from irassay.read.runs import Run, Runs, cores, read_runs
+from irassay.read.runs import Run, Runs, read_runs
 from irassay.read.vocabulary import Vocabulary, text
 from irassay.settings import NEGATIVE, ORDERS
 

@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 from irassay.engine import fold
 from irassay.engine.fold import NO_CUT, Recipe
 from irassay.engine.hits import POOLED, narrowed, plain
-from irassay.engine.sharing import share_out
+from irassay.engine.sharing import cores, share_out
 from irassay.errors import InputError
 from irassay.matrix import UNDEFINED_PER_TOPIC, ScoreMatrix, Scores
 from irassay.measures import Measure, parse
 from irassay.measures.record import Highest
 from irassay.panel import Panel
-from irassay.read.runs import cores
 
 BLOCK = 1 << 19  # entries of a block of topics: few enough calls, and hits that stay in the cache
 PER = {None: fold.PER_NOTHING, "R": fold.PER_R, "min": fold.PER_MIN, "ideal": fold.PER_IDEAL, "cut": fold.PER_CUT, "size": fold.PER_SIZE}  # fmt: skip  # noqa: E501

@@ -24,7 +24,6 @@ from irassay.errors import InputError
 
 Array = NDArray[np.float64]
 FIRST = 128  # samples from which the bar for the rest is estimated
-PAIRS = 16  # that are tested together where a pair is tested on its own
 Summary = Callable[[Array], Array]
 
 
@@ -93,7 +92,7 @@ def paired(
         "required": np.zeros((len(first), len(k))),
         "critical": np.zeros((len(first), len(k))),
     }
-    accumulate("pairs tested", work, tiles, found, _put, jobs=jobs, card=partial(work.on_card, jobs), units=len(first))
+    accumulate("pairs tested", work, tiles, found, put, jobs=jobs, card=partial(work.on_card, jobs), units=len(first))
     t = np.copysign(_size(found["x0"], topics), found["mean"])
     critical = _size(_tied(found["critical"], found["x0"][:, None]), topics)
     return PairTests(
@@ -116,7 +115,7 @@ def _tied(x: Array, observed: Array) -> Array:
     return np.where(near, observed, x)
 
 
-def _put(state: State, low: int, value: State) -> None:
+def put(state: State, low: int, value: State) -> None:
     """A part's values, one for each pair from `low` on, in their place."""
     for name, array in value.items():
         state[name][low : low + len(array)] = array
@@ -233,134 +232,3 @@ class _Paired:
             )
             self._local.scratch = held
         return held
-
-
-def unpaired(
-    scores: Array,
-    positions: NDArray[np.int32],
-    alphas: Sequence[float] = (0.05,),
-    *,
-    forward: Summary | None = None,
-    inverse: Summary | None = None,
-    whole: Summary | None = None,
-    jobs: int = 1,
-) -> PairTests:
-    """The unpaired test for all pairs on any summary: inverse(mean(forward(x))), or `whole` of the last axis.
-
-    `positions` [samples, 2n] index the concatenation of the two systems' topics (Fig 6).
-    """
-    systems = len(scores)
-    samples = len(positions)
-    ranks = [rank_of(alpha, samples) for alpha in alphas]
-    first, second = all_pairs(systems)
-    observed = whole(scores) if whole else _around_mean(scores, forward, inverse)
-    difference = observed[first] - observed[second]
-    replicate = _Whole(scores, positions, whole) if whole else _means(scores, positions, forward, inverse)
-    work = _Unpaired(first, second, difference, samples, ranks, replicate)
-    found: State = {
-        "count": np.empty(len(first), dtype=np.int64),
-        "required": np.empty((len(first), len(ranks))),
-    }
-    card = work.on_card if whole is None else None
-    accumulate(
-        "pairs tested, unpaired", work, range(0, len(first), PAIRS), found, _put, jobs=jobs, card=card, units=len(first)
-    )
-    count, required = found["count"], found["required"]
-    return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required, required)
-
-
-@dataclass(eq=False)
-class _Unpaired:
-    """Tests some pairs one after the other."""
-
-    first: NDArray[np.int64]
-    second: NDArray[np.int64]
-    difference: Array
-    samples: int
-    ranks: list[int]
-    replicate: _Means | _Whole  # a pair's differences on all samples
-
-    def __call__(self, low: int) -> State:
-        samples = self.samples
-        pairs = range(low, min(low + PAIRS, len(self.first)))
-        count = np.empty(len(pairs), dtype=np.int64)
-        required = np.empty((len(pairs), len(self.ranks)))
-        for i, pair in enumerate(pairs):
-            d = np.abs(self.replicate(int(self.first[pair]), int(self.second[pair])))
-            bound = abs(self.difference[pair])
-            # a tie counts, and doubles blur ties
-            count[i] = np.count_nonzero(d >= bound - 1e-10 * max(1.0, bound))
-            top = np.partition(d, [samples - k for k in self.ranks])
-            required[i] = [top[samples - k] for k in self.ranks]
-        return {"count": count, "required": required}
-
-    def on_card(self) -> State:
-        """All pairs at once, by a card."""
-        from irassay.engine.cuda import cupy, free_memory
-        from irassay.engine.cuda.counting import kth_largest_on_card
-        from irassay.engine.cuda.images import brought
-
-        assert isinstance(self.replicate, _Means)
-        cp, inverse = cupy(), self.replicate.inverse
-        count = np.empty(len(self.first), dtype=np.int64)
-        required = np.empty((len(self.first), len(self.ranks)))
-        held = [cp.asarray(part) for part in self.replicate.parts]
-        tile = max(1, int(0.3 * free_memory()) // (32 * self.samples))
-        for low in range(0, len(self.first), tile):
-            here = slice(low, low + tile)
-            x, y = cp.asarray(self.first[here]), cp.asarray(self.second[here])
-            one, two = held[0][x] + held[1][y], held[2][x] + held[3][y]
-            d = cp.abs(inverse(one) - inverse(two) if inverse else one - two)
-            bound = np.abs(self.difference[here])
-            reached = cp.asarray(bound - 1e-10 * np.maximum(1.0, bound))
-            count[here] = brought((d >= reached[:, None]).sum(axis=1))
-            for r, k in enumerate(self.ranks):
-                required[here, r] = brought(kth_largest_on_card(d, k))
-        return {"count": count, "required": required}
-
-
-def _around_mean(values: Array, forward: Summary | None, inverse: Summary | None) -> Array:
-    mean = (forward(values) if forward else values).mean(axis=-1)
-    return np.asarray(inverse(mean) if inverse else mean)
-
-
-def _means(scores: Array, positions: NDArray[np.int32], forward: Summary | None, inverse: Summary | None) -> _Means:
-    """Replicates of a difference of transformed means: four small products serve every pair."""
-    n = scores.shape[1]
-    values = np.ascontiguousarray((forward(scores) if forward else scores).T)
-    parts = []
-    for half in (positions[:, :n], positions[:, n:]):
-        counts = np.zeros((len(positions), 2 * n))
-        np.add.at(counts, (np.arange(len(positions))[:, None], half), 1.0)
-        # [systems, samples], so that a pair reads two rows
-        parts += [
-            np.ascontiguousarray((counts[:, :n] @ values).T) / n,
-            np.ascontiguousarray((counts[:, n:] @ values).T) / n,
-        ]
-    return _Means(parts, inverse)
-
-
-@dataclass(eq=False)
-class _Means:
-    """The products are sent, not made again: another machine's library may add in another order."""
-
-    parts: list[Array]
-    inverse: Summary | None
-
-    def __call__(self, x: int, y: int) -> Array:
-        one, two = self.parts[0][x] + self.parts[1][y], self.parts[2][x] + self.parts[3][y]
-        return np.asarray(self.inverse(one) - self.inverse(two) if self.inverse else one - two)
-
-
-@dataclass(eq=False)
-class _Whole:
-    """Replicates of a difference of summaries that need all topics at once."""
-
-    scores: Array
-    positions: NDArray[np.int32]
-    whole: Summary
-
-    def __call__(self, x: int, y: int) -> Array:
-        n = self.scores.shape[1]
-        sample = np.concatenate([self.scores[x], self.scores[y]])[self.positions]
-        return np.asarray(self.whole(sample[:, :n]) - self.whole(sample[:, n:]))

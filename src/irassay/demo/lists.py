@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.demo.model import Model, System, Topic
+from irassay.engine.sharing import cores
 from irassay.errors import InputError
-from irassay.read.runs import cores
 
 JUDGMENTS = ("pool", "complete")
 

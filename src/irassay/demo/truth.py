@@ -19,9 +19,9 @@ from irassay.demo.model import TRUTH, Model, System
 from irassay.engine import fold
 from irassay.engine.hits import Hits, narrowed
 from irassay.engine.normal import one_list
+from irassay.engine.sharing import cores
 from irassay.errors import InputError
 from irassay.measures import Measure, parse
-from irassay.read.runs import cores
 from irassay.scoring import prepare
 
 BLOCK = 1000

@@ -23,6 +23,12 @@ if hasattr(os, "register_at_fork"):  # a forked child has none of its parent's t
     os.register_at_fork(after_in_child=_helpers.cache_clear)
 
 
+def cores() -> int:
+    """The cores this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
 def share_out(work: Callable[[Part], object], parts: Iterable[Part], jobs: int) -> None:
     """Do the work on all parts, each as a thread comes free for it. The caller works too: it is awake already."""
     left = deque(parts)

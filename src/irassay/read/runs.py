@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from irassay.engine import tokens as scan
 from irassay.engine.order import NO_KEY, survey
+from irassay.engine.sharing import cores
 from irassay.errors import InputError, Problem, emit
 from irassay.read.files import Bytes, expand, load, stem
 from irassay.read.tokens import MIXED, QRELS, RUN, SHOWN, Block, Ignored, blocks, line_of, malformed, quoted, tokenise
@@ -148,12 +149,6 @@ def _flat(sources: Iterable[Any]) -> Iterator[Any]:
             yield inside
         else:
             yield from inside
-
-
-def cores() -> int:
-    """The cores this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def _read_files(paths: list[Path], names: str | None, jobs: int, keep_scores: bool) -> Runs:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from irassay.errors import InputError
-from irassay.report.folder import load_result
+from irassay.report.loaded import load_result
 from irassay.report.notes import NOTES
 from irassay.result import Result
 

@@ -35,9 +35,9 @@ class Agreement(Resampling):
 
         from irassay.ask import agreement as ask
         from irassay.ask.significance import paired, rank_of
+        from irassay.engine.sharing import cores
         from irassay.errors import InputError
         from irassay.progress import following
-        from irassay.read.runs import cores
         from irassay.result import Figure, Result, Table
         from irassay.studies.subjects import subjects
         from irassay.studies.tables import columns

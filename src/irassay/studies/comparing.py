@@ -15,9 +15,9 @@ from irassay.ask import intervals
 from irassay.ask.corrections import check_reachable, corrected, critical_rank, interval_level
 from irassay.ask.letters import firsts
 from irassay.ask.significance import all_pairs
+from irassay.engine.sharing import cores
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.progress import following
-from irassay.read.runs import cores
 from irassay.result import Result
 from irassay.studies import comparing_tables
 from irassay.studies.subjects import Subjects, compared, subjects

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.engine.sharing import cores
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.imaging import Imager
 from irassay.matrix import Scores
 from irassay.measures import Measure, parse
 from irassay.panel import Panel
-from irassay.read.runs import cores
 from irassay.result import Result
 from irassay.studies.corpus_tables import figures, tables
 from irassay.studies.gathering import Gathered, Gatherer

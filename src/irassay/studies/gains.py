@@ -36,10 +36,10 @@ class Gains(Resampling):
         """Table: `gains`."""
         from irassay.ask.agreement import tau
         from irassay.ask.significance import paired, rank_of
+        from irassay.engine.sharing import cores
         from irassay.errors import emit
         from irassay.measures import parse
         from irassay.progress import following
-        from irassay.read.runs import cores
         from irassay.result import Result, Table
         from irassay.studies.loading import aligned
         from irassay.studies.provenance import provenance

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from irassay.ask.agreement import tau
 from irassay.ask.significance import rank_of
 from irassay.engine.chunks import State
+from irassay.engine.sharing import cores
 from irassay.errors import InputError, emit
 from irassay.measures import parse
 from irassay.panel import Panel
 from irassay.read.groups import read_groups
-from irassay.read.runs import cores
 from irassay.result import Figure, Result, Table
 from irassay.studies.loading import aligned
 from irassay.studies.provenance import provenance

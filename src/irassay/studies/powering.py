@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.significance import PairTests, paired, rank_of, unpaired
+from irassay.ask.significance import PairTests, paired, rank_of
+from irassay.ask.unpaired import unpaired
+from irassay.engine.sharing import cores
 from irassay.errors import InputError, emit
 from irassay.progress import following
-from irassay.read.runs import cores
 from irassay.result import Figure, Mark, Result, Table, decimals
 from irassay.studies.selection import place_of
 from irassay.studies.subjects import Subject, Subjects, compared, subjects

@@ -50,8 +50,8 @@ class Stability(Resampling):
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Table: `stability`."""
         from irassay.ask.stability import stability
+        from irassay.engine.sharing import cores
         from irassay.progress import following
-        from irassay.read.runs import cores
         from irassay.result import Figure, Result, Table
         from irassay.studies.subjects import refuse_unbounded, subjects
         from irassay.studies.tables import columns

@@ -33,8 +33,8 @@ class Swap(Resampling):
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Tables: `swap`, one row a measure, and `swap_bins`."""
         from irassay.ask.swap import swap
+        from irassay.engine.sharing import cores
         from irassay.progress import following
-        from irassay.read.runs import cores
         from irassay.result import Figure, Result, Table
         from irassay.studies.subjects import refuse_unbounded, subjects
         from irassay.studies.tables import columns

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from irassay.ask.rejection import PairStatistics, Rejection, Rejections, critical
 from irassay.ask.significance import rank_of
 from irassay.engine.chunks import State, accumulate
+from irassay.engine.sharing import cores
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures import parse
 from irassay.panel import Panel
-from irassay.read.runs import Runs, cores
+from irassay.read.runs import Runs
 from irassay.result import Result
 from irassay.studies.loading import aligned
 from irassay.studies.problems import made_up

@@ -1,0 +1,153 @@
+"""Results from their folders, bit for bit as they were saved."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, TypeVar
+
+from irassay.errors import InputError, IrassayWarning
+from irassay.report.csv_text import column_from, from_csv
+from irassay.report.folder import AGAIN, FORMAT, GIVE, SCHEMA, file_names
+from irassay.report.text import encoded
+from irassay.result import CHANNELS, Figure, Mark, Result, Table
+
+T = TypeVar("T")
+
+
+def brought_back(value: object) -> Any:
+    if isinstance(value, list):
+        return [brought_back(inner) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() != {"$"}:
+        return {key: brought_back(inner) for key, inner in value.items()}
+    inner = value["$"]
+    return float(inner) if isinstance(inner, str) else {brought_back(key): brought_back(one) for key, one in inner}
+
+
+def load_result(folder: str | os.PathLike[str]) -> Result:
+    """The result that was saved in a folder: the same tables, figures, warnings and provenance.
+
+    In the provenance tuples and arrays have become lists and paths text. What only numpy's arrays tell (their
+    types) is kept too.
+    """
+    root = Path(folder)
+    place = root / "result.json"
+    content = _read_json(root, place)
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise InputError("this is not the result.json of an irassay result", str(place), GIVE)
+    schema = content.get("schema")
+    if isinstance(schema, int) and schema > SCHEMA:
+        what = f"a newer irassay saved this (schema {schema}; this one reads up to {SCHEMA})"
+        raise InputError(what, str(place), "pip install --upgrade irassay")
+    try:
+        return _result(content, root)
+    except InputError as problem:
+        raise InputError(f"damaged: {problem.what}", problem.where or str(place), problem.hint or AGAIN) from None
+
+
+def _read_json(root: Path, place: Path) -> object:
+    try:
+        if not root.is_dir():
+            what = "this is a file, not a folder" if root.exists() else "there is no such folder"
+            raise InputError(what, str(root), GIVE)
+        return json.loads(place.read_bytes().decode())
+    except InputError:
+        raise
+    except FileNotFoundError:
+        inside = sorted(found.parent.name for found in root.glob("*/result.json"))
+        hint = f"it has results inside: {', '.join(inside)}" if inside else GIVE
+        raise InputError("this folder is no irassay result: it has no result.json", str(root), hint) from None
+    except OSError as problem:
+        raise InputError(f"cannot read: {problem.strerror or problem}", str(place)) from problem
+    except json.JSONDecodeError as problem:
+        raise InputError(f"damaged: {problem.msg}", f"{place}:{problem.lineno}", AGAIN) from None
+    except (ValueError, RecursionError) as problem:
+        raise InputError(f"damaged: {problem}", str(place), AGAIN) from None
+
+
+def _field(record: object, key: str, kind: type[T]) -> T:
+    value = record.get(key) if isinstance(record, dict) else None
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise InputError(f"{key!r} is missing or of the wrong type")
+    return value
+
+
+def _result(content: dict[str, object], root: Path) -> Result:
+    try:
+        provenance = dict(brought_back(_field(content, "provenance", dict)))
+    except (TypeError, ValueError, RecursionError):
+        raise InputError("'provenance' cannot be read") from None
+    if _field(content, "schema", int) != SCHEMA:
+        raise InputError(f"there is no schema {content['schema']}")
+    return Result(
+        _field(content, "study", str),
+        tuple(_table(record, root / "tables") for record in _field(content, "tables", list)),
+        tuple(
+            IrassayWarning(_field(w, "code", str), _field(w, "what", str), _field(w, "where", str))
+            for w in _field(content, "warnings", list)
+        ),
+        provenance,
+        tuple(map(_figure, _field(content, "figures", list))),
+        _field(content, "numerics", int),
+    )
+
+
+def _figure(record: object) -> Figure:
+    if not isinstance(record, dict):
+        raise InputError("a figure is of the wrong type")
+    channels: dict[str, Any] = {c: _field(record, c, str) for c in CHANNELS if record.get(c) is not None}
+    labels = _field(record, "labels", dict)
+    return Figure(
+        _field(record, "name", str),
+        _field(record, "kind", str),
+        _field(record, "table", str),
+        **({"x": _field(record, "x", str), "y": _field(record, "y", str)} | channels),
+        where=_field(record, "where", dict) if "where" in record else {},
+        labels={channel: _field(labels, channel, str) for channel in labels},
+        caption=_field(record, "caption", str),
+        alt=_field(record, "alt", str),
+        marks=tuple(
+            Mark(
+                _field(mark, "axis", str),
+                _field(mark, "at", float),
+                _field(mark, "label", str),
+                _field(mark, "facet", str) if "facet" in mark else "",
+            )
+            for mark in _field(record, "marks", list)
+        ),
+    )
+
+
+def _table(record: object, tables: Path) -> Table:
+    name, file = _field(record, "name", str), _field(record, "file", str)
+    if not file.endswith(".csv") or file_names([file[:-4]]) != [file[:-4]]:
+        raise InputError(f"{file!r} is not the name of a table's file")
+    place = tables / file
+    try:
+        header, *rows = from_csv(place.read_bytes(), str(place))
+    except FileNotFoundError:
+        raise InputError(f"table {name!r} is missing", str(place)) from None
+    except OSError as problem:
+        raise InputError(f"cannot read: {problem.strerror or problem}", str(place)) from problem
+    columns = _field(record, "columns", list)
+    names = [_field(column, "name", str) for column in columns]
+    # in the file a name has been through bytes, and no column at all is an empty line
+    expected = [encoded(one).decode("utf-8", "surrogateescape") for one in names] or [""]
+    if header != expected or len(set(names)) < len(names):
+        raise InputError(f"the columns are {', '.join(header)}, not {', '.join(expected)}", str(place))
+    if len(rows) != _field(record, "rows", int):
+        raise InputError(f"{len(rows)} rows instead of {_field(record, 'rows', int)}", str(place))
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(names):
+            raise InputError(f"row {number} has {len(row)} cells under a header of {len(names)}", str(place))
+    cells = list(zip(*rows, strict=True)) if rows else [()] * len(names)
+    return Table(
+        name,
+        {one: column_from(column, texts, str(place)) for one, column, texts in zip(names, columns, cells, strict=True)},
+        _field(record, "caption", str),
+        {one: _field(column, "digits", int) for one, column in zip(names, columns, strict=True) if "digits" in column},
+        {one: _field(column, "bold", float) for one, column in zip(names, columns, strict=True) if "bold" in column},
+    )
