@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 
 from irassay.ask.significance import paired
+from irassay.compute.device import using
+from irassay.compute.gpu import cupy
 from irassay.demo import Model, panel_of
-from irassay.engine.cuda import cupy
-from irassay.engine.cuda.images import CardSums
-from irassay.engine.device import using
-from irassay.imaging import Imager
 from irassay.measures import parse
-from irassay.studies.corpus import PRESET
-from irassay.studies.gathering import Gatherer
+from irassay.scoring.gpu.images import CardSums
+from irassay.studies.corpus.accumulate import Gatherer
+from irassay.studies.corpus.settings import PRESET
 from irassay.vary.documents import ImagePlan
+from irassay.vary.image_scores import Imager
 from irassay.vary.topics import TopicPlan
 
 

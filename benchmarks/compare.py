@@ -72,7 +72,7 @@ def tukey(jobs: str) -> Callable[[], object]:
 def study(jobs: str) -> Callable[[], object]:
     """From scores to tables: tests, intervals, letters, ranks, topics."""
     import irassay
-    from irassay.matrix import ScoreMatrix
+    from irassay.scoring.scores import ScoreMatrix
 
     def made(systems: int) -> ScoreMatrix:
         names, topics = (f"s{s}" for s in range(systems)), (str(t) for t in range(TOPICS))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from irassay.panel import Panel
+    from irassay.panel.panel import Panel
 
     Values = NDArray[np.float64]  # [measures, systems, topics]
 
@@ -121,13 +121,13 @@ def ready(size: Size, topics: int | None = None) -> Panel:
 
 def study(panel: Panel, images: int, jobs: int, systems: int) -> object:
     """All of `irassay corpus` but reading and the root scores: images and the tables made of them."""
-    from irassay.imaging import Imager
     from irassay.measures import parse
-    from irassay.studies.corpus import PRESET, Corpus
-    from irassay.studies.corpus_tables import tables
-    from irassay.studies.corpusing import Studied
-    from irassay.studies.gathering import Gatherer
+    from irassay.studies.corpus.accumulate import Gatherer
+    from irassay.studies.corpus.run import Studied
+    from irassay.studies.corpus.settings import PRESET, Corpus
+    from irassay.studies.corpus.tables import tables
     from irassay.vary.documents import ImagePlan
+    from irassay.vary.image_scores import Imager
 
     asked, kept = list(parse(PRESET)), list(range(min(systems, len(panel.systems))))
     root = panel.score(asked, jobs=jobs)
@@ -149,10 +149,10 @@ def our_image() -> tuple[Panel, list[int], Values]:
     """The panel, how often the first image holds each document, and its scores."""
     import numpy as np
 
-    from irassay.imaging import Imager
     from irassay.measures import parse
-    from irassay.studies.corpus import PRESET
+    from irassay.studies.corpus.settings import PRESET
     from irassay.vary.documents import ImagePlan
+    from irassay.vary.image_scores import Imager
 
     panel, measures = ready(TREC8), list(parse(PRESET))
     plan = ImagePlan(0, DOCUMENTS, int(panel.document.max()) + 1, 1)

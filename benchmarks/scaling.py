@@ -23,11 +23,11 @@ WHOLE = {"images": 512, "systems": 129, "topics": 50, "depth": 1000}
 def measured() -> dict[str, list[tuple[int, float]]]:
     """Seconds for each size of each dimension, the others whole; the best of three."""
     import irassay
-    from irassay.imaging import Imager
     from irassay.measures import parse
-    from irassay.studies.corpus import PRESET
-    from irassay.studies.gathering import Gatherer
+    from irassay.studies.corpus.accumulate import Gatherer
+    from irassay.studies.corpus.settings import PRESET
     from irassay.vary.documents import ImagePlan
+    from irassay.vary.image_scores import Imager
 
     qrels, runs = irassay.read_qrels(TREC8.qrels), irassay.read_runs(TREC8.folder / "short")
     measures = list(parse(PRESET))
@@ -58,7 +58,7 @@ def measured() -> dict[str, list[tuple[int, float]]]:
 
 
 def picture(found: dict[str, list[tuple[int, float]]]) -> bytes:
-    from irassay.report.draw import pictures
+    from irassay.report.render import pictures
     from irassay.result import Figure, Table
 
     rows = [

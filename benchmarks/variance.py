@@ -61,8 +61,8 @@ def simulation(model: str) -> Any:
     """All lists of the collection, ready to be simulated; and the raw scores."""
     import irassay
     from irassay.measures import parse
-    from irassay.studies.simulating import Simulation
     from irassay.studies.subjects import Subject
+    from irassay.studies.variance.simulate import Simulation
     from irassay.vary.scores import ScorePlan
 
     panel = irassay.align(TREC8.qrels, TREC8.folder / "short", keep_scores=True)
@@ -85,8 +85,8 @@ def simulated(model: str, jobs: str) -> Callable[[], object]:
 
 
 def study(model: str, jobs: str) -> Callable[[], object]:
-    from irassay.studies.variance_tables import tables
-    from irassay.studies.variancing import simulate
+    from irassay.studies.variance.run import simulate
+    from irassay.studies.variance.tables import tables
 
     made, subject = simulation(model)
     topics = [str(t) for t in range(made.topics)]

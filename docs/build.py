@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from irassay.measures import Record, Summary, records, summaries
-from irassay.measures.references import REFERENCES
+from irassay.measures.core.references import REFERENCES
 from irassay.studies.measures import also_written, default, written
 
 DOCS = Path(__file__).parent

@@ -15,19 +15,19 @@ FOLDER = Path(__file__).parent / "commands"
 # command: where its settings are
 STUDIES = {
     "score": "score:Score",
-    "check": "check:Check",
-    "compare": "compare:Compare",
-    "design": "design:Design",
-    "power": "power:Power",
+    "check": "check.settings:Check",
+    "compare": "compare.settings:Compare",
+    "design": "design.settings:Design",
+    "power": "power.settings:Power",
     "swap": "swap:Swap",
     "stability": "stability:Stability",
     "agreement": "agreement:Agreement",
     "gains": "gains:Gains",
     "preferred-ranks": "preferred_ranks:PreferredRanks",
-    "incomplete": "incomplete:Incomplete",
-    "pools": "pools:Pools",
-    "corpus": "corpus:Corpus",
-    "variance": "variance:Variance",
+    "incomplete": "incomplete.settings:Incomplete",
+    "pools": "pools.settings:Pools",
+    "corpus": "corpus.settings:Corpus",
+    "variance": "variance.settings:Variance",
     "shape": "shape:Shape",
 }
 SHARED = {*options(Alignment), *options(Inputs)}

@@ -3,8 +3,8 @@
     python tests/record_tables.py record FOLDER [ROBUST03]
     python tests/record_tables.py compare BEFORE AFTER
 
-It uses the command line only, so that it also runs on an earlier version: put that one's `src` on PYTHONPATH. ROBUST03 is
-a folder with `qrels.txt.gz` and `runs`. Run it before and after a change that must not change numbers.
+It uses the command line only, so that it also runs on an earlier version: put that one's `src` on PYTHONPATH. ROBUST03
+is a folder with `qrels.txt.gz` and `runs`. Run it before and after a change that must not change numbers.
 """
 
 from __future__ import annotations

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
-from irassay.matrix import UNDEFINED_PER_TOPIC, ScoreMatrix, Scores, sorted_topics
+from irassay.panel.topics import sorted_topics
 from irassay.result import Figure, Mark, Result, Table, decimals
+from irassay.scoring.scores import UNDEFINED_PER_TOPIC, ScoreMatrix, Scores
 
 ODD = "caf\udce9"  # latin-1 bytes as they come out of a file
 

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any
 from irassay._version import __version__
 
 if TYPE_CHECKING:
-    from irassay.alignment import align
-    from irassay.assay import Assayed, study
     from irassay.errors import InputError, IrassayWarning, MissingExtraError
-    from irassay.matrix import ScoreMatrix, Scores
     from irassay.measures import Measure, parse
-    from irassay.panel import Panel
-    from irassay.read import Qrels, Run, Runs, read_qrels, read_runs, read_scores
+    from irassay.panel.alignment import align
+    from irassay.panel.panel import Panel
+    from irassay.read import Qrels, Run, Runs, read_qrels, read_runs
     from irassay.report.folder import save_result
-    from irassay.report.loaded import load_result
+    from irassay.report.load import load_result
     from irassay.result import Figure, Result, Table
-    from irassay.scoring import score
+    from irassay.scoring.score_panel import score
+    from irassay.scoring.score_tables import read_scores
+    from irassay.scoring.scores import ScoreMatrix, Scores
     from irassay.studies.functions import (
         agreement,
         check,
@@ -40,20 +40,22 @@ if TYPE_CHECKING:
         swap,
         variance,
     )
+    from irassay.studies.study.run import Assayed, study
 
 # Where each public name lives. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
 _HOMES = {
-    "irassay.alignment": ("align",),
-    "irassay.assay": ("Assayed", "study"),
+    "irassay.panel.alignment": ("align",),
+    "irassay.studies.study.run": ("Assayed", "study"),
     "irassay.errors": ("InputError", "IrassayWarning", "MissingExtraError"),
-    "irassay.matrix": ("ScoreMatrix", "Scores"),
+    "irassay.scoring.scores": ("ScoreMatrix", "Scores"),
     "irassay.measures": ("Measure", "parse"),
-    "irassay.panel": ("Panel",),
-    "irassay.read": ("Qrels", "Run", "Runs", "read_qrels", "read_runs", "read_scores"),
+    "irassay.panel.panel": ("Panel",),
+    "irassay.read": ("Qrels", "Run", "Runs", "read_qrels", "read_runs"),
+    "irassay.scoring.score_tables": ("read_scores",),
     "irassay.report.folder": ("save_result",),
-    "irassay.report.loaded": ("load_result",),
+    "irassay.report.load": ("load_result",),
     "irassay.result": ("Figure", "Result", "Table"),
-    "irassay.scoring": ("score",),
+    "irassay.scoring.score_panel": ("score",),
     "irassay.studies.functions": (
         "agreement",
         "check",

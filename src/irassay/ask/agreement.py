@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irassay.engine.chunks import State, accumulate
-from irassay.engine.ranking import concordance
+from irassay.ask._ranking import concordance
+from irassay.compute.executor import State, accumulate
 from irassay.errors import InputError
 
 Array = NDArray[np.float64]

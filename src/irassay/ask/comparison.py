@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from irassay.ask._paired import LANES, NO_SPREAD, TIE
+from irassay.ask._permutations import count_flips, patterns
 from irassay.ask.significance import paired
-from irassay.engine.paired import LANES, NO_SPREAD, TIE
-from irassay.engine.permuting import count_flips, patterns
-from irassay.engine.sharing import share_out
+from irassay.compute.threads import share_out
 
 Array = NDArray[np.float64]
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.counting import EDGE, count_errors
+from irassay.ask._counting import EDGE, count_errors
 from irassay.errors import InputError
 
 Array = NDArray[np.float64]

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from irassay.ask._paired import LANES, sampled_sums
 from irassay.ask.comparison import Pairs, moments
 from irassay.ask.corrections import critical_rank
 from irassay.ask.significance import paired
-from irassay.engine.draws import packed
-from irassay.engine.paired import LANES, sampled_sums
-from irassay.engine.sharing import share_out
+from irassay.compute.draws import packed
+from irassay.compute.threads import share_out
 from irassay.errors import InputError
 
 Array = NDArray[np.float64]

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.ask import _replicated as kernels
 from irassay.ask.significance import all_pairs, rank_of
-from irassay.engine import replicated as kernels
-from irassay.engine.sharing import share_out
+from irassay.compute.threads import share_out
 from irassay.errors import InputError
 
 Array = NDArray[np.float64]

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine import paired as kernels
-from irassay.engine.chunks import State, accumulate
-from irassay.engine.draws import packed
-from irassay.engine.sharing import share_out
+from irassay.ask import _paired as kernels
+from irassay.compute.draws import packed
+from irassay.compute.executor import State, accumulate
+from irassay.compute.threads import share_out
 from irassay.errors import InputError
 
 Array = NDArray[np.float64]
@@ -177,7 +177,7 @@ class _Paired:
 
     def on_card(self, jobs: int) -> State:
         """All pairs at once, by a card."""
-        from irassay.engine.cuda.paired import CardPaired
+        from irassay.ask.gpu.paired import CardPaired
 
         found: State = CardPaired(self.scores, self.counts, self.ranks).test(self.first, self.second)
         left = np.flatnonzero(found.pop("unsettled"))

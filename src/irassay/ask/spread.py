@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from irassay.engine.moments import add_moments
+from irassay.ask._moments import add_moments
 
 Array = NDArray[np.float64]
 EDGE = 1e-10  # a value this close to the end of an interval is inside

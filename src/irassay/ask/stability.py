@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.chunks import State, accumulate, add_counts
-from irassay.engine.counting import EDGE, count_leads
+from irassay.ask._counting import EDGE, count_leads
+from irassay.compute.executor import State, accumulate, add_counts
 from irassay.errors import InputError
 
 FUZZINESS = tuple(i / 100 for i in range(1, 21))
@@ -67,7 +67,7 @@ class _Leads:
         return counts
 
     def on_card(self) -> State:
-        from irassay.engine.cuda.counting import leads_on_card
+        from irassay.ask.gpu.counting import leads_on_card
 
         return {"counts": leads_on_card(self.scores, self.fuzziness)}
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.chunks import State, accumulate, add_counts
-from irassay.engine.counting import EDGE, count_swaps
+from irassay.ask._counting import EDGE, count_swaps
+from irassay.compute.executor import State, accumulate, add_counts
 from irassay.errors import InputError
 
 CHUNK = 256  # replicates counted together
@@ -98,7 +98,7 @@ class _Swaps:
         return counts
 
     def on_card(self) -> State:
-        from irassay.engine.cuda.counting import swaps_on_card
+        from irassay.ask.gpu.counting import swaps_on_card
 
         return {"counts": swaps_on_card(self.first, self.second, self.bin_width, self.bins)}
 

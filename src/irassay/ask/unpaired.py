@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.significance import PairTests, Summary, all_pairs, put, rank_of
-from irassay.engine.chunks import State, accumulate
+from irassay.compute.executor import State, accumulate
 
 Array = NDArray[np.float64]
 PAIRS = 16  # that are tested together where a pair is tested on its own
@@ -79,9 +79,8 @@ class _Unpaired:
 
     def on_card(self) -> State:
         """All pairs at once, by a card."""
-        from irassay.engine.cuda import cupy, free_memory
-        from irassay.engine.cuda.counting import kth_largest_on_card
-        from irassay.engine.cuda.images import brought
+        from irassay.ask.gpu.counting import kth_largest_on_card
+        from irassay.compute.gpu import cupy, free_memory, to_host
 
         assert isinstance(self.replicate, _Means)
         cp, inverse = cupy(), self.replicate.inverse
@@ -96,9 +95,9 @@ class _Unpaired:
             d = cp.abs(inverse(one) - inverse(two) if inverse else one - two)
             bound = np.abs(self.difference[here])
             reached = cp.asarray(bound - 1e-10 * np.maximum(1.0, bound))
-            count[here] = brought((d >= reached[:, None]).sum(axis=1))
+            count[here] = to_host((d >= reached[:, None]).sum(axis=1))
             for r, k in enumerate(self.ranks):
-                required[here, r] = brought(kth_largest_on_card(d, k))
+                required[here, r] = to_host(kth_largest_on_card(d, k))
         return {"count": count, "required": required}
 
 

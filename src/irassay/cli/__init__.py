@@ -20,8 +20,8 @@ from typing import Any, TextIO
 import click
 
 from irassay._version import __version__
+from irassay.compute.progress import listener
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
-from irassay.progress import listener
 
 # Each command's line in `irassay --help`, which must import nothing heavy.
 COMMANDS = {

@@ -13,21 +13,21 @@ from irassay.cli.whole import paper as paper
 from irassay.cli.whole import study as study
 from irassay.settings import Execution, Saved, Threads
 from irassay.studies.agreement import Agreement
-from irassay.studies.check import Check
-from irassay.studies.compare import Compare
-from irassay.studies.corpus import Corpus
+from irassay.studies.check.settings import Check
+from irassay.studies.compare.settings import Compare
+from irassay.studies.corpus.settings import Corpus
 from irassay.studies.demo_data import DemoData
-from irassay.studies.design import Design
+from irassay.studies.design.settings import Design
 from irassay.studies.gains import Gains
-from irassay.studies.incomplete import Incomplete
-from irassay.studies.pools import Pools
-from irassay.studies.power import Power
+from irassay.studies.incomplete.settings import Incomplete
+from irassay.studies.pools.settings import Pools
+from irassay.studies.power.settings import Power
 from irassay.studies.preferred_ranks import PreferredRanks
 from irassay.studies.score import Score
 from irassay.studies.shape import Shape
 from irassay.studies.stability import Stability
 from irassay.studies.swap import Swap
-from irassay.studies.variance import Variance
+from irassay.studies.variance.settings import Variance
 
 QRELS = click.argument("qrels", type=str)
 RUNS = click.argument("runs", nargs=-1, required=True, metavar="RUN...")
@@ -101,7 +101,7 @@ def check(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **gi
     if form == "json":
         _write(report.to_json(result), output)
     else:
-        from irassay.studies.describe import visible_ties
+        from irassay.studies.check.describe import visible_ties
 
         tables = [visible_ties(table) if table.name == "ties" else table for table in result.tables]
         shown = [
@@ -194,7 +194,7 @@ def _study(
         kept = [table.name for table in result.tables if table.name in unseen]
         kept += [f"more of {table.name}" for table in seen if _is_part(table, result[table.name])]
         if out:
-            from irassay.report.outfit import missing
+            from irassay.report.artifacts import missing
 
             say("\n".join([f"The whole result is in {out}.", *(f"Left out: {error}" for error in missing())]))
         elif kept:
@@ -225,7 +225,7 @@ def _for_screen(table: Any, result: Any) -> Any:
     """A comparison as people read it: numbers with their intervals in one cell, the first topics only."""
     if result.study != "compare":
         return table
-    from irassay.studies.presenting import for_readers
+    from irassay.studies.compare.view import for_readers
 
     return for_readers(table, result)
 
@@ -234,7 +234,7 @@ def _short(name: str, result: Any) -> bool:
     """Whether a table that is mostly too long for a screen is short this time."""
     if result.study != "compare":
         return False
-    from irassay.studies.presenting import few
+    from irassay.studies.compare.view import few
 
     return few(name, result)
 
@@ -277,9 +277,9 @@ def report(folders: tuple[str, ...], output: str) -> None:
     irassay report results -o report.html
     """
     from irassay.cli import say
-    from irassay.report.draw import available
-    from irassay.report.gather import gather
+    from irassay.report.collect import gather
     from irassay.report.html import to_html
+    from irassay.report.render import available
 
     available()  # before any work
     _write(to_html(gather(folders)), output)

@@ -11,8 +11,8 @@ import click
 
 from irassay.cli.options import Sectioned, build, command_line, execution, from_settings, help_of
 from irassay.settings import Execution
-from irassay.studies.assay import Assay
-from irassay.studies.paper import PaperStudy
+from irassay.studies.papers.settings import PaperStudy
+from irassay.studies.study.settings import Assay
 
 DIR = click.option(
     "--out", type=str, metavar="DIR", help="Save everything in this folder: tables, figures, all digits."
@@ -35,11 +35,11 @@ def paper(
 ) -> None:
     from irassay import report
     from irassay.cli import say
+    from irassay.report.artifacts import missing
     from irassay.report.bounds import bounded
     from irassay.report.folder import check_place
-    from irassay.report.outfit import missing
-    from irassay.studies.paper import listing
     from irassay.studies.papers import paper_of
+    from irassay.studies.papers.settings import listing
 
     if listed:
         report.write(report.to_terminal(listing()), None)
@@ -77,10 +77,10 @@ def paper(
 )
 def study(qrels: str, runs: tuple[str, ...], out: str, **given: Any) -> None:
     from irassay import report
-    from irassay.assay import assayed
     from irassay.cli import say
+    from irassay.report.artifacts import missing
     from irassay.report.findings import findings
-    from irassay.report.outfit import missing
+    from irassay.studies.study.run import assayed
 
     def tell(done: Any) -> None:
         what = f"{done.part}: done" if done.problem is None else f"{done.part}: failed: {done.problem}"

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.threads import cores
 from irassay.demo.model import Model, System, Topic
-from irassay.engine.sharing import cores
 from irassay.errors import InputError
 
 JUDGMENTS = ("pool", "complete")

@@ -23,8 +23,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.normal import fill_normals, permute
-from irassay.engine.philox import words
+from irassay.compute.normal import fill_normals, permute
+from irassay.compute.philox import words
 from irassay.errors import InputError
 
 # What a stream of random words is for; systems and groups count on from their base.

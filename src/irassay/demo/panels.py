@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from irassay.demo.lists import Answered, answers, name_of
 from irassay.demo.model import Model
-from irassay.engine.hits import UNPOOLED
-from irassay.panel import Panel
+from irassay.panel.grades import UNPOOLED
+from irassay.panel.panel import Panel
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.normal import one_list
+from irassay.compute.threads import cores
 from irassay.demo.model import TRUTH, Model, System
-from irassay.engine import fold
-from irassay.engine.hits import Hits, narrowed
-from irassay.engine.normal import one_list
-from irassay.engine.sharing import cores
 from irassay.errors import InputError
 from irassay.measures import Measure, parse
-from irassay.scoring import prepare
+from irassay.panel.grades import from_grade
+from irassay.scoring import fold
+from irassay.scoring.hits import Hits, narrowed
+from irassay.scoring.score_panel import prepare
 
 BLOCK = 1000
 GRADES = (1, 2)
@@ -60,7 +61,7 @@ def _block(model: Model, measure: Measure, system: System, first: int, last: int
     hits, supply = sampled(model, system, range(FIRST + first, FIRST + last))
     most = int(supply[:, 1:].sum(axis=1).max())
     (low, _), rel, recipe = prepare(measure, grades=GRADES, longest=model.depth, most=most)
-    return fold.value(hits if low <= min(GRADES) else narrowed(hits, low), fold.from_grade(supply, rel), recipe)
+    return fold.value(hits if low <= min(GRADES) else narrowed(hits, low), from_grade(supply, rel), recipe)
 
 
 def sampled(model: Model, system: System, topics: Sequence[int]) -> tuple[Hits, NDArray[np.int64]]:

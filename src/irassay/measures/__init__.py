@@ -4,10 +4,10 @@
 Nothing here imports numpy or numba: the engine decides how a record is computed.
 """
 
-from irassay.measures.grammar import parse
-from irassay.measures.measure import Measure
-from irassay.measures.param import Param
-from irassay.measures.record import Record, Summary
-from irassay.measures.registry import get, records, summaries
+from irassay.measures.core.grammar import parse
+from irassay.measures.core.measure import Measure
+from irassay.measures.core.param import Param
+from irassay.measures.core.record import Record, Summary
+from irassay.measures.core.registry import get, records, summaries
 
 __all__ = ["Measure", "Param", "Record", "Summary", "get", "parse", "records", "summaries"]

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.intern import hash_names
-from irassay.engine.tokens import NOT_WHOLE
 from irassay.errors import InputError
+from irassay.read._intern import hash_names
+from irassay.read._tokens import NOT_WHOLE
 from irassay.read.files import padded
 from irassay.read.qrels import HIGHEST, LOWEST, Given, Qrels, settle
 from irassay.read.runs import Run, Runs, check_names, surveyed

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine import tokens as scan
 from irassay.errors import InputError, IrassayWarning, Problem, emit
+from irassay.read import _tokens as scan
 from irassay.read.files import Bytes, load, padded
 from irassay.read.tokens import (
     DECIMAL,

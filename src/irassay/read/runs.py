@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine import tokens as scan
-from irassay.engine.order import NO_KEY, survey
-from irassay.engine.sharing import cores
+from irassay.compute.threads import cores
 from irassay.errors import InputError, Problem, emit
+from irassay.read import _tokens as scan
+from irassay.read._order import NO_KEY, survey
 from irassay.read.files import Bytes, expand, load, stem
 from irassay.read.tokens import MIXED, QRELS, RUN, SHOWN, Block, Ignored, blocks, line_of, malformed, quoted, tokenise
 from irassay.read.vocabulary import Vocabulary, text

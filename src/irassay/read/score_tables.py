@@ -10,9 +10,9 @@ import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from irassay.errors import InputError, IrassayWarning, MissingExtraError, Problem, emit
-from irassay.matrix import Scores
+from irassay.errors import InputError, IrassayWarning, MissingExtraError, Problem
 from irassay.read.files import expand, load, stem
 
 # What a column may be called that holds the system, the topic, the measure, the score.
@@ -31,20 +31,23 @@ _APOSTROPHE = re.compile(r"^'(?='*[=+\-@\t\r])")
 _OTHER_SUMMARIES = ("gm_", "AREA(")
 
 
-def read_scores(*paths: str | os.PathLike[str], measures: str | Sequence[str] | None = None) -> Scores:
-    """Scores of systems on topics from files, directories or globs; formats are told by content.
+class Cells(NamedTuple):
+    """Scores by (system, topic, measure), None where a file leaves one out; the measures in order; warnings."""
 
-    `measures` selects measures by the names they have in the files, in this order. It also names the measure
-    of a wide table (else: its file's name) and of a long one without such a column (else: `score`), one name
-    for all of these or one each. Cells without a value are NaN, and a warning counts them.
-    """
+    values: dict[tuple[str, str, str], float | None]
+    measures: tuple[str, ...]
+    warnings: tuple[IrassayWarning, ...]
+
+
+def read_cells(paths: Sequence[str | os.PathLike[str]], measures: str | Sequence[str] | None) -> Cells:
+    """What the files say of systems, topics and measures; formats are told by content (`irassay.read_scores`)."""
     cells = _Cells((measures,) if isinstance(measures, str) else tuple(measures or ()))
     files = expand(paths)
     if not files:
         raise InputError("no score table given")
     for path in files:
         _read_file(path, cells)
-    return cells.scores()
+    return cells.checked()
 
 
 class _Cells:
@@ -106,7 +109,7 @@ class _Cells:
             raise InputError("no name left in measures=", str(path), "give one, or one for each such table")
         return self.wanted[self.unnamed - 1]
 
-    def scores(self) -> Scores:
+    def checked(self) -> Cells:
         if self.problems:
             raise InputError.of(self.problems, self.hint)
         there = dict.fromkeys(measure for _, _, measure in self.values)
@@ -114,13 +117,7 @@ class _Cells:
             if measure not in there:
                 held = ", ".join({**there, **self.refused})
                 raise InputError(f"no scores of {measure!r}", hint=f"the tables hold {held}")
-        scores, absent = Scores.from_cells(self.values, tuple(dict.fromkeys(self.wanted)) or tuple(there))
-        if absent:
-            system, topic, measure = absent[0]
-            what = f"{len(absent)} of {scores.values.size} scores are missing and stay undefined; "
-            self.warn("missing-cells", what + f"the first is {measure} of {system} on topic {topic}")
-        emit(self.warnings)
-        return scores
+        return Cells(self.values, tuple(dict.fromkeys(self.wanted)) or tuple(there), tuple(self.warnings))
 
 
 def _read_file(path: Path, cells: _Cells) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine import tokens as scan
-from irassay.engine.decimals import powers
 from irassay.errors import IrassayWarning, Problem
+from irassay.read import _tokens as scan
+from irassay.read._decimals import powers
 from irassay.read.files import Bytes
 from irassay.read.vocabulary import text
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.intern import ARENA, DUPLICATES, ENTRIES, INLINE, SLAB, intern, look_up, spell
-from irassay.engine.sharing import share_out
+from irassay.compute.threads import share_out
+from irassay.read._intern import ARENA, DUPLICATES, ENTRIES, INLINE, SLAB, intern, look_up, spell
 from irassay.read.files import PADDING
 
 Ints = NDArray[np.int64]

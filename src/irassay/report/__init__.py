@@ -4,7 +4,7 @@ from irassay.report.csv_text import to_csv
 from irassay.report.folder import save_result
 from irassay.report.json_text import to_json
 from irassay.report.latex import latex as to_latex
-from irassay.report.loaded import load_result
+from irassay.report.load import load_result
 from irassay.report.markdown import markdown as to_markdown
 from irassay.report.parquet import to_parquet
 from irassay.report.terminal import to_terminal

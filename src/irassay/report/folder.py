@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from irassay.errors import InputError
-from irassay.report import outfit
+from irassay.report import artifacts as outfit
 from irassay.report.csv_text import column_record, to_csv
 from irassay.result import CHANNELS, Figure, Result, Table
 from irassay.settings import UNFINISHED

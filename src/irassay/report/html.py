@@ -15,12 +15,12 @@ from dataclasses import replace
 from importlib.resources import files
 
 from irassay.report.bounds import bounded
-from irassay.report.draw import available, svg_of
-from irassay.report.drawn import MEASURES, SYSTEMS, text_of
+from irassay.report.figure_rows import MEASURES, SYSTEMS, text_of
 from irassay.report.findings import findings
 from irassay.report.html_table import escaped, plain_table
-from irassay.report.islands import LONGEST, island, table_data
 from irassay.report.notes import REFERENCES, note_of
+from irassay.report.page_data import LONGEST, island, table_data
+from irassay.report.render import available, svg_of
 from irassay.report.text import visible
 from irassay.report.vega import drawing
 from irassay.result import Result, Table, python_values

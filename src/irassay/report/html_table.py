@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 
 from irassay.report.cells import bold, numeric, shown
-from irassay.report.drawn import text_of
+from irassay.report.figure_rows import text_of
 from irassay.result import Table, python_values
 
 UNDEFINED = "-"  # also in page.js

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from irassay.errors import MissingExtraError
 from irassay.report.bounds import bounded
-from irassay.report.draw import pictures, svg_of
 from irassay.report.findings import findings
 from irassay.report.html_table import escaped, plain_table
+from irassay.report.render import pictures, svg_of
 from irassay.report.vega import drawing
 from irassay.result import Figure, Result, Table
 

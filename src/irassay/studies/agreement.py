@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irassay.settings import Execution, Resampling, option
-from irassay.studies.carrying import carried_out
+from irassay.studies.execution import carried_out
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,9 +35,9 @@ class Agreement(Resampling):
 
         from irassay.ask import agreement as ask
         from irassay.ask.significance import paired, rank_of
-        from irassay.engine.sharing import cores
+        from irassay.compute.progress import following
+        from irassay.compute.threads import cores
         from irassay.errors import InputError
-        from irassay.progress import following
         from irassay.result import Figure, Result, Table
         from irassay.studies.subjects import subjects
         from irassay.studies.tables import columns

@@ -11,20 +11,20 @@ from irassay.report.folder import check_place, save_result
 from irassay.result import Result
 from irassay.settings import Execution, Saved, Threads
 from irassay.studies.agreement import Agreement
-from irassay.studies.check import Check
-from irassay.studies.compare import Compare
-from irassay.studies.corpus import Corpus
-from irassay.studies.design import Design
+from irassay.studies.check.settings import Check
+from irassay.studies.compare.settings import Compare
+from irassay.studies.corpus.settings import Corpus
+from irassay.studies.design.settings import Design
 from irassay.studies.gains import Gains
-from irassay.studies.incomplete import Incomplete
-from irassay.studies.paper import PaperStudy
-from irassay.studies.pools import Pools
-from irassay.studies.power import Power
+from irassay.studies.incomplete.settings import Incomplete
+from irassay.studies.papers.settings import PaperStudy
+from irassay.studies.pools.settings import Pools
+from irassay.studies.power.settings import Power
 from irassay.studies.preferred_ranks import PreferredRanks
 from irassay.studies.shape import Shape
 from irassay.studies.stability import Stability
 from irassay.studies.swap import Swap
-from irassay.studies.variance import Variance
+from irassay.studies.variance.settings import Variance
 
 
 def _function(study: Any, name: str, execution: Any = Execution) -> Callable[..., Result]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Resampling, option
-from irassay.studies.carrying import carried_out
+from irassay.studies.execution import carried_out
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -36,10 +36,10 @@ class Gains(Resampling):
         """Table: `gains`."""
         from irassay.ask.agreement import tau
         from irassay.ask.significance import paired, rank_of
-        from irassay.engine.sharing import cores
+        from irassay.compute.progress import following
+        from irassay.compute.threads import cores
         from irassay.errors import emit
         from irassay.measures import parse
-        from irassay.progress import following
         from irassay.result import Result, Table
         from irassay.studies.loading import aligned
         from irassay.studies.provenance import provenance

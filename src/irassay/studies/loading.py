@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from irassay.alignment import align
-from irassay.panel import Panel
+from irassay.panel.alignment import align
+from irassay.panel.panel import Panel
 from irassay.read import Qrels, Runs, read_qrels, read_runs
 from irassay.settings import Inputs
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from irassay.measures import Param, Record, Summary, get, records, summaries
-from irassay.measures.param import show
-from irassay.measures.references import REFERENCES
+from irassay.measures.core.param import show
+from irassay.measures.core.references import REFERENCES
 from irassay.result import Table
 
 

@@ -31,8 +31,8 @@ class PreferredRanks(Inputs):
         """Table: `preferred_ranks`, one row per topic and level."""
         import numpy as np
 
-        from irassay.engine.hits import plain
         from irassay.result import Result, Table
+        from irassay.scoring.hits import plain
         from irassay.studies.loading import aligned
         from irassay.studies.provenance import provenance
         from irassay.studies.tables import columns

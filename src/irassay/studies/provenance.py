@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay._version import __version__
-from irassay.panel import Panel
+from irassay.panel.panel import Panel
 from irassay.read.qrels import Qrels
 from irassay.read.runs import Runs
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from irassay.settings import Execution, Inputs, option
 
 if TYPE_CHECKING:
-    from irassay.matrix import Scores
     from irassay.result import Result, Table
+    from irassay.scoring.scores import Scores
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.philox import words
+from irassay.compute.philox import words
 from irassay.errors import InputError, IrassayWarning, check_seed
 from irassay.measures import parse
 from irassay.read.groups import read_groups

@@ -43,11 +43,11 @@ class Shape:
         """Tables: `shape`, a relevant document at each rank, and `ideal`, lists that begin with all relevant ones."""
         import numpy as np
 
-        from irassay.engine import fold
-        from irassay.engine.hits import Hits
         from irassay.measures import parse
         from irassay.result import Figure, Result, Table
-        from irassay.scoring import prepare
+        from irassay.scoring import fold
+        from irassay.scoring.hits import Hits
+        from irassay.scoring.score_panel import prepare
         from irassay.studies.tables import columns
 
         supplies = self.supplies

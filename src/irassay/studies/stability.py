@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Resampling, numbers, option
-from irassay.studies.carrying import carried_out
+from irassay.studies.execution import carried_out
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -50,8 +50,8 @@ class Stability(Resampling):
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Table: `stability`."""
         from irassay.ask.stability import stability
-        from irassay.engine.sharing import cores
-        from irassay.progress import following
+        from irassay.compute.progress import following
+        from irassay.compute.threads import cores
         from irassay.result import Figure, Result, Table
         from irassay.studies.subjects import refuse_unbounded, subjects
         from irassay.studies.tables import columns

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError, IrassayWarning, emit
-from irassay.matrix import ScoreMatrix, Scores
 from irassay.measures import Measure, parse
-from irassay.panel import Panel
+from irassay.panel.panel import Panel
+from irassay.scoring.scores import ScoreMatrix, Scores
 from irassay.settings import Resampling, options
 from irassay.studies.selection import check_selection, place_of, selected
 
@@ -228,7 +228,7 @@ def _scored(study: Measured, panel: Panel, jobs: int | None, also: tuple[str, ..
 
 def _from_panel(study: Measured, panel: Panel, jobs: int | None, also: tuple[str, ...]) -> Scored:
     """As from runs, on the topics that the study takes of the panel."""
-    from irassay.topics import select
+    from irassay.panel.topics import select
 
     found, beside, _ = _scored(study, panel, jobs, also)
     relevant = panel.supply()[:, 1:].sum(axis=1)
@@ -253,7 +253,7 @@ def tables(study: Measured) -> tuple[Any, ...]:
 
 def from_tables(study: Measured) -> tuple[tuple[Subject, ...], tuple[str, ...]]:
     """The measures of score tables."""
-    from irassay.read import read_scores
+    from irassay.scoring.score_tables import read_scores
 
     _refuse_options(study, "ready-made scores")
     with warnings.catch_warnings():
@@ -265,7 +265,7 @@ def from_tables(study: Measured) -> tuple[tuple[Subject, ...], tuple[str, ...]]:
 
 def from_scores(study: Measured, scores: Scores) -> tuple[tuple[Subject, ...], tuple[str, ...]]:
     """The measures of ready-made scores, or those asked for; GM(M), AG(M) and AREA(M) come from M where it is there."""
-    from irassay.topics import select
+    from irassay.panel.topics import select
 
     _refuse_options(study, "ready-made scores")
     topics = select(scores.topics, study.topics)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Resampling, option
-from irassay.studies.carrying import carried_out
+from irassay.studies.execution import carried_out
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -33,8 +33,8 @@ class Swap(Resampling):
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Tables: `swap`, one row a measure, and `swap_bins`."""
         from irassay.ask.swap import swap
-        from irassay.engine.sharing import cores
-        from irassay.progress import following
+        from irassay.compute.progress import following
+        from irassay.compute.threads import cores
         from irassay.result import Figure, Result, Table
         from irassay.studies.subjects import refuse_unbounded, subjects
         from irassay.studies.tables import columns

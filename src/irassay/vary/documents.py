@@ -12,8 +12,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.images import BUFFER, LANES, binomial_table, draw, redraw, side_by_side, totals
 from irassay.errors import InputError, check_seed
+from irassay.scoring.lanes import LANES
+from irassay.vary._image_draws import BUFFER, binomial_table, draw, redraw, side_by_side, totals
 
 TOTALS, DRAWS = 140, 141  # streams; a rejected word of DRAWS is replaced from those that follow it
 

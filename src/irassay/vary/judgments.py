@@ -14,10 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.hits import UNPOOLED
-from irassay.engine.philox import words
+from irassay.compute.philox import words
 from irassay.errors import InputError
-from irassay.panel import Panel
+from irassay.panel.grades import UNPOOLED
+from irassay.panel.panel import Panel
 
 RELEVANT, NONRELEVANT = 110, 111  # streams
 

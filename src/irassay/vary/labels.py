@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.chunks import State, accumulate
-from irassay.engine.permuting import draw_signs, patterns, permuted_ranges
+from irassay.ask._permutations import draw_signs, patterns, permuted_ranges
+from irassay.compute.executor import State, accumulate
 from irassay.errors import InputError, check_seed
 
 SIGNS, PERMUTATIONS = 120, 121  # streams
@@ -81,7 +81,7 @@ class _Ranges:
         return out
 
     def on_card(self) -> State:
-        from irassay.engine.cuda.permuting import ranges_on_card
+        from irassay.ask.gpu.permutations import ranges_on_card
 
         return {"ranges": ranges_on_card(self.scores, self.replicates, seed=self.seed, stream=PERMUTATIONS)}
 

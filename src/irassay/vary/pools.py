@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.hits import UNPOOLED
-from irassay.panel import Panel
+from irassay.panel.grades import UNPOOLED
+from irassay.panel.panel import Panel
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.philox import words
-from irassay.engine.simulated import Lists
+from irassay.compute.philox import words
 from irassay.errors import InputError, check_seed
-from irassay.panel import Panel
+from irassay.panel.panel import Panel
+from irassay.vary._simulated_lists import Lists
 
 LISTS = 130  # stream of the keys; the draws have those up to 139
 MODELS = ("bst", "kde")

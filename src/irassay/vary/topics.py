@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.engine.draws import counted, drawn
+from irassay.compute.draws import counted, drawn
 from irassay.errors import InputError, check_seed
 
 PAIRED, SECOND, UNPAIRED, HALVES = 100, 101, 102, 103  # streams

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from irassay.report.drawn import Row, Rows, rows_of, text_of
+from irassay.report.figure_rows import Row, Rows, rows_of, text_of
 from irassay.report.text import visible
 from irassay.report.vega.kinds import LAYERS
 from irassay.report.vega.layout import layout

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from irassay.report.drawn import Row, Rows
+from irassay.report.figure_rows import Row, Rows
 from irassay.report.text import visible
 from irassay.report.vega.layout import LINE, layout
 from irassay.report.vega.style import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import NamedTuple
 
-from irassay.report.drawn import Rows
+from irassay.report.figure_rows import Rows
 from irassay.report.vega.style import HEIGHT, WIDTH, Spec
 
 LINE = 9.0  # points that an upright name needs along an axis

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from irassay.report.drawn import Row, Rows
+from irassay.report.figure_rows import Row, Rows
 from irassay.report.text import visible
 from irassay.report.vega.style import GREY, Spec
 from irassay.result import Figure, Mark

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from irassay.result import Figure, Table
-    from irassay.studies.papers.workbench import Workbench
+    from irassay.studies.papers.run import Workbench
 
 DEPTH = 1000  # of every list in the five papers
 

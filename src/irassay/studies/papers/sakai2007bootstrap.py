@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from irassay.result import Mark
+from irassay.studies.papers._sakai import ALPHA, correlations, data, power, sorted_means, swaps, top
 from irassay.studies.papers.record import Item, Paper, Part, Step
-from irassay.studies.papers.sakai import ALPHA, correlations, data, power, sorted_means, swaps, top
-from irassay.studies.papers.shaping import drawn, redrawn, rows, table
-from irassay.studies.papers.workbench import Workbench
-from irassay.studies.power import Power
+from irassay.studies.papers.reshape import drawn, redrawn, rows, table
+from irassay.studies.papers.run import Workbench
+from irassay.studies.power.settings import Power
 from irassay.studies.stability import Stability
 
 MEASURES = "AP Q nDCG(dcg='jk')@1000 nCG@1000 P@1000"

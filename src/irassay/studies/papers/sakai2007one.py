@@ -7,10 +7,10 @@ from typing import Any
 
 from irassay.errors import InputError
 from irassay.studies.gains import Gains
+from irassay.studies.papers._sakai import DIGITS, TOP, correlations, data, power, sorted_means, swaps
 from irassay.studies.papers.record import Item, Paper, Part, Step
-from irassay.studies.papers.sakai import DIGITS, TOP, correlations, data, power, sorted_means, swaps
-from irassay.studies.papers.shaping import Rows, kept, rows, table
-from irassay.studies.papers.workbench import Workbench
+from irassay.studies.papers.reshape import Rows, kept, rows, table
+from irassay.studies.papers.run import Workbench
 from irassay.studies.preferred_ranks import PreferredRanks
 
 # gains of S, A and B; the first is the paper's own

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from irassay.result import Figure
-from irassay.studies.incomplete import PRESET, Incomplete
+from irassay.studies.incomplete.settings import PRESET, Incomplete
+from irassay.studies.papers._sakai import DIGITS
 from irassay.studies.papers.record import Item, Paper, Part, Step
-from irassay.studies.papers.sakai import DIGITS
-from irassay.studies.papers.shaping import Rows, averaged, drawn, falling, kept, redrawn, rows, table, triangle
-from irassay.studies.papers.workbench import Workbench
+from irassay.studies.papers.reshape import Rows, averaged, drawn, falling, kept, redrawn, rows, table, triangle
+from irassay.studies.papers.run import Workbench
 from irassay.studies.shape import Shape
 
 RATES = "90,70,50,30,10"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from irassay.result import Mark, Result
 from irassay.studies.papers.record import DEPTH, Item, Paper, Part, Step
-from irassay.studies.papers.shaping import drawn, redrawn, rows, table
-from irassay.studies.papers.workbench import Workbench
-from irassay.studies.variance import Variance
+from irassay.studies.papers.reshape import drawn, redrawn, rows, table
+from irassay.studies.papers.run import Workbench
+from irassay.studies.variance.settings import Variance
 
 
 def _variance(bench: Workbench) -> Result:

@@ -9,10 +9,10 @@ import numpy as np
 from irassay.ask.spread import mean_and_sd
 from irassay.errors import InputError
 from irassay.result import Figure, Mark, Result
-from irassay.studies.corpus import PRESET, Corpus
+from irassay.studies.corpus.settings import PRESET, Corpus
 from irassay.studies.papers.record import Item, Paper, Part, Step
-from irassay.studies.papers.shaping import Rows, drawn, kept, redrawn, rows, table
-from irassay.studies.papers.workbench import Workbench
+from irassay.studies.papers.reshape import Rows, drawn, kept, redrawn, rows, table
+from irassay.studies.papers.run import Workbench
 
 IMAGES = 100  # 99 and the one that they predict
 TOP, FEW = 50, 25  # systems, and those of Figures 3-5

@@ -1,0 +1,193 @@
+"""The paired bootstrap test of all pairs of systems, in tiles of pairs that stay in the cache.
+
+For a pair with centred differences w and a sample of topics with counts c, M1 = Σ c·w and M2 = Σ c·w² give
+x = M1²/M2, which rises with |t*|: t*² = (n-1)·x / (n-x). Nothing of the size replicates x pairs is ever stored.
+One tolerance decides everywhere (CONTRACTS, Arithmetic), so tiles, threads and cards cannot disagree.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from irassay.compute.kernel import helper, kernel
+
+LANES = 64
+INFINITE = 1e300  # x of a replicate whose differences do not vary: |t*| is infinite
+NO_SPREAD = 1e-12  # x within this of n: no variation but rounding
+TIE = 2e-10  # two x closer than this are equal
+NEAR = 1e-2  # pairs whose differences are smaller than this get their own sums: no digits are lost to cancelling
+
+
+@kernel
+def sampled_sums(scores: Any, topic: Any, count: Any, start: Any, out: Any) -> None:
+    """Every system's sum over every sample [replicates, systems].
+
+    Not a BLAS product: its threads would go on spinning on the cores that the tests need next.
+    """
+    systems = scores.shape[1]
+    for b in range(out.shape[0]):
+        for s in range(systems):
+            out[b, s] = 0.0
+        for i in range(start[b], start[b + 1]):
+            t, c = topic[i], np.float64(count[i])
+            for s in range(systems):
+                out[b, s] += c * scores[t, s]
+
+
+@kernel
+def differences(scores: Any, first: Any, second: Any, mean: Any, x0: Any, w: Any, w2: Any) -> Any:
+    """Fill a tile: centred differences and their squares [topics, LANES]; returns whether a pair is nearly equal."""
+    n = scores.shape[0]
+    pairs = first.shape[0]
+    near = False
+    for j in range(LANES):
+        if j >= pairs:
+            for t in range(n):
+                w[t, j] = 0.0
+                w2[t, j] = 0.0
+            continue
+        total = 0.0
+        squares = 0.0
+        for t in range(n):
+            z = scores[t, first[j]] - scores[t, second[j]]
+            total += z
+            squares += z * z
+        mean[j] = total / n
+        x = 0.0 if squares == 0.0 else total * total / squares
+        constant = squares == 0.0 or x >= n * (1.0 - NO_SPREAD)
+        x0[j] = INFINITE if squares > 0.0 and constant else x
+        spread = 0.0
+        for t in range(n):
+            # a constant difference varies by rounding alone: under H0 nothing is left of it
+            z = 0.0 if constant else scores[t, first[j]] - scores[t, second[j]] - mean[j]
+            w[t, j] = z
+            w2[t, j] = z * z
+            spread += z * z
+        if not constant and spread < NEAR * NEAR:
+            near = True
+    return near
+
+
+@helper
+def gather(acc: Any, rows: Any, topic: Any, count: Any, start: Any, stop: Any) -> None:
+    """acc[j] = Σ count·rows[topic, j], four topics at a time so that loads, not stores, set the pace."""
+    for j in range(LANES):
+        acc[j] = 0.0
+    i = start
+    while i + 4 <= stop:
+        a, b, c, d = topic[i], topic[i + 1], topic[i + 2], topic[i + 3]
+        ca, cb = np.float64(count[i]), np.float64(count[i + 1])
+        cc, cd = np.float64(count[i + 2]), np.float64(count[i + 3])
+        for j in range(LANES):
+            acc[j] += (ca * rows[a, j] + cb * rows[b, j]) + (cc * rows[c, j] + cd * rows[d, j])
+        i += 4
+    while i < stop:
+        a, ca = topic[i], np.float64(count[i])
+        for j in range(LANES):
+            acc[j] += ca * rows[a, j]
+        i += 1
+
+
+@kernel
+def test_tile(
+    first: Any, second: Any, shift: Any, x0: Any, w: Any, w2: Any, near: Any, sums: Any,
+    topic: Any, count: Any, start: Any, low: Any, high: Any, bar: Any, size: Any,
+    acc1: Any, acc2: Any, x: Any, hits: Any, found: Any, kept_x: Any, kept_m: Any,
+) -> None:  # fmt: skip
+    """Replicates [low, high) of one tile: counts x >= x0 into `hits`, keeps what reaches `bar` for `select`.
+
+    `x0` has the tolerance in it, `shift` is the sum of the observed differences. `sums` are the sampled sums of every
+    system [replicates, systems]; `topic` and `count` list the topics drawn by each replicate, from `start[b]` on.
+    """
+    pairs = first.shape[0]
+    limit = w.shape[0] * (1.0 - NO_SPREAD)
+    for b in range(low, high):
+        gather(acc2, w2, topic, count, start[b], start[b + 1])
+        if near:
+            gather(acc1, w, topic, count, start[b], start[b + 1])
+        else:
+            row = sums[b]
+            for j in range(pairs):
+                acc1[j] = row[np.uint32(first[j])] - row[np.uint32(second[j])] - shift[j]
+        # Three plain loops over the lanes: each is vector instructions throughout.
+        for j in range(LANES):
+            x[j] = acc1[j] * acc1[j] / acc2[j] if acc2[j] > 0.0 else 0.0
+        for j in range(LANES):
+            x[j] = INFINITE if x[j] >= limit else x[j]
+            hits[j] += np.int64(x[j] >= x0[j])
+        for j in range(pairs):
+            if x[j] >= bar[j]:
+                k = found[j]
+                if k < size:
+                    kept_x[j, k] = x[j]
+                    kept_m[j, k] = abs(acc1[j])
+                found[j] = k + 1
+
+
+@helper
+def kth_largest(values: Any, n: Any, k: Any) -> float:
+    """The k-th largest of values[:n], which are reordered (Hoare)."""
+    low, high = np.int64(0), n - 1
+    target = k - 1
+    while low < high:
+        pivot = values[(low + high) >> 1]
+        i, j = low, high
+        while i <= j:
+            while values[i] > pivot:
+                i += 1
+            while values[j] < pivot:
+                j -= 1
+            if i <= j:
+                values[i], values[j] = values[j], values[i]
+                i += 1
+                j -= 1
+        if target <= j:
+            high = j
+        elif target >= i:
+            low = i
+        else:
+            break
+    return values[target]
+
+
+@kernel
+def set_bar(wanted: Any, spare: Any, bar: Any, kept_x: Any, kept_m: Any, found: Any) -> None:
+    """Put each lane's bar at the `wanted`-th largest x so far, and forget what does not reach it."""
+    for j in range(bar.shape[0]):
+        for i in range(found[j]):
+            spare[i] = kept_x[j, i]
+        bar[j] = kth_largest(spare, found[j], wanted)
+        n = np.int64(0)
+        for i in range(found[j]):
+            if kept_x[j, i] >= bar[j]:
+                kept_x[j, n] = kept_x[j, i]
+                kept_m[j, n] = kept_m[j, i]
+                n += 1
+        found[j] = n
+
+
+@kernel
+def select(kept_x: Any, kept_m: Any, found: Any, ranks: Any, topics: Any, spare: Any, critical: Any, out: Any) -> None:
+    """For each lane and rank k the k-th largest x, and |mean*| of its replicate; ties by |mean*|."""
+    for j in range(out.shape[0]):
+        n = found[j]
+        for r in range(ranks.shape[0]):
+            k = ranks[r]
+            for i in range(n):
+                spare[i] = kept_x[j, i]
+            bound = kth_largest(spare, n, k)
+            critical[j, r] = bound
+            top = bound * (1.0 + TIE)
+            bottom = bound * (1.0 - TIE)
+            larger = np.int64(0)
+            ties = np.int64(0)
+            for i in range(n):
+                v = kept_x[j, i]
+                if v > top:
+                    larger += 1
+                elif v >= bottom:
+                    spare[ties] = kept_m[j, i]
+                    ties += 1
+            out[j, r] = kth_largest(spare, ties, k - larger) / topics

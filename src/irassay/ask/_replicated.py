@@ -1,0 +1,89 @@
+"""The t-test of every pair of systems on every replicate of their scores, and the largest statistics of each pair.
+
+The statistic is kept as x = M1² / M2 with M1 = Σz, M2 = Σz² over n topics: monotone in |t|, no root and no division by
+zero (t² = (n-1)·x / (n-x)). By the one tolerance rule x >= n(1 - 1e-12) is infinite, kept as n, and M2 = 0 gives 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from irassay.compute.kernel import helper, kernel
+
+INFINITE = 1.0 - 1e-12
+
+
+@kernel
+def pair_statistics(scores: Any, x: Any, bound: Any, one: Any, two: Any, statistic: Any, difference: Any, rejected: Any) -> None:  # fmt: skip  # noqa: E501
+    """Pairs (x, y), y > x, on scores [replicates, topics, systems]: statistic and |mean difference| [y, replicates].
+
+    `rejected` counts statistics above `bound`. `one` and `two` are scratch [systems].
+    """
+    replicates, topics, systems = scores.shape
+    for p in range(systems - 1 - x):
+        rejected[p] = 0
+    for b in range(replicates):
+        for y in range(x + 1, systems):
+            one[y] = 0.0
+            two[y] = 0.0
+        for t in range(topics):
+            row = scores[b, t]
+            mine = row[x]
+            for y in range(x + 1, systems):
+                z = mine - row[y]
+                one[y] += z
+                two[y] += z * z
+        for y in range(x + 1, systems):
+            found = one[y] * one[y] / two[y] if two[y] > 0.0 else 0.0
+            if found >= topics * INFINITE:
+                found = float(topics)
+            p = y - x - 1
+            statistic[p, b] = found
+            difference[p, b] = abs(one[y]) / topics
+            rejected[p] += found > bound
+
+
+@helper
+def smaller(a: Any, a2: Any, b: Any, b2: Any) -> Any:
+    return a < b or (a == b and a2 < b2)
+
+
+@kernel
+def keep_largest(statistic: Any, difference: Any, held: Any, kept: Any, kept_difference: Any) -> None:
+    """Keep the k largest of each pair's (statistic, difference), the smallest of them first (a heap).
+
+    What is kept does not depend on the order in which replicates come. `held` says how many each pair has so far.
+    """
+    k = kept.shape[1]
+    for p in range(statistic.shape[0]):
+        keys = kept[p]
+        values = kept_difference[p]
+        n = held[p]
+        for b in range(statistic.shape[1]):
+            x = statistic[p, b]
+            d = difference[p, b]
+            if n < k:
+                i = n
+                n += 1
+                while i > 0 and smaller(x, d, keys[(i - 1) >> 1], values[(i - 1) >> 1]):
+                    keys[i] = keys[(i - 1) >> 1]
+                    values[i] = values[(i - 1) >> 1]
+                    i = (i - 1) >> 1
+                keys[i] = x
+                values[i] = d
+            elif smaller(keys[0], values[0], x, d):
+                i = np.int64(0)
+                while 2 * i + 1 < k:
+                    child = 2 * i + 1
+                    if child + 1 < k and smaller(keys[child + 1], values[child + 1], keys[child], values[child]):
+                        child += 1
+                    if not smaller(keys[child], values[child], x, d):
+                        break
+                    keys[i] = keys[child]
+                    values[i] = values[child]
+                    i = child
+                keys[i] = x
+                values[i] = d
+        held[p] = n

@@ -1,0 +1,241 @@
+"""The paired bootstrap test on the card (engine/paired.py has the reasoning, and decides what a tie is).
+
+Sums over samples are matrix products. The difference a pair needs is that of the sample with the k-th largest x: a
+first part of the samples says between which values that lies, all samples are then counted above them and written down
+between them, and the sample is picked from the few that are left.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.ask import _paired as kernels
+from irassay.compute.gpu import OPTIONS, cupy, free_memory, to_host
+
+Array = NDArray[np.float64]
+PILOT = 32768  # samples that say where the k-th largest lies
+ROWS = 8192  # samples at a time
+
+SOURCE = r"""
+// x of each replicate and pair, in place of m1; |m1| stays where m2 was.
+extern "C" __global__ void statistic(double *m1, double *m2, long long size, double limit, double infinite) {
+    long long step = (long long)gridDim.x * blockDim.x;
+    for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < size; i += step) {
+        double m = m1[i], x = m2[i] > 0.0 ? m * m / m2[i] : 0.0;
+        m1[i] = x >= limit ? infinite : x;
+        m2[i] = fabs(m);
+    }
+}
+
+// The sum over a block's threads.
+static __device__ long long summed(long long mine, long long *held) {
+    held[threadIdx.x] = mine;
+    __syncthreads();
+    for (int half = blockDim.x / 2; half > 0; half >>= 1) {
+        if (threadIdx.x < half) held[threadIdx.x] += held[threadIdx.x + half];
+        __syncthreads();
+    }
+    mine = held[0];
+    __syncthreads();
+    return mine;
+}
+
+// How many of a row's values are at least v.
+static __device__ long long at_least(const double *row, long long n, double v, long long *held) {
+    long long mine = 0;
+    for (long long i = threadIdx.x; i < n; i += blockDim.x) mine += row[i] >= v;
+    return summed(mine, held);
+}
+
+// out[row] = the k-th largest of the row, values not below 0: bits of such doubles have the order of the doubles.
+extern "C" __global__ void kth_largest(const double *values, long long n, const long long *k, double *out) {
+    __shared__ long long held[256];
+    const double *row = values + (long long)blockIdx.x * n;
+    long long low = 0, high = 0x7FF0000000000000LL;  // v(low) is reached by k values, v(high) is not
+    while (high - low > 1) {
+        long long middle = low + (high - low) / 2;
+        if (at_least(row, n, __longlong_as_double(middle), held) >= k[blockIdx.x]) low = middle; else high = middle;
+    }
+    if (threadIdx.x == 0) out[blockIdx.x] = __longlong_as_double(low);
+}
+
+// |m| of the sample that is `left`-th by x, those with equal x by |m|, among the found ones of each pair (select).
+extern "C" __global__ void pick(
+    const double *kept_x, const double *kept_m, long long room, const long long *found, const long long *left,
+    double tie, double *critical, double *out)
+{
+    __shared__ long long held[256];
+    const double *x = kept_x + blockIdx.x * room, *m = kept_m + blockIdx.x * room;
+    long long n = found[blockIdx.x], k = left[blockIdx.x];
+    if (n > room || k < 1 || k > n) return;  // not settled here
+    long long low = 0, high = 0x7FF0000000000000LL;
+    while (high - low > 1) {
+        long long middle = low + (high - low) / 2;
+        if (at_least(x, n, __longlong_as_double(middle), held) >= k) low = middle; else high = middle;
+    }
+    if (threadIdx.x == 0) critical[blockIdx.x] = __longlong_as_double(low);
+    double bound = __longlong_as_double(low), top = bound * (1.0 + tie), bottom = bound * (1.0 - tie);
+    long long mine = 0;
+    for (long long i = threadIdx.x; i < n; i += blockDim.x) mine += x[i] > top;
+    k -= summed(mine, held);
+    low = 0;
+    high = 0x7FF0000000000000LL;
+    while (high - low > 1) {
+        long long middle = low + (high - low) / 2;
+        double v = __longlong_as_double(middle);
+        mine = 0;
+        for (long long i = threadIdx.x; i < n; i += blockDim.x) mine += x[i] <= top && x[i] >= bottom && m[i] >= v;
+        if (summed(mine, held) >= k) low = middle; else high = middle;
+    }
+    if (threadIdx.x == 0) out[blockIdx.x] = __longlong_as_double(low);
+}
+
+// One tile of replicates [rows, pairs]: counts, and what lies between low and high is written down.
+extern "C" __global__ void collect(
+    const double *x, const double *m, int rows, int pairs, const double *bound, const double *low, const double *high,
+    unsigned long long *hits, unsigned long long *above, unsigned long long *found, long long room, double *kept_x,
+    double *kept_m)
+{
+    int p = blockIdx.x * blockDim.x + threadIdx.x;
+    if (p >= pairs) return;
+    unsigned long long mine = 0, over = 0;
+    for (int b = blockIdx.y; b < rows; b += gridDim.y) {
+        double v = x[(long long)b * pairs + p];
+        mine += v >= bound[p];
+        if (v > high[p]) over++;
+        else if (v >= low[p]) {
+            unsigned long long k = atomicAdd(&found[p], 1ULL);
+            if ((long long)k < room) {
+                kept_x[p * room + k] = v;
+                kept_m[p * room + k] = m[(long long)b * pairs + p];
+            }
+        }
+    }
+    atomicAdd(&hits[p], mine);
+    atomicAdd(&above[p], over);
+}
+"""
+
+
+def module() -> Any:
+    return cupy().RawModule(code=SOURCE, options=OPTIONS)
+
+
+class CardPaired:
+    """Counts and required differences of some pairs; what the card cannot settle is named in `unsettled`."""
+
+    def __init__(self, scores: Array, counts: NDArray[np.int32], ranks: NDArray[np.int64]) -> None:
+        """`scores` are [topics, systems], `counts` [samples, topics]."""
+        cp = cupy()
+        self._scores, self._ranks = scores, ranks
+        self._counts = cp.asarray(counts, dtype=cp.float64)
+        self._module = module()
+
+    def test(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+        """`mean`, `x0`, `count`, `required`, `critical` (x) and `unsettled` of the pairs."""
+        topics, samples, ranks = len(self._scores), self._counts.shape[0], self._ranks
+        out: dict[str, NDArray[Any]] = {
+            "mean": np.zeros(len(first)), "x0": np.zeros(len(first)), "count": np.zeros(len(first), dtype=np.int64),
+            "required": np.zeros((len(first), len(ranks))), "critical": np.zeros((len(first), len(ranks))),
+            "unsettled": np.zeros(len(first), dtype=np.bool_),
+        }  # fmt: skip
+        pilot = min(PILOT, samples)
+        rows = min(ROWS, samples)
+        room = self._room(pilot, samples)
+        each = 8 * (2 * max(rows, pilot) + pilot + 2 * room + 4 * topics)
+        tile = max(kernels.LANES, int(0.6 * free_memory()) // each // kernels.LANES * kernels.LANES)
+        for low in range(0, len(first), tile):
+            here = slice(low, min(low + tile, len(first)))
+            self._tile(first[here], second[here], pilot, rows, room, {name: one[here] for name, one in out.items()})
+        return out
+
+    def _room(self, pilot: int, samples: int) -> int:
+        """Samples between the two values that the pilot gives, with as much again to spare."""
+        if pilot == samples:
+            return samples
+        widest = max(_reach(int(k) * pilot / samples, pilot) for k in self._ranks)
+        return int(2 * (2 * widest + 8) * samples / pilot)
+
+    def _tile(
+        self, first: NDArray[np.int64], second: NDArray[np.int64], pilot: int, rows: int, room: int,
+        out: dict[str, NDArray[Any]],
+    ) -> None:  # fmt: skip
+        cp = cupy()
+        pairs, topics, samples = len(first), len(self._scores), self._counts.shape[0]
+        w, w2 = self._differences(first, second, out)
+        bound = cp.asarray(out["x0"] * (1.0 - kernels.TIE))
+        x, _ = self._statistics(w, w2, 0, pilot)
+        by_pair = cp.ascontiguousarray(x.T)
+        for r, rank in enumerate(self._ranks.tolist()):
+            low, high = self._between(by_pair, rank, pilot, samples)
+            hits, above, found = (cp.zeros(pairs, dtype=cp.uint64) for _ in range(3))
+            kept_x, kept_m = cp.empty((pairs, room)), cp.empty((pairs, room))
+            for begin in range(0, samples, rows):
+                end = min(begin + rows, samples)
+                x, m = self._statistics(w, w2, begin, end)
+                self._module.get_function("collect")(
+                    (-(-pairs // 128), 64), (128,),
+                    (x, m, np.int32(end - begin), np.int32(pairs), bound, low, high, hits, above, found,
+                     np.int64(room), kept_x, kept_m),
+                )  # fmt: skip
+            out["count"][:] = to_host(hits)
+            left = np.int64(rank) - to_host(above).astype(np.int64)
+            many = to_host(found).astype(np.int64)
+            picked, critical = cp.zeros(pairs), cp.zeros(pairs)
+            self._module.get_function("pick")(
+                (pairs,), (256,),
+                (kept_x, kept_m, np.int64(room), cp.asarray(many), cp.asarray(left), np.float64(kernels.TIE),
+                 critical, picked),
+            )  # fmt: skip
+            out["required"][:, r], out["critical"][:, r] = to_host(picked) / topics, to_host(critical)
+            out["unsettled"][:] |= (many > room) | (left < 1) | (left > many)
+
+    def _differences(
+        self, first: NDArray[np.int64], second: NDArray[np.int64], out: dict[str, NDArray[Any]]
+    ) -> tuple[Any, Any]:
+        """Centred differences and their squares [topics, pairs], made where the CPU makes them."""
+        topics, lanes = len(self._scores), kernels.LANES
+        w, w2 = np.empty((topics, len(first))), np.empty((topics, len(first)))
+        tile_w, tile_w2 = np.empty((topics, lanes)), np.empty((topics, lanes))
+        mean, x0 = np.zeros(lanes), np.zeros(lanes)
+        for low in range(0, len(first), lanes):
+            high = min(low + lanes, len(first))
+            kernels.differences(self._scores, first[low:high], second[low:high], mean, x0, tile_w, tile_w2)
+            w[:, low:high], w2[:, low:high] = tile_w[:, : high - low], tile_w2[:, : high - low]
+            out["mean"][low:high], out["x0"][low:high] = mean[: high - low], x0[: high - low]
+        return cupy().asarray(w), cupy().asarray(w2)
+
+    def _statistics(self, w: Any, w2: Any, begin: int, end: int) -> tuple[Any, Any]:
+        """x and |M1| of samples [begin, end) [samples, pairs]."""
+        m1, m2 = self._counts[begin:end] @ w, self._counts[begin:end] @ w2
+        limit = len(self._scores) * (1.0 - kernels.NO_SPREAD)
+        self._module.get_function("statistic")(
+            (4096,), (256,), (m1, m2, np.int64(m1.size), np.float64(limit), np.float64(kernels.INFINITE))
+        )
+        return m1, m2
+
+    def _between(self, by_pair: Any, rank: int, pilot: int, samples: int) -> tuple[Any, Any]:
+        """Two values between which the rank-th largest of all samples lies, as far as the pilot can tell."""
+        cp = cupy()
+        pairs = by_pair.shape[0]
+        expected = rank * pilot / samples
+        reach = 0.0 if pilot == samples else _reach(expected, pilot)
+        ends = []
+        for place in (min(pilot, int(np.ceil(expected + reach))), max(1, int(expected - reach))):
+            value = cp.empty(pairs)
+            k = cp.full(pairs, place, dtype=cp.int64)
+            self._module.get_function("kth_largest")((pairs,), (256,), (by_pair, np.int64(pilot), k, value))
+            ends.append(value)
+        if reach and expected - reach < 1:
+            ends[1] = cp.full(pairs, 2.0 * kernels.INFINITE)  # the rank may lie above all of the pilot
+        if reach and expected + reach > pilot:
+            ends[0] = cp.full(pairs, -1.0)
+        return ends[0] * (1.0 - 2 * kernels.TIE), ends[1] * (1.0 + 2 * kernels.TIE)
+
+
+def _reach(expected: float, pilot: int) -> float:
+    """Ranks that a pilot may be off by: six standard deviations."""
+    return float(6.0 * np.sqrt(max(expected, 1.0) * max(1.0 - expected / pilot, 0.01)) + 8.0)

@@ -1,0 +1,1 @@
+"""How work runs: compiled kernels, threads, executors, checkpoints, random numbers."""

@@ -1,0 +1,88 @@
+"""Samples of topics with replacement, counted: a function of (seed, stream, replicate) and the number of topics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.compute.kernel import helper, kernel
+from irassay.compute.philox import HALF, LOW, philox
+
+U32 = np.uint64(32)
+
+
+@helper
+def below(high: Any, low: Any, size: Any) -> Any:
+    """A number from 0 to size - 1 from 64 random bits: the upper part of their product with the size."""
+    a = np.uint64(high) * np.uint64(size)
+    b = np.uint64(low) * np.uint64(size)
+    return np.int64((a + (b >> U32)) >> U32)
+
+
+@kernel
+def draw(out: Any, size: Any, seed: Any, stream: Any, first: Any) -> None:
+    """`out[b]`: numbers below `size` of replicate first + b, two a counter step."""
+    k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
+    for b in range(out.shape[0]):
+        replicate = np.uint64(first + b)
+        r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
+        n = out.shape[1]
+        for step in range((n + 1) >> 1):
+            w0, w1, w2, w3 = philox(np.uint32(step), r0, r1, np.uint32(stream), k0, k1)
+            out[b, 2 * step] = below(w0, w1, size)
+            if 2 * step + 1 < n:
+                out[b, 2 * step + 1] = below(w2, w3, size)
+
+
+@kernel
+def tally(index: Any, counts: Any) -> None:
+    """How often each topic was drawn."""
+    for b in range(index.shape[0]):
+        for t in range(counts.shape[1]):
+            counts[b, t] = 0
+        for i in range(index.shape[1]):
+            counts[b, index[b, i]] += 1
+
+
+@kernel
+def pack(counts: Any, topic: Any, times: Any, start: Any) -> Any:
+    """Only the topics that were drawn, replicate after replicate."""
+    n = np.int64(0)
+    start[0] = 0
+    for b in range(counts.shape[0]):
+        for t in range(counts.shape[1]):
+            if counts[b, t] > 0:
+                topic[n] = t
+                times[n] = counts[b, t]
+                n += 1
+        start[b + 1] = n
+    return n
+
+
+def drawn(replicates: int, draws: int, size: int, *, seed: int, stream: int, first: int = 0) -> NDArray[np.int32]:
+    """`draws` numbers below `size` for each replicate."""
+    out = np.empty((replicates, draws), dtype=np.int32)
+    draw(out, size, np.uint64(seed), np.uint32(stream), np.int64(first))
+    return out
+
+
+def counted(index: NDArray[np.int32], size: int) -> NDArray[np.int32]:
+    """Samples as counts [replicates, size]."""
+    counts = np.empty((len(index), size), dtype=np.int32)
+    tally(index, counts)
+    return counts
+
+
+Packed = tuple[NDArray[Any], NDArray[Any], NDArray[np.int64]]
+
+
+def packed(counts: NDArray[np.int32]) -> Packed:
+    """The topics of every sample, how often each, and where each sample starts; as narrow as they fit."""
+    size = int(np.count_nonzero(counts))
+    narrow = np.int16 if counts.shape[1] < 2**15 else np.int32
+    topic, times = np.empty(size, dtype=narrow), np.empty(size, dtype=narrow)
+    start = np.empty(len(counts) + 1, dtype=np.int64)
+    pack(counts, topic, times, start)
+    return topic, times, start

@@ -1,0 +1,44 @@
+"""The GPU door: the same draws, counts and folds on a CUDA card, through CuPy (extra `cuda`).
+
+Philox counters are the same as on the CPU, so multiplicities, samples and counts are identical; scores agree to 1e-12.
+Nothing here is imported unless `--device cuda` was asked for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.errors import InputError, MissingExtraError
+
+
+def cupy() -> Any:
+    """CuPy, on a machine that has it and a card; else an error that says which of the two is missing."""
+    try:
+        import cupy as found
+    except ImportError:
+        raise MissingExtraError("cuda", "--device cuda") from None
+    try:
+        count = found.cuda.runtime.getDeviceCount()
+    except found.cuda.runtime.CUDARuntimeError as error:
+        raise InputError(f"no GPU can be used: {error}", hint="leave out --device cuda") from None
+    if count < 1:
+        raise InputError("this machine has no GPU", hint="leave out --device cuda")
+    return found
+
+
+def free_memory() -> int:
+    """Bytes that may still be taken on the card, what CuPy holds unused included."""
+    found = cupy()
+    pool = found.get_default_memory_pool()
+    return int(found.cuda.runtime.memGetInfo()[0] + pool.free_bytes())
+
+
+OPTIONS = ("--std=c++17", "--fmad=false")  # no fused multiply-add: rounding as on the CPU
+
+
+def to_host(array: Any) -> NDArray[Any]:
+    """An array from the GPU, as NumPy's."""
+    return np.asarray(cupy().asnumpy(array))

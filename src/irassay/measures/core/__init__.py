@@ -1,0 +1,1 @@
+"""Grammar, records and registry of measures."""

@@ -1,0 +1,100 @@
+"""Every measure of the package, by its name, its aliases and trec_eval's names."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+import re
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType, ModuleType
+
+from irassay.errors import InputError
+from irassay.measures.core.record import Record, Summary
+
+PACKAGE = "irassay.measures.definitions"
+SUMMARIES = "irassay.measures.core.summaries"
+LEVEL = r"(\d+(?:\.\d+)?)"  # what stands after @ where it is no rank
+
+
+@cache
+def _modules() -> tuple[ModuleType, ...]:
+    # Found by looking, so that a new measure is a new file and nothing else.
+    path = importlib.import_module(PACKAGE).__path__
+    names = sorted(module.name for module in pkgutil.iter_modules(path))
+    return tuple(importlib.import_module(f"{PACKAGE}.{name}") for name in names)
+
+
+@cache
+def records() -> Mapping[str, Record]:
+    """All measures by name, in the order of their names."""
+    found: dict[str, Record] = {}
+    for module in _modules():
+        for record in vars(module).values():
+            # a record imported to derive another one belongs to the module that declared it
+            if not isinstance(record, Record) or record.module != module.__name__:
+                continue
+            if found.setdefault(record.name, record) is not record:
+                raise RuntimeError(f"{record.module} declares {record.name} a second time")
+    return MappingProxyType(dict(sorted(found.items(), key=lambda item: item[0].lower())))
+
+
+@cache
+def summaries() -> Mapping[str, Summary]:
+    """All summaries by name."""
+    declared = vars(importlib.import_module(SUMMARIES)).values()
+    return MappingProxyType({value.name: value for value in declared if isinstance(value, Summary)})
+
+
+@cache
+def _names() -> dict[str, Record]:
+    names = dict(records())
+    for record in records().values():
+        for name in (*record.aliases, *filter(None, [record.trec])):
+            if names.setdefault(name, record) is not record:
+                raise RuntimeError(f"{name} means both {names[name].name} and {record.name}")
+    return names
+
+
+@cache
+def _cut_names() -> tuple[tuple[re.Pattern[str], Record], ...]:
+    return tuple(
+        (re.compile(re.escape(record.trec_cut).replace(r"\{k\}", LEVEL if record.at else r"(\d+)"), re.ASCII), record)
+        for record in records().values()
+        if record.trec_cut
+    )
+
+
+def find(name: str) -> tuple[Record, str | None] | None:
+    """The record of a name, and the text of the cut-off where trec_eval's name holds one (`P_10`)."""
+    if name in _names():
+        return _names()[name], None
+    for pattern, record in _cut_names():
+        if found := pattern.fullmatch(name):
+            return record, found[1]
+    return None
+
+
+def get(name: str) -> Record:
+    """The record of a measure's name, alias or trec_eval name."""
+    if found := find(name):
+        return found[0]
+    raise unknown(name, "", f"measure {name!r}")
+
+
+def unknown(name: str, rest: str, where: str) -> InputError:
+    """The error for a name that is not a measure's; `rest` is what follows it in the user's text."""
+    close = suggest(name)
+    known = ", ".join([*records(), *(s.name for s in summaries().values() if s.written)])
+    hint = f"did you mean {close}{rest}?" if close else f"the measures are {known}"
+    return InputError(f"there is no measure {name}", where, hint)
+
+
+def suggest(name: str) -> str | None:
+    """The known name nearest to a mistyped one, whatever its case."""
+    spellings: dict[str, str] = {}
+    for known in (*_names(), *(s.name for s in summaries().values() if s.written)):
+        spellings.setdefault(known.lower(), known)  # measures come first, so nDCG wins over ndcg
+    close = difflib.get_close_matches(name.lower(), spellings, n=1)
+    return spellings[close[0]] if close else None

@@ -1,0 +1,105 @@
+"""Summaries over topics: the mean, the sum, the geometric mean with its logarithm, and the area.
+
+numpy is imported inside the functions: naming measures must not cost its start.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.measures.core.param import Param
+from irassay.measures.core.record import Summary
+
+if TYPE_CHECKING:
+    from irassay.measures.core.record import Array
+
+# Keeps a topic that scores 0 from taking the whole geometric mean to 0 (sakai2007bootstrap, eq. 7).
+FLOOR = 1e-5
+
+# trec_eval's names for summaries, and what they are in our grammar.
+TREC_NAMES = {
+    "gm_map": "GM(AP,variant='trec')",
+    "gm_bpref": "GM(Bpref,variant='trec')",
+}
+
+
+def _sum(values: Array) -> Array:
+    import numpy as np
+
+    return np.asarray(values.sum(axis=-1))
+
+
+def _log(values: Array, variant: str = "sakai") -> Array:
+    import numpy as np
+
+    return np.log(np.maximum(values, FLOOR)) if variant == "trec" else np.log(values + FLOOR)
+
+
+def _exp(mean: Array, variant: str) -> Array:
+    import numpy as np
+
+    return np.exp(mean) if variant == "trec" else np.exp(mean) - FLOOR
+
+
+def _area(values: Array, k: int | None) -> Array:
+    import numpy as np
+
+    n = values.shape[-1]
+    worst = min(k or max(1, n // 4), n)
+    means = np.cumsum(np.sort(values, axis=-1)[..., :worst], axis=-1) / np.arange(1, worst + 1)
+    # sorting puts a missing score last, where it would go unnoticed
+    return np.asarray(np.where(np.isnan(values).any(axis=-1), np.nan, means.mean(axis=-1)))
+
+
+mean = Summary(
+    name="mean",
+    doc=r"""Arithmetic mean over topics. $$\frac{1}{n}\sum_t x_t$$""",
+    written=False,
+)
+
+total = Summary(
+    name="sum",
+    doc=r"""Sum over topics, for counts. $$\sum_t x_t$$""",
+    whole=_sum,
+    written=False,
+    bounded=False,
+)
+
+gm = Summary(
+    name="GM",
+    cite="sakai2007bootstrap",
+    doc=r"""Geometric mean over topics: rewards systems that fail on no topic.
+
+    $$\exp\Big(\frac{1}{n}\sum_t \ln(x_t+\epsilon)\Big)-\epsilon,\quad \epsilon=10^{-5}$$
+    `variant='trec'` is trec_eval's: the mean of ln(max(x, ε)), nothing subtracted. A topic has no value.
+    """,
+    params={"variant": Param("sakai", "how zeros are lifted", choices=("sakai", "trec"))},
+    forward=_log,
+    inverse=_exp,
+    topical=False,
+)
+
+ag = Summary(
+    name="AG",
+    cite="sakai2007bootstrap",
+    doc=r"""Arithmetic mean of logarithms: GM's order of systems, with a value for every topic.
+
+    $$\frac{1}{n}\sum_t \ln(x_t+\epsilon),\quad \epsilon=10^{-5}$$
+    """,
+    forward=_log,
+    bounded=False,
+)
+
+area = Summary(
+    name="AREA",
+    cite="voorhees2005robust",
+    doc=r"""Area under the mean of the worst topics: looks at failures only.
+
+    $$\frac{1}{k}\sum_{X=1}^{k}\frac{1}{X}\sum_{t\le X} x_{(t)},\quad x_{(1)}\le x_{(2)}\le\dots$$
+    k is a quarter of the topics, rounded down and at least 1, or `k=`; never more than there are. A topic has no
+    value.
+    """,
+    params={"k": Param(None, "how many of the worst topics; none: a quarter of them", low=1, told="integer")},
+    whole=_area,
+    topical=False,
+)

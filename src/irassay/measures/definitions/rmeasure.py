@@ -1,0 +1,36 @@
+"""RMeasure: Sakai's R-measure."""
+
+from irassay.measures.core.record import Floats, Ints, measure
+from irassay.measures.definitions.o import BETA
+
+
+@measure(
+    "RMeasure",
+    kind="fold",
+    cite="sakai2004multigrade",
+    params={"beta": BETA},
+    graded=True,
+    cut="never",
+    aliases=("R-measure",),
+    peers={"NTCIREVAL": "R-measure (pyNTCIREVAL has none)"},
+)
+def rmeasure(
+    rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats
+) -> float:
+    r"""Blended ratio at rank R: R-precision with graded relevance.
+
+    $$R = BR(R) = \frac{C(R)+\beta\,cg(R)}{R+\beta\,cg^*(R)}$$
+    It does not tell one order of the first R documents from another. `beta=0` gives Rprec.
+    """
+    relevant = 0
+    for g in range(1, len(supply)):
+        relevant += supply[g]
+    if relevant == 0:
+        return 0.0
+    count = 0
+    found = 0.0
+    for i in range(n):
+        if rank[i] <= relevant:
+            count += 1
+            found += gain[grade[i]]
+    return (count + par[0] * found) / (relevant + par[0] * ideal[relevant])

@@ -1,0 +1,22 @@
+"""RR: reciprocal rank."""
+
+from irassay.measures.core.record import Floats, Ints, measure
+
+
+@measure(
+    "RR",
+    kind="fold",
+    cite="voorhees1999qa",
+    aliases=("MRR",),
+    trec="recip_rank",
+    peers={"trec_eval": "recip_rank", "ir_measures": "RR, RR@k", "NTCIREVAL": "RR"},
+)
+def rr(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+    r"""One over the rank of the first relevant document.
+
+    $$RR = \frac{1}{r_1}$$
+    0 where no relevant document is retrieved.
+    """
+    if n == 0:
+        return 0.0
+    return 1.0 / rank[0]

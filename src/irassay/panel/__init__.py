@@ -1,0 +1,1 @@
+"""Judgments and runs aligned: integers, and no document ids after it."""

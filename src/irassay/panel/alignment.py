@@ -1,0 +1,209 @@
+"""Judgments and runs into a `Panel`: topics, order and ties, duplicates, depth, each by a named policy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.compute.threads import cores
+from irassay.errors import InputError, emit
+from irassay.panel._pool import DROPPED, FRESH, number_pool
+from irassay.panel.coverage import evaluated_topics, refuse_bad_ranks, repeated_documents
+from irassay.panel.grades import POOLED, UNPOOLED
+from irassay.panel.ordering import Order, Segments, offsets_of
+from irassay.panel.panel import Panel, parse_gains
+from irassay.read import _order as kernels
+from irassay.read._intern import INLINE
+from irassay.read.qrels import Qrels, read_qrels
+from irassay.read.runs import Run, Runs, read_runs
+from irassay.read.vocabulary import Vocabulary, text
+from irassay.settings import NEGATIVE, ORDERS
+
+WHOLE = 2**62
+TIES = {"name": kernels.BY_NAME, "best": kernels.BY_KEY, "worst": kernels.BY_KEY}
+
+
+def align(
+    qrels: Any,
+    runs: Any,
+    *,
+    order: str | None = None,
+    depth: int | None = None,
+    topics: str | Sequence[str] | None = None,
+    duplicates: str = "error",
+    negative: str = "unjudged",
+    unanswerable: str = "zero",
+    gains: str | Mapping[int, float] | None = None,
+    residual: Any = None,
+    ties: str = "name",
+    keep_scores: bool = False,
+    jobs: int | None = None,
+) -> Panel:
+    """Bring judgments and runs together; both may also be what `read_qrels` and `read_runs` take.
+
+    The policies are those of the command line (`irassay.settings.Alignment`). `ties` other than 'name' order tied
+    documents by grade: the 'best' and 'worst' a list could have scored where gains rise with grades. `keep_scores`
+    keeps the retrieval scores beside the lists.
+    """
+    qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=duplicates)
+    own = not isinstance(runs, Runs)
+    runs = (
+        runs
+        if isinstance(runs, Runs)
+        else read_runs(runs, keep_scores=keep_scores or order == "trec9" or bool(residual))
+    )
+    if residual is not None and not isinstance(residual, Qrels):
+        residual = read_qrels(residual, duplicates=duplicates)
+    order = order or ("file" if qrels.form == "ntcir" else "trec")
+    for name, value, choices in (
+        ("order", order, ORDERS),
+        ("duplicates", duplicates, ("error", "first")),
+        ("negative", negative, NEGATIVE),
+        ("unanswerable", unanswerable, ("zero", "drop")),
+        ("ties", ties, tuple(TIES)),
+    ):
+        if value not in choices:
+            raise InputError(f"{name} is {value!r}", hint=f"{name} is one of {', '.join(choices)}")
+    jobs = jobs or cores()
+    if depth is not None and depth < 1:
+        raise InputError(f"depth is {depth}", hint="depth counts ranks from 1")
+    grades = tuple(np.flatnonzero(np.bincount(qrels.grade[np.flatnonzero(qrels.grade > 0)])).tolist())
+    valued = parse_gains(gains, grades)
+    warnings = list(repeated_documents(runs, duplicates))
+    refuse_bad_ranks(runs, order)
+
+    graded = np.where(qrels.grade < 0, 0 if negative == "nonrelevant" else POOLED, qrels.grade).astype(np.int8)
+    code = np.full(len(runs.vocabulary), FRESH, dtype=np.int32)
+    kept = np.ones(len(qrels), dtype=np.bool_)
+    if residual is not None:
+        seen = residual.grade >= 0
+        for vocabulary, mark, gone in ((runs.vocabulary, code, DROPPED), (qrels.vocabulary, kept, False)):
+            found = vocabulary.find(residual.vocabulary)[seen]
+            mark[found[found >= 0]] = gone
+
+    chosen = evaluated_topics(qrels, runs, graded, kept, topics, unanswerable, warnings)
+    of_runs = _numbers(chosen, runs.vocabulary.topics)
+
+    # Judged documents take the first codes, in byte order of their ids.
+    judged, counts = _judged(qrels, kept, chosen)
+    position = np.arange(len(judged)) - np.repeat(np.cumsum(counts) - counts, counts)
+    following = counts.copy()
+    place = runs.vocabulary.find(qrels.vocabulary, jobs)[judged]
+    if own:
+        runs.vocabulary.close()
+    number_pool(place, position, runs.vocabulary.topic, of_runs, following, code)
+    pool = np.concatenate([[0], np.cumsum(following)])
+    grade = np.full(int(pool[-1]), UNPOOLED, dtype=np.int8)
+    judged_place = position + np.repeat(pool[:-1], counts)
+    grade[judged_place] = graded[judged]
+
+    key = kernels.NO_KEY
+    if ties != "name":
+        key = _tie_key(runs, of_runs, pool, code, grade, worst=ties == "worst")
+    width = np.uint16 if following.max(initial=0) <= 65535 else np.uint32
+    entire = residual is None
+    segments = Segments(runs.runs, of_runs)
+    offsets = offsets_of(np.minimum(segments.lengths(code, len(chosen), entire), depth or WHOLE))
+    codes = np.empty(int(offsets[-1, -1]), dtype=width)
+    scores = np.empty(len(codes)) if keep_scores else None
+    ordered = Order(order, TIES[ties], key, code, entire, runs.vocabulary, offsets, codes, scores, own)
+    ordered.settle(segments, jobs)
+
+    policy = {
+        "order": order, "depth": depth, "duplicates": duplicates, "negative": negative,
+        "unanswerable": unanswerable, "residual": residual.path if residual else None,
+    }  # fmt: skip
+    emit(warnings)
+    return Panel(
+        systems=runs.names,
+        topics=tuple(map(text, chosen)),
+        offsets=offsets,
+        codes=codes,
+        pool=pool,
+        grade=grade,
+        grades=grades,
+        gains=valued,
+        scores=scores,
+        warnings=tuple(warnings),
+        policy=policy,
+        naming=Joined(code, of_runs, runs.vocabulary, qrels.vocabulary, judged_place, judged),
+    )
+
+
+def _numbers(chosen: Sequence[bytes], topics: Iterable[bytes]) -> NDArray[np.int32]:
+    """A vocabulary's topic numbers to the panel's, -1 for topics that are not evaluated."""
+    number = {name: t for t, name in enumerate(chosen)}
+    return np.array([number.get(name, -1) for name in topics], dtype=np.int32)
+
+
+def _judged(
+    qrels: Qrels, kept: NDArray[np.bool_], chosen: Sequence[bytes]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The judged documents that are kept, topic by topic in byte order of their ids, and how many each topic has."""
+    size = qrels.vocabulary.sizes
+    ends = np.cumsum(size).tolist()
+    numbers = [qrels.vocabulary.topics[name] for name in chosen]
+    counts = size[numbers]
+    judged = np.concatenate([qrels.order[ends[q] - n : ends[q]] for q, n in zip(numbers, counts.tolist(), strict=True)])
+    if not kept.all():
+        still = kept[judged]
+        counts = np.bincount(np.repeat(np.arange(len(chosen)), counts)[still], minlength=len(chosen))
+        judged = judged[still]
+    return judged, counts
+
+
+def _tie_key(
+    runs: Runs,
+    evaluated: NDArray[np.int32],
+    pool: NDArray[Any],
+    code: NDArray[np.int32],
+    grade: NDArray[np.int8],
+    *,
+    worst: bool,
+) -> NDArray[np.int8]:
+    """The grade of each entry, negated for the worst order; unjudged ones below 0, for measures that count them."""
+    key = np.zeros(len(code), dtype=np.int8)
+    topic = evaluated[runs.vocabulary.topic]
+    known = np.flatnonzero((topic >= 0) & (code >= 0))
+    key[known] = np.maximum(grade[pool[topic[known]] + code[known]], POOLED)
+    return -key if worst else key
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Back from a panel's numbers to names: where its pool entries stand in the vocabularies."""
+
+    code: NDArray[np.int32]  # by entry of the runs' vocabulary
+    evaluated: NDArray[np.int32]  # by topic of the runs' vocabulary
+    runs: Vocabulary
+    qrels: Vocabulary
+    judged_place: NDArray[np.int64]
+    judged: NDArray[np.int64]
+
+    def names(self, panel: Panel) -> list[bytes]:
+        topic = self.evaluated[self.runs.topic]
+        known = np.flatnonzero((topic >= 0) & (self.code >= 0))
+        names: NDArray[np.object_] = np.empty(len(panel.grade), dtype=object)
+        names[self.judged_place] = self.qrels.names(self.judged)
+        names[panel.pool[topic[known]] + self.code[known]] = self.runs.names(known)
+        listed: list[bytes] = names.tolist()
+        return listed
+
+    def words(self, panel: Panel) -> NDArray[np.uint64] | None:
+        """Names as four words whose order is byte order [pool entries, 4], or None where some are too long for that."""
+        topic = self.evaluated[self.runs.topic]
+        known = np.flatnonzero((topic >= 0) & (self.code >= 0))
+        out = np.empty((len(panel.grade), 4), dtype=np.uint64)
+        out[self.judged_place] = self.qrels.record[self.judged]
+        out[panel.pool[topic[known]] + self.code[known]] = self.runs.record[known]
+        out[:, 3] >>= np.uint64(32)  # the length; below it is who had the name last
+        return None if (out[:, 3] > INLINE).any() else out
+
+    def row_of(self, run: Run, topic: int, code: int) -> int:
+        """The row of a run's file that put a document, given by its code, into the list of a topic."""
+        of_row = np.repeat(self.evaluated[run.segment_topic], np.diff(run.segment_row))
+        return int(np.flatnonzero((self.code[run.entry] == code) & (of_row == topic))[0])

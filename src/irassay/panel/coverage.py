@@ -1,0 +1,128 @@
+"""What judgments and runs have in common: the topics to evaluate, and what is left out, missing or doubled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.errors import InputError, IrassayWarning, Problem
+from irassay.panel.topics import select, sorted_topics
+from irassay.read.qrels import Qrels
+from irassay.read.runs import Runs
+from irassay.read.vocabulary import raw, text
+
+
+def evaluated_topics(
+    qrels: Qrels,
+    runs: Runs,
+    graded: NDArray[np.int8],
+    kept: NDArray[np.bool_],
+    wanted: str | Sequence[str] | None,
+    unanswerable: str,
+    warnings: list[IrassayWarning],
+) -> tuple[bytes, ...]:
+    """The topics to evaluate, in order; what is left out or missing is told."""
+    judged = sorted_topics(qrels.topics)
+    known = {raw(name) for name in judged}
+    names = list(runs.vocabulary.topics)
+    answers = np.zeros((len(runs), len(names)), dtype=np.bool_)
+    of_run = np.repeat(np.arange(len(runs)), [len(run.segment_topic) for run in runs])
+    answers[of_run, np.concatenate([run.segment_topic for run in runs])] = True
+    is_known = np.array([name in known for name in names])
+    for row in np.flatnonzero(~answers[:, is_known].any(axis=1))[:1].tolist():
+        own = sorted_topics(text(names[t]) for t in np.flatnonzero(answers[row]))
+        raise InputError(
+            f"shares no topic with the judgments (here {_few(own, 5)}; judged {_few(judged, 5)})",
+            runs.runs[row].path,
+            "topic ids must be equal as text: 1 is not 001",
+        )
+    answered = {names[t] for t in np.flatnonzero(answers.any(axis=0))}
+    chosen = [raw(name) for name in select(judged, wanted)]
+    idle = [name for name in chosen if name not in answered]
+    if idle:
+        what = f"{_count(len(idle), 'judged topic')} answered by no run, and left out: {_few(map(text, idle))}"
+        warnings.append(IrassayWarning("unanswered-topics", what, qrels.path))
+    chosen = [name for name in chosen if name in answered]
+    if not chosen:
+        raise InputError("no run answers any of the selected topics", hint="check --topics")
+    foreign = answered - known
+    if foreign:
+        what = f"{_count(len(foreign), 'topic')} of the runs without judgments, ignored: "
+        what += _few(sorted_topics(map(text, foreign)))
+        warnings.append(IrassayWarning("unjudged-topics", what, _first_place(runs, foreign)))
+    relevant = np.zeros(len(qrels.vocabulary.topics), dtype=np.bool_)
+    relevant[qrels.vocabulary.topic[np.flatnonzero((graded >= 1) & kept)]] = True
+    hopeless = [name for name in chosen if not relevant[qrels.vocabulary.topics[name]]]
+    if hopeless:
+        done = "dropped" if unanswerable == "drop" else "kept with score 0"
+        what = f"{_count(len(hopeless), 'topic')} without relevant documents, {done}: {_few(map(text, hopeless))}"
+        warnings.append(IrassayWarning("no-relevant", what, qrels.path))
+        if unanswerable == "drop":
+            chosen = [name for name in chosen if name not in set(hopeless)]
+            if not chosen:
+                raise InputError("no topic has a relevant document", qrels.path, "keep them with --unanswerable zero")
+    found = answers[:, [runs.vocabulary.topics[name] for name in chosen]].sum(axis=1).tolist()
+    lacking = {name: len(chosen) - n for name, n in zip(runs.names, found, strict=True) if n < len(chosen)}
+    if lacking:
+        listed = _few(f"{name} ({n})" for name, n in lacking.items())
+        what = f"{_count(len(lacking), 'run')} without some of the {len(chosen)} topics, scoring 0 there: {listed}"
+        warnings.append(IrassayWarning("missing-topics", what))
+    return tuple(chosen)
+
+
+def _first_place(runs: Runs, topics: set[bytes]) -> str:
+    """Where one of these topics is first answered."""
+    wanted = np.array([name in topics for name in runs.vocabulary.topics])
+    for run in runs:
+        segments = np.flatnonzero(wanted[run.segment_topic])
+        if len(segments):
+            return run.where(int(run.segment_row[segments[0]]))
+    return ""
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
+def _few(names: Iterable[str], most: int = 10) -> str:
+    found = list(names)
+    return ", ".join(found[:most]) + (f", … ({len(found)} in all)" if len(found) > most else "")
+
+
+def repeated_documents(runs: Runs, duplicates: str) -> Iterator[IrassayWarning]:
+    """Documents that a list names twice are an error, or the worse-ranked ones are dropped and counted."""
+    repeated = [run for run in runs if len(run.repeats)]
+    total = sum(len(run.repeats) for run in repeated)
+    if not repeated:
+        return
+    if duplicates == "first":
+        where = repeated[0].path + (f" and {_count(len(repeated) - 1, 'more run')}" if len(repeated) > 1 else "")
+        what = f"dropped {_count(total, 'repeated document')}, keeping the better-ranked"
+        yield IrassayWarning("duplicates", what, where)
+        return
+    topics = list(runs.vocabulary.topics)
+    problems = []
+    for run in repeated[:10]:
+        row = int(run.repeats[0])
+        entry = int(run.entry[row])
+        name, topic = text(runs.vocabulary.name(entry)), text(topics[int(runs.vocabulary.topic[entry])])
+        first = run.first_row(row)
+        at = f"line {run.line(first)}" if run.unit == "line" else f"row {first + 1}"
+        problems.append(Problem(f"document {name} appears twice for topic {topic} (first at {at})", run.where(row)))
+    if total > len(problems):
+        more = _count(total - len(problems), "more repeated document")
+        problems.append(Problem(f"{more} in {_count(len(repeated), 'run')}"))
+    raise InputError.of(problems, "keep the better-ranked one with --duplicates first")
+
+
+def refuse_bad_ranks(runs: Runs, order: str) -> None:
+    for run in runs if order == "rank" else ():
+        if run.bad_rank:
+            raise InputError(
+                "the rank is not a whole number", f"{run.path}:{run.bad_rank}", "use another --order, or mend the ranks"
+            )
+        if run.rank is None and run.unit != "line":
+            # in a file it would mean that ranks just count down the lines; a dict or frame has none
+            raise InputError("the run has no ranks", run.path, "use another order, or add a column 'rank'")

@@ -1,0 +1,188 @@
+"""Lists in order and in their places: straight from the files where they stand in order there, else run by run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.compute.intrinsics import addresses
+from irassay.compute.threads import share_out
+from irassay.errors import InputError
+from irassay.read import _order as kernels
+from irassay.read.runs import Run
+from irassay.read.vocabulary import Vocabulary
+
+Ints = NDArray[np.int64]
+TURNS = 4  # parts for each thread, of the topics whose lists stand in order
+
+
+def offsets_of(counts: Ints) -> Ints:
+    """Where list (topic, system) starts, with one more column for where the topic ends."""
+    ends = np.cumsum(counts.ravel()).reshape(counts.shape)
+    offsets = np.empty((counts.shape[0], counts.shape[1] + 1), dtype=np.int64)
+    offsets[:, 1:] = ends
+    offsets[:, 0] = np.concatenate([[0], ends[:-1, -1]])
+    return offsets
+
+
+class Segments:
+    """The segments of all runs, one run after the other; the topic is -1 where it is not evaluated."""
+
+    def __init__(self, runs: Sequence[Run], evaluated: NDArray[np.int32]) -> None:
+        self.runs = runs
+        self.run = np.repeat(np.arange(len(runs)), [len(run.segment_topic) for run in runs])
+        self.topic = evaluated[np.concatenate([run.segment_topic for run in runs])]
+        row = np.concatenate([run.segment_row for run in runs])
+        first = np.arange(len(self.run)) + self.run  # every run has one row more than segments
+        self.start, self.stop = row[first], row[first + 1]
+        self.repeats = np.array([len(run.repeats) > 0 for run in runs])
+
+    def totals(self, of_segment: Any, topics: int) -> Ints:
+        """Sums over the segments of each list."""
+        known = self.topic >= 0
+        out = np.zeros((topics, len(self.runs)), dtype=np.int64)
+        np.add.at(out, (self.topic[known], self.run[known]), of_segment[known])
+        return out
+
+    def lengths(self, code: NDArray[np.int32], topics: int, entire: bool) -> Ints:
+        """How long each list is before it is cut; only what drops documents makes it necessary to look."""
+        out = self.totals(self.stop - self.start, topics)
+        for system in np.flatnonzero(self.repeats | (not entire)).tolist():
+            count = np.zeros(topics, dtype=np.int64)
+            source = Source(self, system, np.flatnonzero((self.run == system) & (self.topic >= 0)))
+            kernels.count_run(
+                source.run.entry, source.topic, source.start, source.stop, code, source.repeats,
+                source.seen(len(code)), count,
+            )  # fmt: skip
+            out[:, system] = count
+        return out
+
+    def whole(self, topics: int) -> NDArray[np.bool_]:
+        """Which segments are all of a list, every document once."""
+        pieces = self.totals(np.ones_like(self.start), topics)[self.topic, self.run]
+        return np.asarray((pieces == 1) & (self.topic >= 0) & ~self.repeats[self.run])
+
+
+class Source:
+    """Some segments of a run, in the order of their topics."""
+
+    def __init__(self, segments: Segments, system: int, places: Ints) -> None:
+        places = places[np.argsort(segments.topic[places], kind="stable")]
+        self.system = system
+        self.run = segments.runs[system]
+        self.topic = segments.topic[places]
+        self.start, self.stop = segments.start[places], segments.stop[places]
+        self.repeats = bool(segments.repeats[system])
+
+    def seen(self, entries: int) -> NDArray[np.int32]:
+        """Room to note the topic in which each entry was met last; none is needed where nothing repeats."""
+        return np.full(entries if self.repeats else 0, -1, dtype=np.int32)
+
+
+@dataclass(frozen=True)
+class Order:
+    """Puts lists in order and in their places."""
+
+    order: str
+    ties: int
+    key: NDArray[np.int8]
+    code: NDArray[np.int32]
+    entire: bool  # no entry is dropped from any list
+    vocabulary: Vocabulary
+    offsets: Ints
+    codes: NDArray[Any]
+    scores: NDArray[np.float64] | None
+    own: bool  # the runs were read for this: their scores may go as they are placed
+
+    def settle(self, segments: Segments, jobs: int) -> None:
+        """Every list, by threads."""
+        ready = self.ready(segments)
+        left = np.flatnonzero((segments.topic >= 0) & ~ready)
+        systems = segments.run[left]
+        parts: list[Callable[[], None]] = []
+        if ready.any():
+            place = self.placing(segments, np.flatnonzero(ready))
+            bounds = np.linspace(0, len(self.offsets), TURNS * jobs + 1).astype(int).tolist()
+            parts += [partial(place, first, last) for first, last in pairwise(bounds)]
+        # of each entry its row in the file, only where scores are kept of lists that must be sorted
+        rows = np.empty(len(self.codes) if self.scores is not None and len(left) else 0, dtype=np.int32)
+        for system in np.unique(systems).tolist():
+            parts.append(partial(self.sort, Source(segments, system, left[systems == system]), rows))
+        share_out(lambda part: part(), parts, jobs)
+        if self.scores is not None:
+            self.place_scores(segments, np.flatnonzero(ready), self.scores)
+
+    def place_scores(self, segments: Segments, ready: Ints, scores: NDArray[np.float64]) -> None:
+        """Scores of the lists that stand in order; names move only rows of equal scores."""
+        by_run = np.split(ready, np.searchsorted(segments.run[ready], np.arange(1, len(segments.runs))))
+        for system, (run, places) in enumerate(zip(segments.runs, by_run, strict=True)):
+            topics, starts = segments.topic[places].tolist(), segments.start[places].tolist()
+            for t, start in zip(topics, starts, strict=True):
+                low, high = self.offsets[t, system], self.offsets[t, system + 1]
+                scores[low:high] = run.score[start : start + high - low]
+            if self.own:
+                object.__setattr__(run, "score", np.empty(0))
+
+    def ready(self, segments: Segments) -> NDArray[np.bool_]:
+        """Which segments are lists that stand in order, but for the moves that reading found for ties by name."""
+        runs, whole = segments.runs, segments.whole(len(self.offsets))
+        if self.order == "file":
+            stands = np.ones_like(whole)
+        elif self.order == "rank":  # None: the rank column counts down the file already
+            stands = np.array([run.rank is None for run in runs])[segments.run]
+        elif self.order == "trec" and self.ties == kernels.BY_NAME:
+            stands = np.concatenate([run.survey.falls for run in runs])
+        else:  # ties by grade, and ties of 32-bit scores, are not known before
+            stands = np.zeros_like(whole)
+        if self.scores is not None:
+            stands = stands & np.array([len(run.score) == len(run) for run in runs])[segments.run]
+        return whole & stands & self.entire
+
+    def placing(self, segments: Segments, ready: Ints) -> Callable[[int, int], None]:
+        """What puts the ready lists of topics [first, last) in their places."""
+        runs = segments.runs
+        segment = np.full((len(self.offsets), len(runs)), -1, dtype=np.int64)
+        segment[segments.topic[ready], segments.run[ready]] = ready
+        moves = np.concatenate([run.survey.moves for run in runs])
+        move = np.cumsum(moves) - moves
+        if self.order != "trec":
+            moves = np.zeros_like(moves)
+        moved = np.concatenate([run.survey.moved for run in runs])
+        entry = addresses(run.entry for run in runs)
+
+        def place(first: int, last: int) -> None:
+            kernels.place_lists(
+                first, last, segment, segments.start, moves, move, moved, entry, self.code, self.offsets, self.codes,
+            )  # fmt: skip
+
+        return place
+
+    def sort(self, source: Source, rows: NDArray[np.int32]) -> None:
+        """Some lists of one run."""
+        run, score, ties = source.run, source.run.score, self.ties
+        if len(score) < len(run) and (self.order.startswith("trec") or self.scores is not None):
+            what = "this run was read without its retrieval scores, and they are needed"
+            raise InputError(what, run.path, "read it with keep_scores=True")
+        if self.order == "trec9":
+            with np.errstate(over="ignore"):  # beyond a 32-bit float all is infinite, as in trec_eval
+                score = score.astype(np.float32).astype(np.float64)
+        elif self.order == "rank":
+            score = np.zeros(len(run)) if run.rank is None else -run.rank.astype(np.float64)
+            ties = kernels.BY_ROW
+        lengths = np.bincount(source.topic, source.stop - source.start)
+        scratch = np.empty((2, int(lengths.max(initial=0))), dtype=np.int64)
+        kernels.order_run(
+            run.entry, score, source.topic, source.start, source.stop, self.order != "file", ties, self.key,
+            self.vocabulary.record, self.vocabulary.arena, self.code, source.repeats, source.seen(len(self.code)),
+            scratch[0], scratch[1], self.offsets, source.system, self.codes, self.scores is not None, rows,
+        )  # fmt: skip
+        if self.scores is not None:
+            for t in np.unique(source.topic).tolist():
+                low, high = self.offsets[t, source.system], self.offsets[t, source.system + 1]
+                self.scores[low:high] = run.score[rows[low:high]]

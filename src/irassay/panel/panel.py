@@ -1,0 +1,159 @@
+"""The one join: judgments and runs become integers, and everything after works on those alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.errors import InputError, IrassayWarning
+from irassay.panel._pool import count_grades
+from irassay.panel.grades import UNPOOLED, from_grade
+from irassay.read.vocabulary import text
+
+if TYPE_CHECKING:
+    from irassay.scoring.scores import Scores
+
+Ints = NDArray[np.int64]
+
+
+class Naming(Protocol):
+    """Whoever made a panel knows what its pool entries are called."""
+
+    def names(self, panel: Panel) -> list[bytes]: ...
+
+    def words(self, panel: Panel) -> NDArray[np.uint64] | None: ...
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Panel:
+    """Aligned lists, topic-major: list (t, s) is `codes[offsets[t, s]:offsets[t, s + 1]]`.
+
+    A code counts within its topic's pool: judged documents first, in byte order of their ids. `grade` has one
+    entry per pool entry: >= 0 judged, -1 pooled but not judged, -2 not pooled.
+    """
+
+    systems: tuple[str, ...]
+    topics: tuple[str, ...]
+    offsets: Ints  # [topics, systems + 1]
+    codes: NDArray[Any]  # uint16, or uint32 where a pool is larger
+    pool: Ints  # where each topic's pool starts in `grade`, and the end
+    grade: NDArray[np.int8]
+    grades: tuple[int, ...]  # all relevant grades of the full judgments, before any selection
+    gains: Mapping[int, float] | None = None
+    scores: NDArray[np.float64] | None = None  # retrieval scores along `codes`, only when asked for
+    warnings: tuple[IrassayWarning, ...] = ()
+    policy: Mapping[str, object] = field(default_factory=dict)
+    naming: Naming | None = None
+
+    def __post_init__(self) -> None:
+        for array in (self.offsets, self.codes, self.pool, self.grade, self.scores):
+            if array is not None:
+                array.setflags(write=False)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # numpy forgets in a pickle that an array was read-only, and kernels would be compiled anew for such arrays
+        self.__dict__.update(state)
+        self.__post_init__()
+
+    @property
+    def bare(self) -> Panel:
+        """Only what scores depend on: what goes to other machines, with the numbers of documents if they are known."""
+        found = replace(self, scores=None, warnings=(), policy={}, naming=None)
+        if "document" in self.__dict__:
+            found.__dict__["document"] = self.document
+        return found
+
+    def __repr__(self) -> str:
+        return f"<Panel: {len(self.systems)} systems x {len(self.topics)} topics, {len(self.codes)} entries>"
+
+    def score(self, measures: str | Iterable[Any], *, jobs: int | None = None) -> Scores:
+        """Score every list: `panel.score("AP nDCG@10")["AP"].values` is [systems, topics]."""
+        from irassay.scoring.score_panel import score
+
+        return score(self, measures, jobs=jobs)
+
+    def supply(self, rel: int = 1) -> Ints:
+        """Judged documents [topics, grades]: column 0 counts the judged nonrelevant, below `rel`."""
+        return from_grade(self._judged_by_grade.copy(), rel)
+
+    @cached_property
+    def _judged_by_grade(self) -> Ints:
+        out = np.zeros((len(self.topics), max(self.grades, default=0) + 1), dtype=np.int64)
+        count_grades(self.grade, self.pool, out)
+        return out
+
+    @cached_property
+    def _names(self) -> list[bytes]:
+        if self.naming is None:
+            raise InputError("this panel has no names of documents")
+        return self.naming.names(self)
+
+    def documents(self, topic: str) -> tuple[str, ...]:
+        """The ids of a topic's pool, in the order of their codes."""
+        t = _place(self.topics, topic, "topic")
+        return tuple(text(name) for name in self._names[self.pool[t] : self.pool[t + 1]])
+
+    @cached_property
+    def document(self) -> NDArray[np.int32]:
+        """The corpus-wide number of each pool entry, in byte order of all ids: the same for any order of runs."""
+        words = self.naming.words(self) if self.naming is not None else None
+        if words is None:
+            numbers = {name: number for number, name in enumerate(sorted(set(self._names)))}
+            out = np.fromiter((numbers[name] for name in self._names), dtype=np.int32, count=len(self._names))
+        else:
+            order = np.lexsort((words[:, 3], words[:, 2], words[:, 1], words[:, 0]))
+            new = (words[order[1:]] != words[order[:-1]]).any(axis=1)
+            out = np.empty(len(order), dtype=np.int32)
+            out[order] = np.concatenate([np.zeros(min(1, len(order)), dtype=np.int32), np.cumsum(new, dtype=np.int32)])
+        out.setflags(write=False)
+        return out
+
+    def ranking(self, system: str, topic: str) -> tuple[str, ...]:
+        """One list as document ids, in the order in which it is scored."""
+        s, t = _place(self.systems, system, "system"), _place(self.topics, topic, "topic")
+        codes = self.codes[self.offsets[t, s] : self.offsets[t, s + 1]]
+        base = int(self.pool[t])
+        return tuple(text(self._names[base + int(code)]) for code in codes)
+
+    @property
+    def unpooled(self) -> int:
+        """Pool entries that appear in no judgment."""
+        return int(np.count_nonzero(self.grade == UNPOOLED))
+
+
+def _place(names: tuple[str, ...], name: str, kind: str) -> int:
+    if name not in names:
+        raise InputError(f"the panel has no {kind} {name!r}")
+    return names.index(name)
+
+
+def parse_gains(gains: str | Mapping[int, float] | None, present: Sequence[int]) -> dict[int, float] | None:
+    """`1=1,2=3` or a mapping; every relevant grade that occurs must have a gain."""
+    if gains is None:
+        return None
+    place = f"gains {gains!r}" if isinstance(gains, str) else "gains"
+    pairs = [item.partition("=")[::2] for item in gains.split(",")] if isinstance(gains, str) else gains.items()
+    found: dict[int, float] = {}
+    for key, value in pairs:
+        try:
+            grade, gain = int(key), float(value)
+        except (TypeError, ValueError):
+            grade, gain = 0, 0.0
+        if grade < 1 or grade != float(key) or not 0 <= gain < float("inf"):
+            raise InputError(
+                f"'{key}={value}' gives no grade a gain", place, "write 1=1,2=3: whole grades from 1, gains not below 0"
+            )
+        if grade in found:
+            raise InputError(f"grade {grade} has two gains", place)
+        found[grade] = gain
+    missing = [str(g) for g in present if g not in found]
+    if missing:
+        raise InputError(
+            f"no gain for grade {', '.join(missing)}, which occurs in the judgments", place, "list every relevant grade"
+        )
+    return found

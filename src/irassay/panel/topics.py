@@ -1,0 +1,80 @@
+"""Which topics a user meant: 601-650, or 401,405, or @FILE."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from irassay.errors import InputError
+
+
+def select(known: Sequence[str], wanted: str | Sequence[str] | None) -> tuple[str, ...]:
+    """The wanted ones among `known`, in the order of `known`; a topic that is not there is an error."""
+    if wanted is None:
+        return tuple(known)
+    if isinstance(wanted, str):
+        items = _from_file(wanted[1:]) if wanted.startswith("@") else [item.strip() for item in wanted.split(",")]
+    else:
+        items = list(map(str, wanted))
+    there = set(known)
+    found: set[str] = set()
+    for item in filter(None, items):
+        inside = [item] if item in there else _in_range(known, item)  # in this order: ids may look like a range
+        if not inside:
+            raise InputError(
+                f"no judged topic {'in' if _bounds(item) else 'is called'} {item}",
+                _place(wanted),
+                "write 601-650, or 401,405, or @FILE with one topic per line",
+            )
+        found.update(inside)
+    if not found:
+        raise InputError("no topic was named", _place(wanted), "write 601-650, or 401,405, or @FILE")
+    return tuple(name for name in known if name in found)
+
+
+def _place(wanted: str | Sequence[str]) -> str:
+    if isinstance(wanted, str):
+        return wanted[1:] if wanted.startswith("@") else f"topics {wanted!r}"
+    return "topics"
+
+
+def _is_number(name: str) -> bool:
+    return name.isascii() and name.isdigit()
+
+
+def _size(digits: str) -> tuple[int, str]:
+    """Sorts as the number does; int() refuses very long ones."""
+    significant = digits.lstrip("0")
+    return len(significant), significant
+
+
+def _bounds(item: str) -> tuple[str, str] | None:
+    low, dash, high = (part.strip() for part in item.partition("-"))
+    return (low, high) if dash and _is_number(low) and _is_number(high) else None
+
+
+def _in_range(known: Sequence[str], item: str) -> list[str]:
+    bounds = _bounds(item)
+    if bounds is None:
+        return []
+    low, high = map(_size, bounds)
+    return [name for name in known if _is_number(name) and low <= _size(name) <= high]
+
+
+def _from_file(path: str) -> list[str]:
+    try:
+        lines = Path(path).read_bytes().split(b"\n")
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror})", path) from None
+    # as bytes: text would also be split and stripped at what is part of a name
+    names = (line.strip(b" \t\r").decode("utf-8", "surrogateescape") for line in lines)
+    return [name for name in names if not name.startswith("#")]
+
+
+def sorted_topics(topics: Iterable[str]) -> tuple[str, ...]:
+    """Topics by number if all are digits, else by bytes."""
+    found = list(topics)
+    if all(topic.isascii() and topic.isdigit() for topic in found):
+        # by number without int(), which refuses very long ones
+        return tuple(sorted(found, key=lambda topic: (len(topic.lstrip("0")), topic.lstrip("0"), topic)))
+    return tuple(sorted(found, key=lambda topic: topic.encode("utf-8", "surrogateescape")))

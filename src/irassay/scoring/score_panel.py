@@ -1,0 +1,205 @@
+"""Panel x measures: every list becomes a number, through its hits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.compute.threads import cores, share_out
+from irassay.errors import InputError
+from irassay.measures import Measure, parse
+from irassay.measures.core.record import Highest
+from irassay.panel.grades import POOLED
+from irassay.panel.panel import Panel
+from irassay.scoring import fold
+from irassay.scoring.fold import NO_CUT, Recipe
+from irassay.scoring.hits import narrowed, plain
+from irassay.scoring.scores import UNDEFINED_PER_TOPIC, ScoreMatrix, Scores
+
+BLOCK = 1 << 19  # entries of a block of topics: few enough calls, and hits that stay in the cache
+PER = {None: fold.PER_NOTHING, "R": fold.PER_R, "min": fold.PER_MIN, "ideal": fold.PER_IDEAL, "cut": fold.PER_CUT, "size": fold.PER_SIZE}  # fmt: skip  # noqa: E501
+View = tuple[int, bool]  # the lowest grade that is a hit, condensed or not
+
+
+def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = None) -> Scores:
+    """Scores of all systems and topics of a panel, one matrix per measure."""
+    asked = parse(measures)
+    recipes: dict[Measure, tuple[View, int, Recipe]] = {}
+    for measure in asked:
+        if measure.base not in recipes:
+            recipes[measure.base] = _prepared(panel, measure.base)
+    values = {base: np.empty((len(panel.systems), len(panel.topics))) for base in recipes}
+    supplies = {rel: panel.supply(rel) for _, rel, _ in recipes.values()}
+    wanted = together(recipes)
+    batches = {view: fold.Batch([recipes[base][2] for base in bases]) for view, bases in wanted.items()}
+    lowest, condense = min(low for (low, _), _ in wanted), any(condensed for (_, condensed), _ in wanted)
+    ready(recipe for _, _, recipe in recipes.values())
+
+    def block(bounds: tuple[int, int]) -> None:
+        first, last = bounds
+        whole, judged = plain(
+            panel.codes, panel.offsets, panel.pool, panel.grade, first, last, low=lowest, condensed=condense
+        )
+        hits = {(lowest, False): whole} | ({} if judged is None else {(lowest, True): judged})
+        for ((low, condensed), rel), bases in wanted.items():
+            if (low, condensed) not in hits:
+                hits[low, condensed] = narrowed(hits[lowest, condensed], low)
+            found = batches[(low, condensed), rel].values(hits[low, condensed], supplies[rel][first:last])
+            for base, one in zip(bases, found, strict=True):
+                values[base][:, first:last] = one.reshape(last - first, len(panel.systems)).T
+
+    share_out(block, list(_blocks(panel)), jobs or cores())
+    return Scores(_labelled(panel, measure, values[measure.base]) for measure in asked)
+
+
+def together(recipes: Mapping[Measure, tuple[View, int, Recipe]]) -> dict[tuple[View, int], list[Measure]]:
+    """Measures that want the same hits."""
+    wanted: dict[tuple[View, int], list[Measure]] = {}
+    for base, (view, rel, _) in recipes.items():
+        wanted.setdefault((view, rel), []).append(base)
+    return wanted
+
+
+def ready(recipes: Iterable[Recipe]) -> None:
+    """Compile before threads start: they would only wait for each other."""
+    for recipe in recipes:
+        if recipe.fold is not None:
+            fold.driver(), fold.compiled(recipe.fold)
+
+
+def _blocks(panel: Panel) -> Iterator[tuple[int, int]]:
+    """Topics in blocks of about `BLOCK` entries; a list's value does not depend on its block."""
+    first = 0
+    for t in range(len(panel.topics)):
+        if panel.offsets[t, -1] - panel.offsets[first, 0] >= BLOCK or t == len(panel.topics) - 1:
+            yield first, t + 1
+            first = t + 1
+
+
+def _labelled(panel: Panel, measure: Measure, values: NDArray[np.float64]) -> ScoreMatrix:
+    topical = measure.per_topic(values[:1]) is not None
+    return ScoreMatrix(
+        str(measure),
+        panel.systems,
+        panel.topics,
+        values,
+        None if measure.summary is None and measure.record.summary == "mean" else measure.summarise,
+        None if measure.summary is None else measure.forward if topical else UNDEFINED_PER_TOPIC,
+    )
+
+
+def _prepared(panel: Panel, measure: Measure) -> tuple[View, int, Recipe]:
+    """A measure for the panel's own lists."""
+    rel = measure.rel or 1
+    relevant = panel.supply(rel)[:, rel:].sum(axis=1)
+    return prepare(
+        measure,
+        grades=panel.grades,
+        gains=panel.gains,
+        longest=int(np.diff(panel.offsets, axis=1).max(initial=0)),
+        most=int(relevant.max(initial=0)),
+    )
+
+
+def prepare(
+    measure: Measure,
+    *,
+    grades: Sequence[int],
+    longest: int,
+    most: int,
+    gains: Mapping[int, float] | None = None,
+) -> tuple[View, int, Recipe]:
+    """A measure for lists from anywhere: which hits it wants, from which grade on, and what is done with them.
+
+    `grades`: the relevant grades of the full judgments; `gains`: theirs, unless the measure has its own. No list is
+    longer than `longest`, no topic has more relevant documents than `most`.
+    """
+    record = measure.record
+    rel = measure.rel or 1
+    low = {"relevant": rel, "judged": 0, "pooled": POOLED}[record.hits]
+    width = max((*grades, rel)) + 1
+    relevant = range(rel, width)
+    gain = np.zeros(width)
+    gain[rel:] = gain_table(measure, relevant, grades, gains)
+    flat = record.kind == "fold" and record.graded and measure.binary
+    best = np.array(sorted(relevant, key=lambda grade: -gain[grade]), dtype=np.int64)
+    weight = None
+    if record.kind == "weight":
+        depth = max(longest, most if record.per == "ideal" else 0)
+        weight = np.array(measure.weights(min(depth, measure.cut or NO_CUT)))
+    _refuse_gaps(measure, [grade for grade in grades if grade >= rel])
+    return (
+        (low, measure.condensed),
+        rel,
+        Recipe(
+            gain=np.array([0.0, gain[rel:].max(initial=0.0)]) if flat else gain,
+            best=best,
+            cut=measure.cut or NO_CUT,
+            per=PER[measure.per],
+            flat=flat,
+            empty=record.empty == "call",
+            weight=weight,
+            fold=None if weight is not None else record.function,
+            par=np.array(measure.par(2 if flat else width), dtype=np.float64),
+        ),
+    )
+
+
+def gain_table(
+    measure: Measure, relevant: Iterable[int], grades: Sequence[int], gains: Mapping[int, float] | None
+) -> list[float]:
+    """The gain of each relevant grade, as the measure takes it; `grades` are those that occur in the judgments."""
+    if measure.binary:
+        plain = dict.fromkeys(relevant, 1.0)
+        highest = Highest(1, 1.0)
+    else:
+        given = measure.gains if measure.gains is not None else gains
+        plain = {grade: _gain(measure, grade, grade in grades, given) for grade in relevant}
+        largest = max((plain[grade] for grade in grades), default=0.0) or 1.0
+        if measure.max_gain is not None and measure.max_gain < largest:
+            raise InputError(
+                f"max_gain={measure.max_gain:g}, and a gain of {largest:g} occurs",
+                f"measure {str(measure)!r}",
+                "max_gain is the largest gain that a document can have",
+            )
+        highest = Highest(max(grades, default=1), measure.max_gain or largest)
+    if hook := measure.gain_hook:
+        for grade in plain:
+            if measure.binary or grade in grades:
+                try:
+                    plain[grade] = hook(1 if measure.binary else grade, plain[grade], highest)
+                except ValueError as problem:
+                    raise InputError(str(problem), f"measure {str(measure)!r}", "raise it, or leave it out") from None
+    if measure.record.scale == "max_gain":
+        return [gain / highest.gain for gain in plain.values()]
+    return list(plain.values())
+
+
+def _gain(measure: Measure, grade: int, occurs: bool, gains: Mapping[int, float] | None) -> float:
+    """The gain given for a grade, else the grade itself."""
+    if gains is None:
+        return float(grade)
+    if grade in gains:
+        return gains[grade]
+    if occurs:
+        raise InputError(
+            f"no gain for grade {grade}, which occurs in the judgments",
+            f"measure {str(measure)!r}",
+            "list every relevant grade in gains={…}",
+        )
+    return 0.0
+
+
+def _refuse_gaps(measure: Measure, grades: Iterable[int]) -> None:
+    """Every relevant grade that occurs must stand in the measure's own tables."""
+    for key, table in measure.tables.items():
+        for grade in grades:
+            if grade not in table:
+                raise InputError(
+                    f"{key} lists no value for grade {grade}, which occurs in the judgments",
+                    f"measure {str(measure)!r}",
+                    f"list every relevant grade: {measure.name}({key}={{…}})",
+                )

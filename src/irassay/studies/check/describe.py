@@ -1,0 +1,167 @@
+"""The papers' Tables 1 and 2 for a user's own data, and how much ties leave open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.measures import Measure
+from irassay.panel.alignment import align
+from irassay.panel.grades import POOLED
+from irassay.panel.panel import Panel
+from irassay.panel.ties import compared, tied_share
+from irassay.read.qrels import Qrels
+from irassay.read.runs import Run, Runs
+from irassay.result import Table
+
+SHOWN_DIGITS = 4
+
+
+def collection(
+    qrels: Qrels, runs: Runs, panel: Panel, groups: Mapping[str, str] | None, corpus_size: int | None
+) -> Table:
+    """What the collection is made of."""
+    lengths = np.diff(panel.offsets, axis=1)
+    answered = lengths[lengths > 0]
+    rows: dict[str, object] = {
+        "topics with judgments": len(qrels.topics),
+        "topics evaluated": len(panel.topics),
+        "runs": len(panel.systems),
+    }
+    if groups is not None:
+        rows["groups"] = len({groups[name] for name in panel.systems if name in groups})
+    rows |= {
+        "documents in the corpus": corpus_size or "not given (--corpus-size)",
+        "documents retrieved or judged": int(panel.document.max(initial=-1)) + 1,
+        "judgments": int(np.count_nonzero(panel.grade >= 0)),
+        "pooled but not judged": int(np.count_nonzero(panel.grade == POOLED)),
+        "lists (a run's answer to a topic)": len(answered),
+        "documents per list, mean": float(answered.mean()) if len(answered) else None,
+        "documents per list, least": int(answered.min()) if len(answered) else None,
+        "documents per list, most": int(answered.max()) if len(answered) else None,
+        "order of lists": panel.policy["order"],
+    }
+    columns: dict[str, Sequence[object]] = {"what": list(rows), "value": list(rows.values())}
+    return Table("collection", columns, "The collection", {"value": 1})
+
+
+def judgments(panel: Panel) -> Table:
+    """R, N and each grade per topic: mean and range."""
+    supply = panel.supply(1)
+    counts = {"R (relevant)": supply[:, 1:].sum(axis=1), "N (judged nonrelevant)": supply[:, 0]}
+    counts |= {f"grade {grade}": supply[:, grade] for grade in panel.grades if grade < supply.shape[1]}
+    return Table(
+        "judgments",
+        {
+            "per_topic": list(counts),
+            "mean": [float(c.mean()) for c in counts.values()],
+            "min": [int(c.min()) for c in counts.values()],
+            "max": [int(c.max()) for c in counts.values()],
+            "total": [int(c.sum()) for c in counts.values()],
+        },
+        "Judged documents per topic, over the topics evaluated",
+        {"mean": 1},
+    )
+
+
+def systems(runs: Runs, panel: Panel, groups: Mapping[str, str] | None, pool_depth: int | None) -> Table:
+    """Each run: how long its lists are, how much of them is judged, how much is tied."""
+    lengths = np.diff(panel.offsets, axis=1)
+    depths = [10, 100] + ([pool_depth] if pool_depth and pool_depth not in (10, 100) else [])
+    judged = panel.score([f"Judged@{k}" for k in depths])
+    columns: dict[str, Any] = {"system": panel.systems}
+    if groups is not None:
+        columns["group"] = [groups.get(name) for name in panel.systems]
+    columns |= {
+        "topics": (lengths > 0).sum(axis=0),
+        "shortest": lengths.min(axis=0),
+        "median": np.median(lengths, axis=0),
+        "longest": lengths.max(axis=0),
+    }
+    columns |= {f"judged@{k}": judged[f"Judged@{k}"].means() for k in depths}
+    columns["tied"] = tied_share(panel)
+    columns["file"] = [run.path for run in runs]
+    digits = {"median": 0, "tied": 3} | {f"judged@{k}": 3 for k in depths}
+    return Table(
+        "systems",
+        columns,
+        "Systems: topics answered, documents per list, and the shares of judged and of tied documents",
+        digits,
+    )
+
+
+def ties(
+    qrels: Qrels,
+    runs: Runs,
+    panel: Panel,
+    measures: Sequence[Measure],
+    policy: Mapping[str, Any],
+    jobs: int | None,
+) -> Table:
+    """Each system's score, and the least and most it could be over all orders of its tied documents."""
+    columns: dict[str, Any] = {"system": panel.systems}
+    by_score = panel.policy["order"] in ("trec", "trec9")
+    # an order that does not go by score has no ties
+    worst, best = (
+        align(qrels, runs, jobs=jobs, ties=side, **policy) if by_score else panel for side in ("worst", "best")
+    )
+    spread = np.zeros(len(panel.systems))
+    for measure in measures:
+        low, score, high = (p.score([measure], jobs=jobs)[str(measure)].means() for p in (worst, panel, best))
+        columns |= {f"{measure} worst": low, str(measure): score, f"{measure} best": high}
+        spread = np.maximum(spread, high - low)
+    digits = dict.fromkeys(list(columns)[1:], SHOWN_DIGITS)
+    columns["first_tie"] = [
+        first_tie(run, panel) if moved > 0 else None for run, moved in zip(runs, spread, strict=True)
+    ]
+    kept = [i for i in np.argsort(-spread, kind="stable").tolist() if spread[i] > 0]
+    caption = (
+        f"Ties: the order of tied documents moves {len(kept)} of {len(panel.systems)} systems, the most moved first"
+    )
+    if not by_score:
+        caption = f"Ties: none, because lists are in {panel.policy['order']} order"
+    return Table("ties", {name: [column[i] for i in kept] for name, column in columns.items()}, caption, digits)
+
+
+def visible_ties(ties: Table) -> Table:
+    """For a screen: only the systems whose worst and best score differ in the decimals shown."""
+    scores = list(ties.digits)
+    seen = [
+        i
+        for i in range(len(ties))
+        if any(
+            f"{ties[low][i]:.{SHOWN_DIGITS}f}" != f"{ties[high][i]:.{SHOWN_DIGITS}f}"
+            for low, high in zip(scores[::3], scores[2::3], strict=True)
+        )
+    ]
+    hidden = len(ties) - len(seen)
+    caption = ties.caption + (f" ({hidden} of them by less than is shown, and left out)" if hidden else "")
+    return replace(ties, columns={name: [col[i] for i in seen] for name, col in ties.columns.items()}, caption=caption)
+
+
+def first_tie(run: Run, panel: Panel) -> str | None:
+    """The place of the first document in the file that has the score of another one of its list."""
+    rows, inside = by_topic(run)
+    scores = compared(run.score, panel)
+    if bool((inside & (scores[rows][1:] > scores[rows][:-1])).any()):
+        # scores rise down the file: bring equal ones together
+        topic = topic_of_rows(run)
+        rows = np.lexsort((scores, topic))
+        inside = topic[rows][1:] == topic[rows][:-1]
+    same = np.flatnonzero(inside & (scores[rows][1:] == scores[rows][:-1]))
+    return run.where(int(rows[same].min())) if len(same) else None
+
+
+def topic_of_rows(run: Run) -> NDArray[np.int32]:
+    return np.repeat(run.segment_topic, np.diff(run.segment_row))
+
+
+def by_topic(run: Run) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Rows with the lists of each topic together, as in the file; and whether a row's successor is of its topic."""
+    topic = topic_of_rows(run)
+    rows = np.argsort(topic, kind="stable")
+    return rows, topic[rows][1:] == topic[rows][:-1]

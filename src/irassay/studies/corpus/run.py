@@ -1,0 +1,115 @@
+"""The work of `irassay corpus`: the root scores, the images, and what is told of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.compute.threads import cores
+from irassay.errors import InputError, IrassayWarning, emit
+from irassay.measures import Measure, parse
+from irassay.panel.panel import Panel
+from irassay.result import Result
+from irassay.scoring.scores import Scores
+from irassay.studies.corpus.accumulate import Gathered, Gatherer
+from irassay.studies.corpus.shallow_pools import shallow_pools, shallow_tables
+from irassay.studies.corpus.tables import figures, tables
+from irassay.studies.loading import aligned
+from irassay.studies.provenance import provenance
+from irassay.studies.selection import check_selection, place_of, selected
+from irassay.vary.documents import ImagePlan
+from irassay.vary.image_scores import Imager
+from irassay.vary.topics import TopicPlan
+
+if TYPE_CHECKING:
+    from irassay.settings import Execution
+    from irassay.studies.corpus.settings import Corpus
+
+
+@dataclass(frozen=True)
+class Studied:
+    """Everything the tables are made of."""
+
+    study: Corpus
+    panel: Panel
+    plan: ImagePlan
+    systems: list[int]
+    asked: list[Measure]
+    root: Scores
+    found: Gathered
+    counts: NDArray[np.int32] | None
+    shown: list[int]  # places in `systems`
+
+    @property
+    def names(self) -> list[str]:
+        return [self.panel.systems[s] for s in self.systems]
+
+
+def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    check_selection(study)
+    room, intervals, depths = study.room, study.intervals, study.depths
+    if study.images < 1:
+        raise InputError(f"there are {study.images} images", hint="images is 1 or more, 1000 is usual")
+    asked = list(parse(study.measures))
+    jobs = (execution.jobs if execution else None) or cores()
+    qrels, runs, panel = aligned(study, qrels, runs, jobs)
+    pair = _pair(study, panel)
+    said = []
+    active = int(panel.document.max(initial=-1)) + 1
+    size = study.corpus_size
+    if size is None:
+        size = active
+        said.append(
+            IrassayWarning(
+                "corpus-size", f"the corpus is taken to be the {active} documents seen; --corpus-size gives its size"
+            )
+        )
+    plan = ImagePlan(study.seed, size, active, study.images)
+    best = parse(study.by) if study.by else []
+    root = panel.score(list(dict.fromkeys((*asked, *(m.base for m in asked), *best))), jobs=jobs)
+    kept, fewer = selected(study, panel.systems, {str(m): root[str(m)].means for m in (*asked, *best)})
+    said += fewer
+    emit(said)
+    bases = list(dict.fromkeys(measure.base for measure in asked))
+    imager = Imager(panel.bare, kept, bases, plan, study.depth)
+    counts = TopicPlan(study.seed, len(panel.topics), study.images).counts() if study.also_topics else None
+    gatherer = Gatherer(
+        imager,
+        asked,
+        {m: np.ascontiguousarray(root[str(m)].values[kept]) for m in bases},
+        intervals,
+        room,
+        jobs,
+        counts,
+    )
+    shown = [place_of(name, tuple(panel.systems[s] for s in kept)) for name in study.systems_shown]
+    means = root[str((best or asked)[0])].means()[kept]
+    studied = Studied(
+        study, panel, plan, kept, asked, root, gatherer.gather(), counts, shown or [int(np.argmax(means))]
+    )
+    made = tables(studied)
+    drawn = figures(studied)
+    if pair:
+        pooled = shallow_pools(Imager(panel.bare, pair, bases, plan, study.depth), depths, jobs)
+        more, further = shallow_tables(pooled, [panel.systems[s] for s in pair], panel.topics)
+        made += more
+        drawn += further
+    source = provenance(qrels, runs, panel) | {
+        "systems": studied.names, "measures": [str(m) for m in asked], "images": study.images, "seed": study.seed,
+        "corpus_size": size, "active_documents": active, "depth": study.depth,
+        "quartiles_of_topics": "exact" if studied.found.exact else "from histograms",
+        "pair": list(study.systems_paired),
+    }  # fmt: skip
+    return Result("corpus", tuple(made), (*panel.warnings, *said), source, tuple(drawn))
+
+
+def _pair(study: Corpus, panel: Panel) -> list[int]:
+    names = study.systems_paired
+    if not names:
+        return []
+    if len(names) != 2 or names[0] == names[1]:
+        raise InputError(f"--pair was given {len(set(names))} different systems", hint="write --pair X --pair Y")
+    return [place_of(name, panel.systems) for name in names]

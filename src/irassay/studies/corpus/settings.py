@@ -1,0 +1,105 @@
+"""`irassay corpus`: how sure a score is when the corpus could have been another (zobel2020corpus)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from irassay.errors import InputError
+from irassay.settings import Execution, Selection, depths, option
+from irassay.studies.execution import carried_out
+
+if TYPE_CHECKING:
+    from irassay.result import Result, Table
+
+PRESET = "AP INSQ(T=5,rel=1) nDCG(rel=1)@1000 P@10 RBP(p=0.95,rel=1)@1000 RR"  # of the paper
+INTERVALS = ("normal", "prediction", "percentile")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Corpus(Selection):
+    """Other corpora: the spread of scores and ranks over images of the corpus, drawn document by document.
+
+    An image is a corpus of the same size, drawn with replacement: in every list a document stands as often as the image
+    holds it, or not at all. All systems, topics and measures see the same images. This is spread over images, not
+    confidence: copies stand next to each other, and the mean over images differs from the score itself (bias). Which
+    images there are depends on the documents in all runs given, so a run more means other images.
+
+    \b
+    irassay corpus qrels.txt runs/ --corpus-size 528155 --images 1000 --out corpus
+    irassay corpus qrels.txt runs/ --corpus-size 528155 --pair A --pair B --pool-depths 10,25
+    """
+
+    measures: tuple[str, ...] = option((PRESET,), "measures", flag="-m", many=True, metavar="LIST")
+    corpus_size: int | None = option(
+        None,
+        "documents in the corpus [default: those seen in runs and judgments, a lower bound with which images vary "
+        "about as much]",
+        low=1,
+        metavar="D",
+    )
+    images: int = option(1000, "images of the corpus", low=1, metavar="N")
+    depth: int | None = option(
+        1000, "cut runs and their images at this rank, before condensed lists are made", low=1, metavar="K"
+    )
+    interval: tuple[str, ...] = option(
+        ("normal",),
+        "how the last image is predicted from the others, difference by difference: 'normal', 'prediction' (Student's) "
+        "or 'percentile'; may be repeated",
+        many=True,
+        metavar="KIND",
+    )
+    also_topics: bool = option(False, "draw other topics as well, and other topics and corpora at once")
+    pair: tuple[str, ...] = option(
+        (), "compare two systems on shallow pools of their own: --pair X --pair Y", many=True, metavar="SYSTEM"
+    )
+    pool_depths: str = option("10,25", "depths of the pair's own pools", metavar="LIST")
+    show: tuple[str, ...] = option(
+        (), "systems that tables and figures of one system show [default: the best]", many=True, metavar="SYSTEM"
+    )
+    memory: str = option("1G", "memory for scores; past it quantiles come from fine histograms", metavar="SIZE")
+
+    @property
+    def room(self) -> int:
+        """The memory in bytes."""
+        found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) *([kmgt]?)(?:i?b)?", str(self.memory).strip().lower())
+        size = int(float(found[1]) * 1024 ** " kmgt".index(found[2] or " ")) if found else 0
+        if size < 1:
+            raise InputError(f"memory is {self.memory!r}", hint="write 500M or 4G")
+        return size
+
+    @property
+    def depths(self) -> tuple[int, ...]:
+        return depths(self.pool_depths, "pool-depths", "write 10,25: whole numbers from 1")
+
+    @property
+    def intervals(self) -> tuple[str, ...]:
+        kinds = (self.interval,) if isinstance(self.interval, str) else tuple(self.interval)
+        for kind in kinds:
+            if kind not in INTERVALS:
+                raise InputError(f"there is no interval {kind!r}", hint=f"there are {', '.join(INTERVALS)}")
+        return kinds
+
+    @carried_out
+    def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
+        """Tables: `systems`, `ranks`, `topics`, `topic_sd`, `triples`, `shown`, `interval`, `data`; as asked for also
+        `variation`, `pair`, `pools`, `pool_topics`, `pool_spread`; `unanswered` where topics are left with nothing.
+        """
+        from irassay.studies.corpus.run import corpus_result
+
+        return corpus_result(self, qrels, runs, execution)
+
+    def brief(self, result: Result) -> list[Table]:
+        """What a screen shows."""
+        from irassay.studies.corpus.view import brief
+
+        return brief(result, [*self.systems_shown, *self.systems_paired])
+
+    @property
+    def systems_shown(self) -> tuple[str, ...]:
+        return (self.show,) if isinstance(self.show, str) else tuple(self.show)
+
+    @property
+    def systems_paired(self) -> tuple[str, ...]:
+        return (self.pair,) if isinstance(self.pair, str) else tuple(self.pair)

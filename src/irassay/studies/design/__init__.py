@@ -1,0 +1,1 @@
+"""How many topics a difference needs."""

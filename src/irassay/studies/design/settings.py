@@ -1,0 +1,44 @@
+"""`irassay design`: how many topics a collection needs (sakai2016topic), and how well its scores generalise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from irassay.settings import Execution, Measured, option
+
+if TYPE_CHECKING:
+    from irassay.result import Result
+
+
+@dataclass(frozen=True, kw_only=True)
+class Design(Measured):
+    """How many topics are needed to find a difference that matters, and how well the scores at hand generalise.
+
+    The variance comes from the scores (two-way residual), the difference from you: the one that would matter. The power
+    told for the topics at hand is for that difference; power for the difference that was observed says nothing new.
+
+    \b
+    irassay design qrels.txt runs/ -m "AP nDCG@10" --min-difference 0.05
+    irassay design --scores scores.csv --min-difference 0.1 --power 0.9 --systems 20
+    """
+
+    min_difference: float = option(0.05, "the smallest difference in score that matters", low=0, metavar="D")
+    power: float = option(0.8, "the chance to find it", low=0, metavar="POWER")
+    alpha: float = option(0.05, "significance level; intervals have confidence 1 - alpha", low=0, metavar="A")
+    width: float | None = option(
+        None, "the width that an interval of a difference may have [default: 2·D]", low=0, metavar="W"
+    )
+    systems: int | None = option(
+        None, "systems of the analysis of variance [default: as many as there are]", low=2, metavar="N"
+    )
+    reliability: float = option(0.95, "the generalisability that is wanted", low=0, metavar="SHARE")
+    measures: tuple[str, ...] = option(
+        ("AP nDCG@10",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
+    )
+
+    def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
+        """Tables: `design`, `generalizability`, and `design_curve` and `d_study` for the figures."""
+        from irassay.studies.design.run import design_result
+
+        return design_result(self, qrels, runs, execution)

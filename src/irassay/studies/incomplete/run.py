@@ -1,0 +1,211 @@
+"""The work of `irassay incomplete`: one aligned panel, a new grade array for every rate."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.ask.agreement import tau
+from irassay.ask.significance import rank_of
+from irassay.compute.executor import State
+from irassay.compute.threads import cores
+from irassay.errors import InputError, emit
+from irassay.measures import parse
+from irassay.panel.panel import Panel
+from irassay.read.groups import read_groups
+from irassay.result import Figure, Result, Table
+from irassay.studies.incomplete.reductions import Reducer
+from irassay.studies.loading import aligned
+from irassay.studies.provenance import provenance
+from irassay.studies.selection import one_each, sampled
+from irassay.studies.tables import columns
+from irassay.vary.topics import TopicPlan
+
+if TYPE_CHECKING:
+    from irassay.settings import Execution
+    from irassay.studies.incomplete.settings import Incomplete
+
+FULL = 100
+
+
+def incomplete_result(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    rank_of(study.alpha, study.resamples)
+    percents, asked = study.percents, parse(study.measures)
+    groups = read_groups(Path(study.groups)) if study.groups else None
+    if study.one_per_group and groups is None:
+        raise InputError("--one-per-group needs groups", hint="give a file of 'system group' lines with --groups")
+    jobs = (execution.jobs if execution else None) or cores()
+    qrels, runs, panel = aligned(study, qrels, runs, jobs)
+    if len(panel.systems) < 2 or len(panel.topics) < 2:
+        raise InputError("a comparison needs at least two systems and two topics")
+    folder = _new_folder(study.write_qrels) if study.write_qrels else None
+    everyone = list(range(len(panel.systems)))
+    tested = one_each(study.seed, panel.systems, Path(str(study.groups))) if study.one_per_group else everyone
+    if len(tested) < 2:
+        raise InputError("there is one group only", str(study.groups), "a comparison needs at least two")
+    ranked = everyone
+    if study.sample_systems is not None:
+        ranked, said = sampled(study.sample_systems, len(everyone), study.seed)
+        emit(said)
+    plan = TopicPlan(study.seed, len(panel.topics), study.resamples)
+    reducer = Reducer(panel.bare, asked, tested, plan, study.alpha, study.seed)
+    reductions = [(trial, rate) for trial in range(study.trials) for rate in percents]
+    found = reducer.all(reductions, jobs)
+
+    names = [str(measure) for measure in asked]
+    pairs = len(tested) * (len(tested) - 1) // 2
+    rows, agreement, statistics = [], [], []
+    for (trial, rate), told in zip([(0, FULL), *reductions], found, strict=True):
+        for k, measure in enumerate(names):
+            rows.append({"rate": rate, "trial": trial, **_row(measure, k, told, found[0], pairs, ranked)})
+        agreement += [{"rate": rate, "trial": trial, **row} for row in _agreement(names, told["means"][:, ranked])]
+        statistics += [{"rate": rate, "trial": trial, **row} for row in _statistics(told["supply"], panel.grades)]
+    if folder is not None:
+        # last, so that unfinished work finds the folder as new as it was
+        for trial, rate in reductions:
+            reduced = replace(panel, grade=reducer.grade((trial, rate)))
+            _write(reduced, folder / f"qrels-{rate}-trial{trial + 1}.txt")
+    means = dict(zip(names, found[0]["means"], strict=True))
+    return _result(
+        study, panel, groups, means, rows, agreement, statistics, tested, ranked, provenance(qrels, runs, panel)
+    )
+
+
+def _row(measure: str, k: int, told: State, full: State, pairs: int, ranked: list[int]) -> dict[str, Any]:
+    means = told["means"][k]
+    significant = int(told["significant"][k])
+    return {
+        "measure": measure, "mean_score": float(means[ranked].mean()), "significant": significant, "pairs": pairs,
+        "discriminative_power": significant / pairs, "estimated_difference": float(told["required"][k]),
+        "inconsistent": int(told["inconsistent"][k]), "tau_with_full": tau(means[ranked], full["means"][k][ranked]),
+    }  # fmt: skip
+
+
+def _agreement(names: list[str], means: NDArray[np.float64]) -> list[dict[str, Any]]:
+    return [
+        {"measure_a": a, "measure_b": names[j], "tau": tau(means[i], means[j])}
+        for i, a in enumerate(names)
+        for j in range(i + 1, len(names))
+    ]
+
+
+def _statistics(supply: NDArray[np.int64], grades: tuple[int, ...]) -> list[dict[str, Any]]:
+    kinds = {"R": supply[:, 1:].sum(axis=1), "N": supply[:, 0]}
+    kinds |= {f"grade {g}": supply[:, g] for g in grades}
+    return [
+        {"what": what, "mean": float(n.mean()), "min": int(n.min()), "max": int(n.max())} for what, n in kinds.items()
+    ]
+
+
+def _new_folder(text: str) -> Path:
+    folder = Path(text)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise InputError("the folder is not empty", text, "name a new folder")
+    except OSError as error:
+        raise InputError(f"cannot make the folder: {error.strerror or error}", text) from None
+    return folder
+
+
+def _write(panel: Panel, path: Path) -> None:
+    lines = []
+    for t, topic in enumerate(panel.topics):
+        grades = panel.grade[panel.pool[t] : panel.pool[t + 1]].tolist()
+        lines += [f"{topic} 0 {d} {g}\n" for d, g in zip(panel.documents(topic), grades, strict=True) if g >= 0]
+    path.write_bytes("".join(lines).encode("utf-8", "surrogateescape"))
+
+
+def _over_trials(rows: list[dict[str, Any]]) -> Table:
+    """Mean, sd and range over independent reductions."""
+    out = []
+    keys = dict.fromkeys((row["rate"], row["measure"]) for row in rows if row["rate"] != FULL)
+    for rate, measure in keys:
+        same = [row for row in rows if (row["rate"], row["measure"]) == (rate, measure)]
+        for what in ("mean_score", "discriminative_power", "estimated_difference", "tau_with_full"):
+            values: NDArray[np.float64] = np.array([row[what] for row in same])
+            out.append(
+                {
+                    "rate": rate, "measure": measure, "what": what, "trials": len(values), "mean": float(values.mean()),
+                    "sd": float(values.std(ddof=1)), "min": float(values.min()), "max": float(values.max()),
+                }
+            )  # fmt: skip
+    return Table("trials", columns(out), "Over independent reductions")
+
+
+def _result(
+    study: Incomplete,
+    panel: Panel,
+    groups: dict[str, str] | None,
+    means: dict[str, NDArray[np.float64]],
+    rows: list[dict[str, Any]],
+    agreement: list[dict[str, Any]],
+    statistics: list[dict[str, Any]],
+    tested: list[int],
+    ranked: list[int],
+    made: dict[str, object],
+) -> Result:
+    caption = (
+        f"Measures at each rate of judgments (power on {len(tested)} systems at alpha {study.alpha:g}, per comparison; "
+        f"tau on {len(ranked)})"
+    )
+    digits = {"mean_score": 3, "discriminative_power": 3, "estimated_difference": 2, "tau_with_full": 3}
+    tables = [
+        Table("incomplete", columns(rows), caption, digits),
+        Table("statistics", columns(statistics), "Judged documents per topic", {"mean": 1}),
+        Table(
+            "systems",
+            {
+                "system": panel.systems,
+                "in_power": [i in tested for i in range(len(panel.systems))],
+                "in_tau": [i in ranked for i in range(len(panel.systems))],
+            },
+            "Which systems were used for what",
+        ),
+    ]
+    if agreement:  # of two measures or more
+        tables.append(Table("agreement", columns(agreement), "tau between measures", {"tau": 3}))
+    if study.trials > 1:
+        tables.append(_over_trials(rows))
+    if groups is not None:
+        by_group: list[dict[str, Any]] = [
+            {"measure": m, "group": groups.get(name), "system": name, "mean": float(mean)}
+            for m in means
+            for name, mean in zip(panel.systems, means[m].tolist(), strict=True)
+        ]
+        by_group.sort(key=lambda row: (row["measure"], str(row["group"]), -row["mean"]))
+        tables.append(Table("groups", columns(by_group), "Scores with all judgments, by group", {"mean": 3}))
+    made |= {"seed": study.seed, "trials": study.trials, "resamples": study.resamples, "rates": list(study.percents)}
+    return Result("incomplete", tuple(tables), panel.warnings, made, _figures(study.trials))
+
+
+def _figures(trials: int) -> tuple[Figure, ...]:
+    found = []
+    first = f" (the first of {trials} reductions)" if trials > 1 else ""
+    for name, label in (
+        ("mean_score", "mean score"),
+        ("discriminative_power", "discriminative power"),
+        ("tau_with_full", "tau with the full ranking"),
+    ):
+        labels = {"x": "per cent of the judgments", "y": label}
+        found.append(
+            Figure(
+                name=name, kind="curve", table="incomplete", x="rate", y=name, series="measure", where={"trial": 0},
+                labels=labels, caption=f"{label.capitalize()} with fewer judgments{first}",
+                alt=f"Curves of {label} over rates, one per measure",
+            )
+        )  # fmt: skip
+        if trials > 1:
+            found.append(
+                Figure(
+                    name=f"{name}_trials", kind="intervals", table="trials", x="rate", y="mean", low="min", high="max",
+                    facet="measure", where={"what": name}, labels=labels,
+                    caption=f"{label.capitalize()}: mean and range over {trials} reductions",
+                    alt=f"Intervals of {label} over rates, in a small figure for each measure",
+                )
+            )  # fmt: skip
+    return tuple(found)

@@ -1,0 +1,76 @@
+"""`irassay paper`: everything a paper shows, from a user's own data, under the paper's numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from irassay.errors import InputError
+from irassay.settings import Execution, Inputs, option
+
+if TYPE_CHECKING:
+    from irassay.result import Result, Table
+
+AS_PAPER = "[default: the paper's]"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperStudy(Inputs):
+    """Everything that a paper shows, from your data: each table and figure under the paper's own number.
+
+    KEY is one of those that `irassay paper --list` shows. Measures, gains, depth and sizes are the paper's. What the
+    data cannot give is said, and the rest is delivered.
+
+    \b
+    irassay paper --list
+    irassay paper sakai2007bootstrap qrels.txt runs/ --out bootstrap
+    irassay paper zobel2020corpus qrels.txt runs/ --corpus-size 528155 --out corpus
+    """
+
+    seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
+    groups: str | None = option(
+        None, "the team of each system, for one run per team: lines of 'system group'", metavar="FILE", path=True
+    )
+    corpus_size: int | None = option(None, "documents in the corpus", low=1, metavar="D")
+    pool_depth: int | None = option(None, "depth of the pool, for the table of the data", low=1, metavar="K")
+    depth: int | None = option(1000, "cut lists at this rank", low=1, metavar="K")
+    unanswerable: str = option(
+        "drop", "topics without a relevant document: score 0, or drop them", choices=("zero", "drop")
+    )
+    top: int | None = option(None, f"how many systems it takes {AS_PAPER}", low=2, metavar="N")
+    resamples: int | None = option(None, f"samples of topics or of lists {AS_PAPER}", low=1, metavar="B")
+    images: int | None = option(None, f"images of the corpus {AS_PAPER}", low=1, metavar="N")
+    trials: int = option(1, "independent reductions of the judgments; several are averaged", low=1, metavar="N")
+    pair: tuple[str, ...] = option(
+        (), f"the pair of systems that some figures show: twice, one system each {AS_PAPER}", many=True,
+        metavar="SYSTEM",
+    )  # fmt: skip
+    show: tuple[str, ...] = option(
+        (), f"systems that tables and figures of one system show {AS_PAPER}", many=True, metavar="SYSTEM"
+    )
+
+    def run(self, key: str, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
+        """Table `contents`, and a table or figure for each item, named by its number."""
+        from irassay.studies.papers import paper_of
+        from irassay.studies.papers.run import paper_result
+
+        paper = paper_of(key)
+        if self.pair and (isinstance(self.pair, str) or len(set(self.pair)) != 2):
+            raise InputError("a pair is two different systems", hint="give --pair twice, one system each")
+        if qrels is None or not runs:
+            raise InputError("there is nothing to study", hint="give QRELS and runs")
+        return paper_result(paper, self, qrels, runs, execution or Execution())
+
+
+def listing() -> list[Table]:
+    """Every paper's tables and figures, one table each."""
+    from irassay.result import Table
+    from irassay.studies.papers import KEYS, paper_of
+    from irassay.studies.tables import columns
+
+    found = []
+    for key in KEYS:
+        paper = paper_of(key)
+        rows = [{"item": item.number, "study": paper.study(item), "what": item.what} for item in paper.items]
+        found.append(Table(key, columns(rows), f"{key}: {paper.reference}"))
+    return found

@@ -1,0 +1,1 @@
+"""Shallow pools, and systems that did not contribute."""

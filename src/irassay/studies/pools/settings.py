@@ -1,0 +1,51 @@
+"""`irassay pools`: what shallower pools, and pools that a system never contributed to, do to its scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from irassay.settings import Execution, Inputs, depths, option
+from irassay.studies.execution import carried_out
+
+if TYPE_CHECKING:
+    from irassay.result import Result
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pools(Inputs):
+    """Other pools: judgments restricted to shallow pools, and each system or group left out of the pool.
+
+    What only the one left out contributed becomes unjudged: its score, rank and verdicts before and after show how fair
+    the collection would be to a system that comes later. Without --pooled all runs contributed.
+
+    \b
+    irassay pools qrels.txt runs/ --depths 5,10,20 --pool-depth 100 --groups groups.txt
+    """
+
+    measures: tuple[str, ...] = option(("AP P@10 RBP(p=0.95) AP'",), "measures", flag="-m", many=True, metavar="LIST")
+    depths: str = option("5,10,20,50,100", "depths of shallower pools", metavar="LIST")
+    pool_depth: int = option(100, "depth to which runs were pooled", low=1, metavar="K")
+    pooled: str | None = option(
+        None, "which runs contributed: a file with lines 'system' or 'system depth'", metavar="FILE", path=True
+    )
+    groups: str | None = option(
+        None, "leave out whole groups: a file with 'system group' lines", metavar="FILE", path=True
+    )
+    resamples: int = option(1000, "samples of topics for the tests", low=1, metavar="B")
+    alpha: float = option(0.05, "significance level", low=0, metavar="A")
+    seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
+    unanswerable: str = option(
+        "drop", "topics without a relevant document: score 0, or drop them", choices=("zero", "drop")
+    )
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        return depths(self.depths, "depths", "write 5,10,20: whole numbers from 1")
+
+    @carried_out
+    def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
+        """Tables: `pools` (shallow pools), `left_out` (before and after), `uniques`, `summary`."""
+        from irassay.studies.pools.run import pools_result
+
+        return pools_result(self, qrels, runs, execution)

@@ -1,0 +1,1 @@
+"""Which measures can tell systems apart."""

@@ -1,0 +1,53 @@
+"""`irassay power`: which measures can tell systems apart (sakai2007bootstrap)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from irassay.settings import Execution, Resampling, numbers, option
+from irassay.studies.execution import carried_out
+
+if TYPE_CHECKING:
+    from irassay.result import Result
+
+
+@dataclass(frozen=True, kw_only=True)
+class Power(Resampling):
+    """Discriminative power: the share of system pairs that each measure calls significantly different.
+
+    A bootstrap test for every pair of systems and every measure (Sakai). The estimated difference is the largest that
+    any pair needed: enough for every pair. Levels are per comparison and not corrected for how many there are.
+
+    \b
+    irassay power qrels.txt runs/ -m "AP nDCG@10 RR"
+    irassay power --scores scores.csv --alpha 0.05,0.01 --out power
+    """
+
+    alpha: str | float | Sequence[float] = option("0.05,0.01", "significance levels, such as 0.05,0.01", metavar="LIST")
+    paired: bool = option(False, "the paired test (the default; together with --unpaired both)")
+    unpaired: bool = option(False, "the unpaired test, which every measure has, also GM and AREA")
+    histogram: bool = option(False, "also how the paired statistic of one pair is distributed under H0")
+    pair: tuple[str, ...] = option(
+        (), "the pair of the histogram: twice, one system each [default: the best and the median one]", many=True,
+        metavar="SYSTEM",
+    )  # fmt: skip
+
+    @property
+    def tests(self) -> tuple[str, ...]:
+        return (("paired",) if self.paired or not self.unpaired else ()) + (("unpaired",) if self.unpaired else ())
+
+    @property
+    def alphas(self) -> tuple[float, ...]:
+        return numbers(self.alpha, "alpha", "write 0.05 or 0.05,0.01")
+
+    @carried_out
+    def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
+        """Tables: `power`, `pairs`, `system_means`, `power_bars` and `asl_curves` for the figures.
+
+        With a histogram also `histogram` and `pair`.
+        """
+        from irassay.studies.power.run import power_result
+
+        return power_result(self, qrels, runs, execution)

@@ -1,0 +1,1 @@
+"""Every study at once."""

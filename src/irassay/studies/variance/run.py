@@ -1,0 +1,223 @@
+"""The work of `irassay variance`: one aligned panel, its lists simulated chunk after chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.ask.rejection import PairStatistics, Rejection, Rejections, critical
+from irassay.ask.significance import rank_of
+from irassay.compute.executor import State, accumulate
+from irassay.compute.threads import cores
+from irassay.errors import InputError, IrassayWarning, emit
+from irassay.measures import parse
+from irassay.panel.panel import Panel
+from irassay.read.runs import Runs
+from irassay.result import Result
+from irassay.studies.check.problems import made_up
+from irassay.studies.loading import aligned
+from irassay.studies.provenance import provenance
+from irassay.studies.selection import check_selection, selected
+from irassay.studies.subjects import Subject, Subjects, enough, refuse_unbounded
+from irassay.studies.variance.simulate import CHUNK, Chunks, Moments, Simulation
+from irassay.vary.scores import ScorePlan
+
+if TYPE_CHECKING:
+    from irassay.settings import Execution
+    from irassay.studies.variance.settings import Variance
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Simulated:
+    """What one model did to one measure."""
+
+    model: str
+    subject: Subject  # the raw scores
+    means: Array  # [samples, systems]
+    topics: Moments  # [systems, topics]
+    rejection: Rejection
+
+
+@dataclass(frozen=True)
+class Unusable:
+    """A run whose scores cannot be simulated."""
+
+    system: str
+    code: str
+    reason: str
+
+
+def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    from irassay.studies.variance.tables import figures, tables
+
+    models, length, bandwidth, fixed, asked = (
+        study.models, study.documents, study.width, study.fixed, parse(study.measures)
+    )  # fmt: skip
+    rank_of(study.alpha, study.samples)
+    check_selection(study)
+    jobs = (execution.jobs if execution else None) or cores()
+    qrels, runs, panel = aligned(study, qrels, runs, jobs, keep_scores=True)
+    enough(len(panel.systems), len(panel.topics))
+    critical(len(panel.topics), study.alpha)
+    scores = panel.score(asked, jobs=jobs)
+    unusable = _unusable(runs, panel)
+    kept, said = _systems(study, panel, unusable, {m: scores[m].means for m in scores})
+    names = tuple(panel.systems[s] for s in kept)
+    subjects = tuple(Subject(str(m), scores[str(m)].values[kept], names, m) for m in asked)
+    for subject in subjects:
+        subject.tested()  # refuses what has no value per topic
+    refuse_unbounded(Subjects(subjects, names, panel.topics, {}), "bins of differences")
+    shown = _shown(study.show, subjects[0])
+    short = _short(panel, kept, length)
+    said += _warnings(panel, kept, length, short)
+    emit(said)
+
+    found: list[Simulated] = []
+    for model in models:
+        plan = ScorePlan(study.seed, model, length, bandwidth)
+        simulation = Simulation(
+            plan.lists(panel, kept), len(kept), asked, panel.grades, panel.gains, model == "kde", study.exact,
+            fixed, study.alpha,
+        )  # fmt: skip
+        found += simulate(simulation, model, subjects, study.samples, jobs)
+    made = provenance(qrels, runs, panel) | {
+        "measures": [s.name for s in subjects], "systems": list(names), "seed": study.seed, "resamples": study.samples,
+        "models": list(models), "length": study.length, "relevant": study.relevant, "bandwidth": study.bandwidth,
+        "exact": study.exact, "alpha": study.alpha, "left_out": [u.system for u in unusable if u.system not in names],
+    }  # fmt: skip
+    listed = tables(found, panel.topics, study.alpha, shown, unusable, short, jobs)
+    return Result(
+        "variance", listed, (*panel.warnings, *said), made, figures([s.name for s in subjects], models, shown)
+    )
+
+
+def simulate(
+    simulation: Simulation, model: str, subjects: Sequence[Subject], samples: int, jobs: int
+) -> list[Simulated]:
+    """All samples in fixed chunks, merged in order; only means of systems and sums stay."""
+    systems = simulation.systems
+    means = [np.empty((samples, systems)) for _ in subjects]
+    moments = [Moments((systems, simulation.topics)) for _ in subjects]
+    rejections = [Rejections(systems, samples, simulation.alpha) for _ in subjects]
+    state: State = {}
+    for k in range(len(subjects)):
+        state |= {f"means:{k}": means[k], f"mean:{k}": moments[k].mean, f"squares:{k}": moments[k].squares}
+        state |= {f"{name}:{k}": array for name, array in rejections[k].state.items()}
+
+    def add(_: State, first: int, chunk: State) -> None:
+        last = min(first + CHUNK, samples)
+        for k in range(len(subjects)):
+            means[k][first:last] = chunk[f"means:{k}"]
+            # what was merged before may have been saved by another process, which counted it
+            moments[k].count = rejections[k].seen = first
+            moments[k].add(last - first, chunk[f"mean:{k}"], chunk[f"squares:{k}"])
+            tests = PairStatistics(chunk[f"statistic:{k}"], chunk[f"difference:{k}"], chunk[f"rejected:{k}"])
+            rejections[k].add(tests, jobs=jobs)
+
+    work, parts = Chunks(simulation, samples), range(0, samples, CHUNK)
+    accumulate(f"samples of {model}", work, parts, state, add, jobs=jobs, coarse=True, units=samples)
+    for k in range(len(subjects)):
+        moments[k].count = rejections[k].seen = samples
+    return [
+        Simulated(model, subject, means[k], moments[k], rejections[k].result()) for k, subject in enumerate(subjects)
+    ]
+
+
+def _unusable(runs: Runs, panel: Panel) -> list[Unusable]:
+    """Runs whose scores say no more than the rank, or are not numbers to fit anything to."""
+    assert panel.scores is not None
+    found = []
+    for s, run in enumerate(runs):
+        said = [Unusable(panel.systems[s], code, what) for code, _, what in made_up(run)]
+        inside = (panel.scores[panel.offsets[t, s] : panel.offsets[t, s + 1]] for t in range(len(panel.topics)))
+        if not all(np.isfinite(scores).all() for scores in inside):
+            said = [Unusable(panel.systems[s], "infinite-scores", "a score is not a finite number")]
+        found += said
+    return found
+
+
+def _systems(
+    study: Variance, panel: Panel, unusable: list[Unusable], means: dict[str, Any]
+) -> tuple[list[int], list[IrassayWarning]]:
+    """The systems to simulate: those with usable scores, or all; of these what the options select."""
+    left = {u.system for u in unusable if not study.keep_unusable or u.code == "infinite-scores"}
+    usable = [s for s, name in enumerate(panel.systems) if name not in left]
+    said = []
+    if left:
+        names = ", ".join(sorted(left))
+        said.append(
+            IrassayWarning(
+                "unusable-scores",
+                f"{len(left)} of {len(panel.systems)} systems have scores that cannot be simulated and are left out: "
+                f"{names}",
+            )
+        )
+    if len(usable) < 2:
+        raise InputError(
+            f"{len(usable)} of {len(panel.systems)} systems have scores that can be simulated"
+            + (f"; the first without is {unusable[0].system}: {unusable[0].reason}" if unusable else ""),
+            hint="give runs with retrieval scores; --keep-unusable simulates from scores made of ranks",
+        )
+    names_of_usable = tuple(panel.systems[s] for s in usable)
+
+    def of_usable(mean: Any) -> Any:
+        return lambda: mean()[usable]
+
+    chosen, more = selected(study, names_of_usable, {name: of_usable(mean) for name, mean in means.items()})
+    enough(len(chosen), len(panel.topics))
+    return [usable[i] for i in chosen], said + more
+
+
+def _shown(asked: Sequence[str], subject: Subject) -> tuple[str, ...]:
+    """The systems whose topics are drawn: those asked for, else the best by the first measure."""
+    asked = (asked,) if isinstance(asked, str) else asked
+    for name in asked:
+        if name not in subject.systems:
+            raise InputError(f"--show {name}: no such system was simulated", hint=f"one is {subject.systems[0]}")
+    return tuple(dict.fromkeys(asked)) or (subject.systems[int(np.argmax(subject.means()))],)
+
+
+def _short(panel: Panel, kept: list[int], length: int | None) -> list[dict[str, Any]]:
+    """Lists that are filled up to the length asked for."""
+    if length is None:
+        return []
+    sizes = np.diff(panel.offsets, axis=1)[:, kept].T
+    return [
+        {"system": panel.systems[kept[s]], "topic": panel.topics[t], "retrieved": int(sizes[s, t])}
+        for s, t in np.argwhere((sizes > 0) & (sizes < length)).tolist()
+    ]
+
+
+def _warnings(panel: Panel, kept: list[int], length: int | None, short: list[dict[str, Any]]) -> list[IrassayWarning]:
+    said = []
+    if short:
+        systems = list(dict.fromkeys(row["system"] for row in short))
+        said.append(
+            IrassayWarning(
+                "short-lists",
+                f"{len(short)} lists of {len(systems)} systems are shorter than {length}: drawing nonrelevant "
+                f"documents up to {length} dilutes them, and their scores fall (table short_lists; --length run "
+                "does not)",
+            )
+        )
+    assert panel.scores is not None
+    against = 0
+    for t in range(len(panel.topics)):
+        for s in kept:
+            score = panel.scores[panel.offsets[t, s] : panel.offsets[t, s + 1]]
+            against += bool((score[1:] > score[:-1]).any())
+    if against:
+        said.append(
+            IrassayWarning(
+                "score-order",
+                f"{against} lists are not in the order of their scores, which is the order of simulated lists: raw and "
+                "simulated values are not alike there (--order trec goes by scores)",
+            )
+        )
+    return said

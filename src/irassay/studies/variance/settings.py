@@ -1,0 +1,94 @@
+"""`irassay variance`: how much a topic's own variance moves a comparison (yang2018variance)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from irassay.errors import InputError
+from irassay.settings import Execution, Selection, option
+from irassay.studies.execution import carried_out
+
+if TYPE_CHECKING:
+    from irassay.result import Result
+
+MODELS = ("bst", "kde")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Variance(Selection):
+    """Score simulation: other documents with like scores, and what they do to the comparison of systems.
+
+    Every list is drawn again many times: Poisson(r) relevant documents and nonrelevant ones up to its length, each kind
+    from its own scores, sorted. `bst` resamples the raw scores, `kde` samples Gaussian kernels fitted to them. Systems
+    and topics are drawn independently. Runs whose scores say no more than the rank are left out.
+
+    \b
+    irassay variance qrels.txt runs/ --samples 1000
+    irassay variance qrels.txt runs/ --model bst --length 1000 --samples 10000
+    """
+
+    measures: tuple[str, ...] = option(("AP",), "measures", flag="-m", many=True, metavar="LIST")
+    model: str = option("bst,kde", "how scores are drawn: bst, kde or both", metavar="LIST")
+    samples: int = option(1000, "simulated lists of each system and topic", low=1, metavar="B")
+    length: str = option("run", "length of a simulated list: 'run', the run's own, or a number for all", metavar="N")
+    relevant: str = option(
+        "adjusted",
+        "relevant documents of a simulated topic: the unretrieved and the drawn ones, or as many as there are",
+        choices=("adjusted", "fixed"),
+    )
+    bandwidth: str | float = option(
+        "scott", "width of the kernels: scott, silverman, or a number of standard deviations", metavar="RULE"
+    )
+    exact: bool = option(False, "draw kde without its table of nonrelevant scores (error 1e-6): much slower")
+    alpha: float = option(0.05, "significance level", low=0, metavar="A")
+    keep_unusable: bool = option(False, "also simulate runs whose scores say no more than the rank")
+    show: tuple[str, ...] = option(
+        (), "draw the topics of this system; may be repeated [default: the best one]", many=True, metavar="SYSTEM"
+    )
+
+    @property
+    def fixed(self) -> bool:
+        """Whether R stays what it is."""
+        if self.relevant not in ("adjusted", "fixed"):
+            raise InputError(f"relevant is {self.relevant!r}", hint="it is adjusted or fixed")
+        return self.relevant == "fixed"
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        found = tuple(dict.fromkeys(text.strip() for text in self.model.split(",")))
+        if not set(found) <= set(MODELS):
+            raise InputError(f"model is {self.model!r}", hint="write bst, kde or bst,kde")
+        return found
+
+    @property
+    def documents(self) -> int | None:
+        """The length of every simulated list; None for the run's own."""
+        text = str(self.length)
+        if text == "run":
+            return None
+        if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 100_000:
+            raise InputError(f"length is {self.length!r}", hint="write run, or a number of documents from 1 to 100000")
+        return int(text)
+
+    @property
+    def width(self) -> str | float:
+        """The rule for the bandwidth, or a number of standard deviations."""
+        if self.bandwidth in ("scott", "silverman"):
+            return self.bandwidth
+        try:
+            found = float(self.bandwidth)
+        except ValueError:
+            found = 0.0
+        if not 0.0 < found < float("inf"):
+            raise InputError(
+                f"bandwidth is {self.bandwidth!r}", hint="write scott, silverman, or a number above 0 such as 0.3"
+            )
+        return found
+
+    @carried_out
+    def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
+        """Tables: `variance`, `error_rate`, `topics`; `swap`, `stability`, `ranks`, `spread`; `pairs` and more."""
+        from irassay.studies.variance.run import variance_result
+
+        return variance_result(self, qrels, runs, execution)

@@ -1,0 +1,207 @@
+"""The tables and figures of `irassay variance`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.ask.agreement import tau_replicates
+from irassay.ask.error_rate import error_rate
+from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
+from irassay.ask.rejection import significant_share
+from irassay.ask.stability import stability
+from irassay.ask.swap import swap
+from irassay.result import Figure, Table
+from irassay.studies.tables import columns
+
+if TYPE_CHECKING:
+    from irassay.studies.variance.run import Simulated, Unusable
+
+Rows = list[dict[str, Any]]
+Array = NDArray[np.float64]
+QUANTILES = {"q2.5": 0.025, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q97.5": 0.975}
+KRCC_SAMPLES = 1000  # of the paper
+UNPAIRED = "Drawn for each system on its own: corpus images are paired across systems and these are not"
+
+
+def tables(
+    found: Sequence[Simulated],
+    topics: Sequence[str],
+    alpha: float,
+    shown: Sequence[str],
+    unusable: Sequence[Unusable],
+    short: Rows,
+    jobs: int,
+) -> tuple[Table, ...]:
+    samples = len(found[0].means)
+    several = len({one.subject.name for one in found}) > 1
+    rows: dict[str, Rows] = {}
+    for one in found:
+        # the measure is named where there are several
+        label = {"measure": one.subject.name} if several else {}
+        label["model"] = one.model
+        for name, content in _of(one, topics, alpha, shown, jobs):
+            rows.setdefault(name, []).extend({**label, **row} for row in content)
+    out = [
+        Table(name, columns(content), _captions(alpha, samples)[name], _digits(content))
+        for name, content in rows.items()
+    ]
+    if unusable:
+        kept = found[0].subject.systems
+        listed = [
+            {"system": u.system, "simulated": u.system in kept, "code": u.code, "reason": u.reason} for u in unusable
+        ]
+        out.append(Table("unusable", columns(listed), "Systems whose scores say nothing that could be simulated"))
+    if short:
+        out.append(Table("short_lists", columns(short), "Lists that were filled up to the length asked for"))
+    return tuple(out)
+
+
+def _of(
+    one: Simulated, topics: Sequence[str], alpha: float, shown: Sequence[str], jobs: int
+) -> Iterator[tuple[str, Rows]]:
+    """The rows of one model and measure, table by table."""
+    raw, systems = one.subject.means(), one.subject.systems
+    tests = one.rejection
+    yield (
+        "variance",
+        [
+            {
+                "krcc": float(tau_replicates(raw, one.means[:KRCC_SAMPLES], jobs=jobs).mean()),
+                "share_asl_below_alpha": tests.share_asl_below_alpha,
+                "share_nearly_always_rejected": tests.share_nearly_always_rejected,
+                "mean_rejection_rate": tests.mean_rejection_rate,
+                "estimated_difference": tests.estimated_difference,
+                "raw_significant_share": significant_share(one.subject.tested()[1], alpha),
+            }
+        ],
+    )
+    yield (
+        "estimated_difference",
+        [
+            {
+                "estimated_difference": tests.estimated_difference,
+                "ed_median": float(np.median(tests.required)),
+                "ed_p95": float(np.quantile(tests.required, 0.95)),
+            }
+        ],
+    )
+    errors = error_rate(raw, one.means)
+    yield (
+        "error_rate",
+        _records(bin_low=errors.bin_low, comparisons=errors.comparisons, errors=errors.errors, error_rate=errors.rates),
+    )
+    half = len(one.means) // 2
+    swaps = swap(one.means[:half], one.means[half : 2 * half], jobs=jobs)
+    yield "swap", [
+        {
+            "required_difference": swaps.required_difference, "max_score": swaps.max_score, "ratio": swaps.ratio,
+            "share_satisfied": swaps.share_satisfied,
+        }
+    ]  # fmt: skip
+    margins = stability(one.means, jobs=jobs)
+    yield (
+        "stability",
+        _records(
+            fuzziness=margins.fuzziness,
+            minority_rate=margins.minority_rate,
+            proportion_of_ties=margins.proportion_of_ties,
+        ),
+    )
+    places = rank_quantiles(count_ranks(one.means), (0.025, 0.5, 0.975))
+    named: dict[str, Any] = {
+        "rank_raw": ranks(raw),
+        "rank_q2.5": places[0],
+        "rank_q50": places[1],
+        "rank_q97.5": places[2],
+    }
+    yield "ranks", _records(system=systems, **named)
+    yield "spread", _records(system=systems, raw=raw, **_spread(raw, one.means))
+    values, mean, sd = one.subject.values, one.topics.mean, one.topics.sd
+    grid: dict[str, Any] = {
+        "system": np.repeat(systems, len(topics)), "topic": np.tile(topics, len(systems)),
+        "raw": values.ravel(), "mean": mean.ravel(), "sd": sd.ravel(),
+    }  # fmt: skip
+    yield "topics", _records(**grid)
+    for s in (systems.index(name) for name in shown):
+        yield "error_bars", _records(
+            system=[systems[s]] * len(topics), topic=topics, raw=values[s], mean=mean[s],
+            low=mean[s] - sd[s], high=mean[s] + sd[s],
+        )  # fmt: skip
+    yield "pairs", _records(
+        system_x=[systems[x] for x in tests.first.tolist()], system_y=[systems[y] for y in tests.second.tolist()],
+        raw_difference=raw[tests.first] - raw[tests.second], rejection_rate=tests.rate,
+        estimated_difference=tests.required,
+    )  # fmt: skip
+
+
+def _spread(raw: Array, means: Array) -> dict[str, Array]:
+    """Over the samples: mean, bias (mean less raw), deviation and quantiles of each system's score."""
+    mean = means.mean(axis=0)
+    five = np.quantile(means, list(QUANTILES.values()), axis=0)
+    return {
+        "mean": mean,
+        "bias": mean - raw,
+        "sd": means.std(axis=0, ddof=1),
+        **dict(zip(QUANTILES, five, strict=True)),
+    }
+
+
+def _records(**named: Any) -> Rows:
+    lists = {
+        name: column.tolist() if isinstance(column, np.ndarray) else list(column) for name, column in named.items()
+    }
+    return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
+
+
+def _captions(alpha: float, samples: int) -> dict[str, str]:
+    return {
+        "variance": f"Raw against simulated comparisons: {samples} samples, t-tests at {alpha:g} per comparison, "
+        "uncorrected. The paper's ASL counts rejections: below alpha means hardly ever called different",
+        "estimated_difference": "Difference at the B·alpha-th largest |t| of a pair; z is not centred, so it follows "
+        "the largest differences between systems",
+        "error_rate": "Samples that order two systems against the raw scores, by their simulated difference",
+        "swap": f"Swap method on the two halves of the samples. {UNPAIRED}",
+        "stability": f"Stability method on the samples. {UNPAIRED}",
+        "ranks": "Ranks of the systems over the samples",
+        "spread": "Scores of the systems over the samples",
+        "topics": "Raw and simulated scores of every topic",
+        "error_bars": "Raw and simulated scores, mean and one standard deviation to each side",
+        "pairs": "Share of samples on which a t-test calls a pair different",
+    }
+
+
+DIGITS = {"comparisons": 0, "bin_low": 2, "fuzziness": 2, "rank_raw": 1, "rank_q2.5": 1, "rank_q50": 1, "rank_q97.5": 1}
+
+
+def _digits(content: Rows) -> dict[str, int]:
+    return {name: DIGITS[name] for name in content[0] if name in DIGITS}
+
+
+def figures(measures: Sequence[str], models: Sequence[str], shown: Sequence[str]) -> tuple[Figure, ...]:
+    """F1, raw against simulated scores of the shown systems, and F2, the error rate by bin; one of each per measure."""
+    out = []
+    for number, measure in enumerate(measures, 1):
+        several = len(measures) > 1
+        where = {"measure": measure} if several else {}
+        end = f"_{number}" if several else ""
+        out += [
+            Figure(
+                name=f"error_bars{end}", kind="intervals", table="error_bars", x="raw", y="mean", low="low",
+                high="high", facet="model" if len(models) > 1 else None,
+                series="system" if len(shown) > 1 else None, where=where,
+                labels={"x": f"raw {measure}", "y": f"simulated {measure}"},
+                caption=f"Raw against simulated {measure} of {', '.join(shown)}, mean ± sd, a point for each topic",
+                alt="Points near the diagonal with error bars, one for each topic",
+            ),
+            Figure(
+                name=f"error_rate{end}", kind="curve", table="error_rate", x="bin_low", y="error_rate",
+                series="model", where=where, labels={"x": f"difference in simulated {measure}", "y": "error rate"},
+                caption="Samples that order two systems against the raw scores, by their simulated difference",
+                alt="Falling curves of error rates, one per model",
+            ),
+        ]  # fmt: skip
+    return tuple(out)

@@ -1,0 +1,307 @@
+r"""Hits of lists simulated from fitted densities: Gaussian kernels on the scores of each kind (yang2018variance).
+
+A draw is a document's score, that document chosen at random, plus its kernel's width times a normal number. Of the
+nonrelevant draws only the order among the relevant ones matters, so relevant scores x go to the chance
+$$S(x) = \frac{1}{N}\sum_c Q\Big(\frac{x - c}{h}\Big)$$
+that a nonrelevant one exceeds them, and nonrelevant draws are uniform there: counted in cells of equal mass, and looked
+at one by one only in cells that also hold a relevant one. S is a table, exact to 1e-6 (`ERROR`); `drawn` does without.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.compute.draws import below
+from irassay.compute.kernel import helper, kernel
+from irassay.compute.normal import normals, uniform
+from irassay.compute.philox import HALF, LOW, philox
+from irassay.scoring.hits import Hits
+from irassay.vary._multinomial import pair_of
+from irassay.vary._simulated_lists import CELLS, Lists, Scratch, View, counted
+
+JITTER, PLACES, PICKS, NOISE = 136, 137, 138, 139  # streams
+WINDOW = 6  # kernel widths around a score beyond which its kernel is 0 or 1, to 1e-9
+STEPS = 8  # nodes a kernel width: cubic interpolation between them errs by at most 1.381 / (384 · 8^4) = 8.8e-7
+ROWS = 128  # offsets of a score between two nodes, with linear interpolation: 3e-8
+ERROR = 1e-6
+NODES = 1 << 15  # a table of more nodes is not worth making: such a list is drawn without
+
+
+@cache
+def kernel_rows() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Q and the normal density at the nodes around a score, a row for each offset of the first node."""
+    nodes = np.arange(2 * WINDOW * STEPS) / STEPS - WINDOW
+    z = nodes + np.arange(ROWS + 1)[:, None] / (ROWS * STEPS)
+    above = np.array([[0.5 * math.erfc(x / math.sqrt(2.0)) for x in row] for row in z.tolist()])
+    return above, np.exp(-0.5 * z * z) / math.sqrt(2.0 * math.pi)
+
+
+@kernel
+def tabulate(score: Any, width: Any, origin: Any, above: Any, slope: Any, before: Any, rows: Any, heights: Any) -> None:
+    """S and its derivative (times the step between nodes) at the nodes origin + k · width / STEPS."""
+    nodes = above.shape[0]
+    span = rows.shape[1]
+    for k in range(nodes):
+        above[k] = 0.0
+        slope[k] = 0.0
+        before[k] = 0
+    for c in range(score.shape[0]):
+        place = ((score[c] - origin) / width - WINDOW) * STEPS
+        b = np.int64(math.ceil(place))
+        offset = (b - place) * ROWS
+        row = np.int64(min(offset, ROWS - 1))
+        w = offset - row
+        v = 1.0 - w
+        before[b] += 1
+        for k in range(span):
+            above[b + k] += v * rows[row, k] + w * rows[row + 1, k]
+            slope[b + k] += v * heights[row, k] + w * heights[row + 1, k]
+    full = np.int64(0)  # kernels that lie wholly above a node
+    each = 1.0 / score.shape[0]
+    for k in range(nodes - 1, -1, -1):
+        above[k] = (above[k] + full) * each
+        slope[k] *= -each / STEPS
+        full += before[k]
+
+
+@helper
+def chance_above(x: Any, origin: Any, density: Any, above: Any, slope: Any) -> float:
+    """S(x), by cubic interpolation between nodes; without nodes all nonrelevant scores are `origin`."""
+    if above.shape[0] == 0:
+        return 1.0 if x <= origin else 0.0
+    place = (x - origin) * density
+    if place < 0.0:
+        return 1.0
+    if place >= above.shape[0] - 1:
+        return 0.0
+    k = np.int64(place)
+    t = place - k
+    s = 1.0 - t
+    found = s * s * ((1.0 + 2.0 * t) * above[k] + t * slope[k]) + t * t * (
+        (1.0 + 2.0 * s) * above[k + 1] - s * slope[k + 1]
+    )
+    return min(1.0, max(0.0, found))
+
+
+@kernel
+def chances(x: Any, origin: Any, density: Any, above: Any, slope: Any, out: Any) -> None:
+    """`chance_above`, for tests."""
+    for i in range(x.shape[0]):
+        out[i] = chance_above(x[i], origin, density, above, slope)
+
+
+@kernel
+def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width: Any, origin: Any, density: Any, above: Any, slope: Any, missed: Any, low: Any, key: Any, first: Any, z: Any, x: Any, place: Any, begin: Any, free: Any, sorted_x: Any, sorted_place: Any, sorted_grade: Any, rank: Any, grade: Any, start: Any, supply: Any) -> Any:  # fmt: skip  # noqa: E501
+    """Relevant copies take places among nonrelevant draws: cell by cell, best first, and single draws within a cell."""
+    k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
+    n = np.int64(0)
+    start[0] = 0
+    last = begin.shape[0] - 1  # as many cells
+    for i in range(total.shape[0]):
+        sample = np.uint64(first + i)
+        s0, s1 = np.uint32(sample & LOW), np.uint32(sample >> HALF)
+        m = np.int64(total[i])
+        for g in range(missed.shape[0]):
+            supply[i, g] = missed[g]
+        for v in range(m):
+            z[v] = 0.0
+        if width > 0.0:
+            normals(z[:m], key, sample, JITTER)
+        for k in range(last + 1):
+            begin[k] = 0
+        v = np.int64(0)
+        for j in range(score.shape[0]):
+            for _ in range(copies[j, i]):
+                x[v] = score[j] + width * z[v]
+                place[v] = chance_above(x[v], origin, density, above, slope) * last
+                begin[min(np.int64(place[v]), last - 1) + 1] += 1
+                v += 1
+        for k in range(last):
+            begin[k + 1] += begin[k]
+            free[k] = begin[k]
+        v = np.int64(0)
+        for j in range(score.shape[0]):
+            c = copies[j, i]
+            g = grades[j]
+            supply[i, g] += c
+            for _ in range(c):
+                cell = min(np.int64(place[v]), last - 1)
+                k = free[cell]
+                free[cell] = k + 1
+                while k > begin[cell] and sorted_x[k - 1] < x[v]:
+                    sorted_x[k] = sorted_x[k - 1]
+                    sorted_place[k] = sorted_place[k - 1]
+                    sorted_grade[k] = sorted_grade[k - 1]
+                    k -= 1
+                sorted_x[k] = x[v]
+                sorted_place[k] = place[v]
+                sorted_grade[k] = g
+                v += 1
+        r = np.int64(0)
+        word = np.int64(0)
+        a = np.uint32(0)
+        b = np.uint32(0)
+        c = np.uint32(0)
+        d = np.uint32(0)
+        k = np.int64(0)
+        done = np.int64(0)
+        while done < m:
+            inside = np.int64(cells[k, i])
+            end = begin[k + 1]
+            if end > done:
+                for p in range(done, end + 1):
+                    free[p - done] = 0  # nonrelevant draws before each copy
+                for _ in range(inside):
+                    if word & 3 == 0:
+                        a, b, c, d = philox(np.uint32(word >> 2), s0, s1, np.uint32(PLACES), k0, k1)
+                    w = a if word & 3 == 0 else b if word & 3 == 1 else c if word & 3 == 2 else d
+                    word += 1
+                    at = k + uniform(w)
+                    p = np.int64(0)
+                    for t in range(done, end):
+                        p += np.int64(sorted_place[t] < at)  # equal places: nonrelevant first
+                    free[p] += 1
+                for p in range(done, end):
+                    r += free[p - done] + 1
+                    rank[n] = r
+                    grade[n] = sorted_grade[p]
+                    n += np.int64(sorted_grade[p] >= low)
+                r += free[end - done]
+                done = end
+            else:
+                r += inside
+            k += 1
+        start[i + 1] = n
+    return n
+
+
+def fitted(lists: Lists, q: int, first: int, view: View, scratch: Scratch) -> tuple[Hits, NDArray[np.int64]] | None:
+    """List q drawn from its fitted densities, relevant documents only; None where a table would be too large."""
+    relevant = slice(lists.relevant[q], lists.relevant[q + 1])
+    table = survival(lists, q)
+    if table is None:
+        return None
+    others = int(lists.other[q + 1] - lists.other[q])
+    drawn, copies, cells = counted(lists, q, first, np.ones(CELLS, dtype=np.int64), np.arange(CELLS), scratch)
+    n, missed = scratch.samples, lists.missed[q]
+    most = int(scratch.total.max(initial=0)) + 1
+    start, supply = np.empty(n + 1, dtype=np.int64), np.empty((n, len(missed)), dtype=np.int64)
+    rank, grade = scratch.of("rank", (drawn + 2,), np.int32), scratch.of("grade", (drawn + 2,), np.int8)
+    hits = _placed(
+        copies, cells, scratch.total, lists.relevant_score[relevant], lists.relevant_grade[relevant],
+        float(lists.relevant_width[q]), *table, missed, view[0], lists.key[q], first,
+        *(scratch.of(name, (most,), np.float64) for name in ("normals", "x", "place")),
+        scratch.of("begin", (CELLS + 1,), np.int64), scratch.of("free", (max(CELLS, most + 1),), np.int64),
+        scratch.of("sorted_x", (most,), np.float64), scratch.of("sorted_place", (most,), np.float64),
+        scratch.of("sorted_grade", (most,), np.int8), rank, grade, start, supply,
+    )  # fmt: skip
+    supply[:, 0] = lists.whole[q, 0]
+    size = (scratch.total + (scratch.wanted if others else 0)).astype(np.int64)
+    return Hits(rank[:hits], grade[:hits], start, size), supply
+
+
+def survival(lists: Lists, q: int) -> tuple[float, float, Any, Any] | None:
+    """(origin, nodes per score, S, its slopes) of the nonrelevant scores of list q; None: too many nodes."""
+    score = lists.other_score[lists.other[q] : lists.other[q + 1]]
+    width = float(lists.other_width[q])
+    nothing = np.empty(0)
+    if len(score) == 0 or width == 0.0:
+        # one score, or the same one many times; without any no draw compares with it
+        return float(score[0]) if len(score) else 0.0, 1.0, nothing, nothing
+    origin = float(score[-1]) - (WINDOW + 1) * width
+    nodes = math.ceil((float(score[0]) - origin) / width * STEPS) + (WINDOW + 1) * STEPS
+    if nodes > NODES:
+        return None
+    above, slope, before = np.empty(nodes), np.empty(nodes), np.empty(nodes, dtype=np.int64)
+    tabulate(score, width, origin, above, slope, before, *kernel_rows())
+    return origin, STEPS / width, above, slope
+
+
+@kernel
+def _draw_scores(copies: Any, total: Any, wanted: Any, score: Any, grades: Any, width: Any, other_score: Any, other_grade: Any, other_width: Any, key: Any, first: Any, z: Any, negative: Any, grade: Any) -> None:  # fmt: skip  # noqa: E501
+    """Every draw of every sample, nonrelevant first: minus its score, and its grade; infinity behind the last one."""
+    for i in range(total.shape[0]):
+        sample = np.uint64(first + i)
+        m = np.int64(wanted[i]) if other_score.shape[0] > 0 else np.int64(0)
+        if other_width > 0.0:
+            normals(z[:m], key, sample, NOISE)
+        for v in range(m):
+            a, b = pair_of(v, key, sample, PICKS)
+            p = below(a, b, other_score.shape[0])
+            negative[i, v] = -(other_score[p] + other_width * z[v]) if other_width > 0.0 else -other_score[p]
+            grade[i, v] = other_grade[p]
+        count = np.int64(total[i])
+        if width > 0.0:
+            normals(z[:count], key, sample, JITTER)
+        v = np.int64(0)
+        for j in range(score.shape[0]):
+            for _ in range(copies[j, i]):
+                negative[i, m + v] = -(score[j] + width * z[v]) if width > 0.0 else -score[j]
+                grade[i, m + v] = grades[j]
+                v += 1
+        for v in range(m + count, negative.shape[1]):
+            negative[i, v] = np.inf
+
+
+@kernel
+def walk(order: Any, entries: Any, size: Any, missed: Any, low: Any, condensed: Any, rank: Any, grade: Any, start: Any, supply: Any) -> Any:  # fmt: skip  # noqa: E501
+    """Hits of sorted lists: `size` goes in as their length, and comes out without unjudged entries where condensed."""
+    n = np.int64(0)
+    start[0] = 0
+    for i in range(size.shape[0]):
+        for g in range(missed.shape[0]):
+            supply[i, g] = missed[g]
+        r = np.int64(0)
+        for k in range(size[i]):
+            g = entries[i, order[i, k]]
+            if g >= 0:
+                supply[i, g] += 1
+            r += np.int64(g >= 0 or not condensed)
+            rank[n] = r
+            grade[n] = g
+            n += np.int64(g >= low)
+        start[i + 1] = n
+        size[i] = r
+    return n
+
+
+def drawn(lists: Lists, q: int, first: int, view: View, scratch: Scratch) -> tuple[Hits, NDArray[np.int64]]:
+    """List q drawn from its fitted densities, every document of it, and sorted."""
+    relevant = slice(lists.relevant[q], lists.relevant[q + 1])
+    other = slice(lists.other[q], lists.other[q + 1])
+    nothing = np.zeros(0, dtype=np.int64)
+    _, copies, _ = counted(lists, q, first, nothing, nothing, scratch)
+    n, length = scratch.samples, int(lists.length[q])
+    width = max(1, length)
+    negative = np.empty((n, width))
+    grades = np.empty((n, width), dtype=np.int8)
+    _draw_scores(
+        copies, scratch.total, scratch.wanted, lists.relevant_score[relevant], lists.relevant_grade[relevant],
+        float(lists.relevant_width[q]), lists.other_score[other], lists.other_grade[other],
+        float(lists.other_width[q]), lists.key[q], first, scratch.of("normals", (width,), np.float64), negative, grades,
+    )  # fmt: skip
+    size = (scratch.total + (scratch.wanted if lists.other[q + 1] > lists.other[q] else 0)).astype(np.int64)
+    return sorted_hits(negative, grades, size, lists.missed[q], view)
+
+
+def sorted_hits(
+    negative: NDArray[np.float64],
+    grades: NDArray[np.int8],
+    size: NDArray[np.int64],
+    missed: NDArray[np.int64],
+    view: View,
+) -> tuple[Hits, NDArray[np.int64]]:
+    """Hits of lists given as minus their scores [lists, entries]; of equal scores the one given first is first."""
+    low, condensed = view
+    order = np.argsort(negative, axis=1, kind="stable")
+    n = len(size)
+    room = int(size.sum()) + 1
+    rank, grade = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int8)
+    start, supply = np.empty(n + 1, dtype=np.int64), np.empty((n, len(missed)), dtype=np.int64)
+    hits = int(walk(order, grades, size, missed, low, condensed, rank, grade, start, supply))
+    return Hits(rank[:hits], grade[:hits], start, size), supply

@@ -1,0 +1,152 @@
+"""Images of a corpus: D draws with replacement from D documents, counted (zobel2020corpus).
+
+Only active documents, those in a run or a judgment, need a multiplicity. How many of the D draws hit one of the A
+active documents is Binomial(D, A/D); each such draw is uniform among them: together exactly the multinomial.
+Draw i of an image is word i of the stream, mapped to a document by its product with A (Lemire's method); a word in the
+rejected remainder is replaced by the word of the same position in the next stream, so draws do not depend on each
+other and any part of an image can be made anywhere.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.compute.kernel import helper, kernel
+from irassay.compute.philox import HALF, LOW, philox
+from irassay.scoring.lanes import LANES
+
+BUFFER = 1024  # counter steps at a time
+
+
+def binomial_table(draws: int, share: float) -> tuple[int, NDArray[np.float64]]:
+    """The smallest number of hits that matters, and P(hits <= that number, the next, ...) of Binomial(draws, share).
+
+    By ratios of neighbouring probabilities from the mode on, so that only +, * and / are used: the same on any machine.
+    Left out on either side is less than 1e-18 in all.
+    """
+    if share >= 1.0:
+        return draws, np.ones(1)
+    odds = share / (1.0 - share)
+    mode = min(draws, int((draws + 1) * share))
+    up, down = [1.0], []
+    k = mode
+    while k < draws and up[-1] > 1e-22:
+        up.append(up[-1] * ((draws - k) / (k + 1)) * odds)
+        k += 1
+    k, value = mode, 1.0
+    while k > 0 and value > 1e-22:
+        value *= k / ((draws - k + 1) * odds)
+        down.append(value)
+        k -= 1
+    pmf = down[::-1] + up
+    total = math.fsum(pmf)
+    cdf = np.cumsum(np.array(pmf) / total)
+    cdf[-1] = 1.0
+    return k, cdf
+
+
+def totals(first: int, count: int, low: int, cdf: NDArray[np.float64], *, seed: int, stream: int) -> NDArray[np.int64]:
+    """How many draws of each image hit active documents: the CDF inverted at one 53-bit number."""
+    found = np.empty(count)
+    uniform(found, np.uint64(seed), np.uint64(first), np.uint32(stream))
+    return low + np.searchsorted(cdf, found, side="right")
+
+
+@kernel
+def uniform(out: Any, seed: Any, first: Any, stream: Any) -> None:
+    """`out[i]`, in [0, 1) with 53 bits, from the first two words of replicate first + i."""
+    k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
+    for i in range(out.shape[0]):
+        replicate = np.uint64(first + np.uint64(i))
+        r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
+        a, b, _, _ = philox(np.uint32(0), r0, r1, stream, k0, k1)
+        out[i] = (float(a >> 5) * 67108864.0 + float(b >> 6)) / 9007199254740992.0
+
+
+@helper
+def four_words(buffer: Any, count: Any, first: Any, r0: Any, r1: Any, stream: Any, k0: Any, k1: Any) -> None:
+    """`buffer[w, s]` = word w of counter step first + s: apart, so that several steps are computed at a time."""
+    for s in range(count):
+        a, b, c, d = philox(np.uint32(first + s), r0, r1, stream, k0, k1)
+        buffer[0, s] = a
+        buffer[1, s] = b
+        buffer[2, s] = c
+        buffer[3, s] = d
+
+
+@helper
+def scatter(counts: Any, found: Any, wanted: Any, size: Any, bound: Any, place: Any, rejected: Any, n: Any) -> Any:
+    """Count the documents of some words; adds the positions of rejected ones, and says whether a count passed 255."""
+    passed = False
+    for s in range(wanted):
+        product = np.uint64(found[s]) * size
+        if (product & LOW) < bound:
+            rejected[n] = place + 4 * s
+            n += 1
+        else:
+            count = np.uint8(counts[product >> HALF] + np.uint8(1))
+            counts[product >> HALF] = count
+            passed |= count == 0
+    return n, passed
+
+
+@kernel
+def draw(counts: Any, total: Any, buffer: Any, rejected: Any, seed: Any, replicate: Any, stream: Any) -> Any:
+    """Adds the documents of an image's first words to `counts`.
+
+    Returns how many words were rejected, their positions in `rejected`, and whether a count passed 255.
+    """
+    size = np.uint64(counts.shape[0])
+    bound = np.uint64(2**32) % size
+    k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
+    r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
+    n = np.int64(0)
+    passed = False
+    steps = (total + 3) >> 2
+    first = np.int64(0)
+    while first < steps:
+        here = min(buffer.shape[1], steps - first)
+        four_words(buffer, here, first, r0, r1, stream, k0, k1)
+        for word in range(4):
+            # the last step may be needed in part
+            wanted = here - 1 if first + here == steps and 4 * (steps - 1) + word >= total else here
+            n, more = scatter(counts, buffer[word], wanted, size, bound, 4 * first + word, rejected, n)
+            passed |= more
+        first += here
+    return n, passed
+
+
+@kernel
+def redraw(counts: Any, rejected: Any, seed: Any, replicate: Any, stream: Any) -> Any:
+    """The documents of positions whose word was rejected: their words in the streams that follow."""
+    # not in `draw`: with a second call of philox there, the compiler no longer takes several steps at a time
+    size = np.uint64(counts.shape[0])
+    bound = np.uint64(2**32) % size
+    k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
+    r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
+    passed = False
+    for k in range(rejected.shape[0]):
+        word = rejected[k] & 3
+        next_stream = stream
+        while True:
+            next_stream = np.uint32(next_stream + np.uint32(1))
+            a, b, c, d = philox(np.uint32(rejected[k] >> 2), r0, r1, next_stream, k0, k1)
+            found = a if word == 0 else b if word == 1 else c if word == 2 else d
+            product = np.uint64(found) * size
+            if (product & LOW) >= bound:
+                break
+        counts[product >> HALF] += np.uint8(1)
+        passed |= counts[product >> HALF] == 0
+    return passed
+
+
+@kernel
+def side_by_side(counts: Any, rows: Any) -> None:
+    """[images, documents] to [documents, images]."""
+    for d in range(counts.shape[1]):
+        for lane in range(LANES):
+            rows[d * LANES + lane] = counts[lane, d]

@@ -1,0 +1,171 @@
+"""Many samples of counts at once: Poisson copies, and multinomial counts of cells, samples side by side.
+
+Independent Poisson counts of cells are multinomial given their sum, so a sample of n draws over cells is made of
+Poisson counts with a slightly smaller mean; single uniform draws are then added up to n, or taken away: both leave a
+multinomial count. No draw is looked at on its own but those few. A Poisson count is an inverted table of 32-bit
+thresholds: its distribution is exact to 2^-32.
+
+Rows are cells, columns are samples; every word is a function of (key, sample, place, stream).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from irassay.compute.draws import below
+from irassay.compute.kernel import helper
+from irassay.compute.philox import HALF, LOW, philox
+
+COPIES, CELLS, REST, CAP = 131, 132, 133, 134  # streams
+TWO32 = 4294967296.0
+DEVIATIONS = 1.0  # how far below n the Poisson total is aimed: an addition is cheaper than a removal
+
+
+@helper
+def poisson_table(mean: Any, table: Any) -> Any:
+    """Thresholds of a Poisson count: it is `low` + how many of the first `width` are <= a 32-bit word.
+
+    `low` and `width` leave out what a word cannot tell apart, chances below 2^-32. Returns (low, width).
+    """
+    mode = np.int64(mean)
+    # the chance of the mode, then outwards by ratios: exp(-mean) itself would underflow for long lists
+    top = math.exp(mode * math.log(mean) - mean - math.lgamma(mode + 1.0)) if mean > 0.0 else 1.0
+    low = mode
+    p = top
+    while low > 0:
+        p *= low / mean
+        if p < 1e-13:
+            break
+        low -= 1
+    # upwards from `low`, so that small chances are added first
+    cumulated = 0.0
+    p = top
+    for k in range(mode, low, -1):
+        p *= k / mean
+    width = np.int64(0)
+    k = low
+    while True:
+        cumulated += p
+        bound = math.floor(cumulated * TWO32 + 0.5)
+        if bound >= TWO32 or width == table.shape[0]:
+            break
+        table[width] = np.uint32(bound)
+        width += 1
+        k += 1
+        p *= mean / k
+        if p < 1e-13 and k > mean:
+            break
+    return low, width
+
+
+@helper
+def words_of(step: Any, key: Any, first: Any, stream: Any, words: Any) -> None:
+    """Four rows of words of one counter step, a column for each sample."""
+    k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
+    for i in range(words.shape[1]):
+        sample = np.uint64(first) + np.uint64(i)
+        a, b, c, d = philox(np.uint32(step), np.uint32(sample & LOW), np.uint32(sample >> HALF), stream, k0, k1)
+        words[0, i] = a
+        words[1, i] = b
+        words[2, i] = c
+        words[3, i] = d
+
+
+@helper
+def look_up(word: Any, table: Any, low: Any, width: Any, out: Any) -> None:
+    """out[i] = the Poisson count of word[i]."""
+    n = word.shape[0]
+    for i in range(n):
+        out[i] = low
+    for k in range(width):
+        bound = table[k]
+        for i in range(n):
+            out[i] += np.int32(word[i] >= bound)
+
+
+@helper
+def poisson_rows(mass: Any, unit: Any, key: Any, first: Any, stream: Any, table: Any, words: Any, out: Any, total: Any) -> None:  # fmt: skip  # noqa: E501
+    """out[j] = Poisson(unit * mass[j]) for all samples; `total` gets the sums over rows."""
+    n = words.shape[1]
+    for i in range(n):
+        total[i] = 0
+    last = np.int64(-1)
+    low = np.int64(0)
+    width = np.int64(0)
+    for j in range(mass.shape[0]):
+        if j & 3 == 0:
+            words_of(j >> 2, key, first, stream, words)
+        if mass[j] != last:
+            last = mass[j]
+            low, width = poisson_table(unit * last, table)
+        row = out[j]
+        look_up(words[j & 3], table, low, width, row[:n])
+        for i in range(n):
+            total[i] += row[i]
+
+
+@helper
+def pair_of(place: Any, key: Any, sample: Any, stream: Any) -> Any:
+    """Two words at a place of a sample: one bounded draw."""
+    k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
+    a, b, c, d = philox(
+        np.uint32(place >> 1), np.uint32(sample & LOW), np.uint32(sample >> HALF), np.uint32(stream), k0, k1
+    )
+    if place & 1:
+        return c, d
+    return a, b
+
+
+@helper
+def take_away(out: Any, i: Any, have: Any, want: Any, key: Any, sample: Any, stream: Any) -> None:
+    """Remove draws of sample i, each equally likely, until `want` of `have` remain."""
+    place = np.int64(0)
+    while have > want:
+        a, b = pair_of(place, key, sample, stream)
+        left = below(a, b, have)
+        j = 0
+        while left >= out[j, i]:
+            left -= out[j, i]
+            j += 1
+        out[j, i] -= 1
+        have -= 1
+        place += 1
+
+
+@helper
+def draw_copies(ones: Any, most: Any, key: Any, first: Any, table: Any, words: Any, copies: Any, total: Any) -> None:
+    """Poisson(1) copies of each document and their sum, at most `most`: a Poisson(r) sample drawn with replacement."""
+    poisson_rows(ones, 1.0, key, first, np.uint32(COPIES), table, words, copies, total)
+    for i in range(words.shape[1]):
+        if total[i] > most:
+            take_away(copies, i, np.int64(total[i]), most, key, np.uint64(first + i), CAP)
+            total[i] = most
+
+
+@helper
+def draw_cells(mass: Any, cell_of: Any, mean: Any, wanted: Any, key: Any, first: Any, table: Any, words: Any, cells: Any, total: Any) -> None:  # fmt: skip  # noqa: E501
+    """Multinomial counts: wanted[i] draws of sample i over cells of these masses (`cell_of[unit of mass]`).
+
+    `mean` is about what is wanted: it says with how many Poisson draws to begin, and nothing else.
+    """
+    whole = cell_of.shape[0]
+    unit = max(0.0, mean - DEVIATIONS * math.sqrt(mean)) / whole
+    poisson_rows(mass, unit, key, first, np.uint32(CELLS), table, words, cells, total)
+    for i in range(words.shape[1]):
+        sample = np.uint64(first + i)
+        have = np.int64(total[i])
+        want = np.int64(wanted[i])
+        if have > want:
+            take_away(cells, i, have, want, key, sample, REST)
+        place = np.int64(0)
+        k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
+        s0, s1 = np.uint32(sample & LOW), np.uint32(sample >> HALF)
+        while have + place < want:
+            a, b, c, d = philox(np.uint32(place >> 1), s0, s1, np.uint32(REST), k0, k1)
+            cells[cell_of[below(a, b, whole)], i] += 1
+            if have + place + 1 < want:
+                cells[cell_of[below(c, d, whole)], i] += 1
+            place += 2

@@ -1,0 +1,211 @@
+"""Hits of simulated lists: relevant and nonrelevant documents drawn again, each kind from its own scores.
+
+A list of L documents with r relevant ones becomes Poisson(r) relevant draws and nonrelevant ones up to L, sorted by
+score; equal scores: nonrelevant first (yang2018variance). Resampling raw scores needs no sort: the order is that of the
+list, so only how often each relevant document is drawn, and how many nonrelevant draws fall between two of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.compute.draws import below
+from irassay.compute.kernel import kernel
+from irassay.compute.philox import HALF, LOW, philox
+from irassay.scoring.hits import Hits
+from irassay.vary._multinomial import draw_cells, draw_copies
+
+WITHIN = 135  # stream
+CELLS = 256  # of equal mass, in which a fitted density of nonrelevant scores is cut
+PAD = 16  # columns that keep rows off the same cache sets
+View = tuple[int, bool]  # the lowest grade that is a hit, condensed or not
+
+
+@dataclass(frozen=True, eq=False)
+class Lists:
+    """The lists to simulate, one after the other, as plain arrays: best scores first, nonrelevant before relevant."""
+
+    relevant: NDArray[np.int64]  # where each list's relevant documents start, and the end
+    relevant_score: NDArray[np.float64]
+    relevant_grade: NDArray[np.int8]
+    above: NDArray[np.int64]  # for each relevant document: nonrelevant ones that score as much or more
+    other: NDArray[np.int64]  # where each list's nonrelevant documents start, and the end
+    other_score: NDArray[np.float64]
+    other_grade: NDArray[np.int8]  # 0 judged, below it not
+    relevant_width: NDArray[np.float64]  # of the kernels of a fitted density; 0 resamples
+    other_width: NDArray[np.float64]
+    length: NDArray[np.int64]  # of the simulated list
+    key: NDArray[np.uint64]  # of its random numbers
+    whole: NDArray[np.int64]  # [lists, grades] judged documents of the topic
+    missed: NDArray[np.int64]  # [lists, grades] of them, those the list does not hold
+
+    def __len__(self) -> int:
+        return len(self.length)
+
+
+class Scratch:
+    """Arrays that kernels write into, for one thread; they grow as lists need them."""
+
+    def __init__(self, samples: int) -> None:
+        self.samples = samples
+        self.words = np.empty((4, samples), dtype=np.uint32)
+        self.total, self.sums, self.wanted = (np.empty(samples, dtype=np.int32) for _ in range(3))
+        self._held: dict[str, NDArray[Any]] = {}
+
+    def of(self, name: str, shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+        """An array of at least this shape; what it held is gone."""
+        held = self._held.get(name)
+        if held is None or any(have < want for have, want in zip(held.shape, shape, strict=True)):
+            sizes = shape if held is None else tuple(map(max, held.shape, shape))
+            held = self._held[name] = np.zeros(sizes, dtype=dtype)
+        return held
+
+    def table(self, longest: int) -> NDArray[np.uint32]:
+        """Room for the thresholds of any Poisson count of a list this long."""
+        found: NDArray[np.uint32] = self.of("table", (longest + 64 * int(longest**0.5) + 256,), np.uint32)
+        return found
+
+
+@kernel
+def draw_counts(mean: Any, length: Any, mass: Any, cell_of: Any, key: Any, first: Any, table: Any, words: Any, ones: Any, copies: Any, cells: Any, total: Any, sums: Any, wanted: Any) -> Any:  # fmt: skip  # noqa: E501
+    """Copies of the relevant documents, then nonrelevant draws by cell; returns all copies of all samples."""
+    draw_copies(ones, length, key, first, table, words, copies, total)
+    drawn = np.int64(0)
+    for i in range(total.shape[0]):
+        drawn += total[i]
+        wanted[i] = length - total[i]
+    if cell_of.shape[0] > 0:
+        draw_cells(mass, cell_of, mean, wanted, key, first, table, words, cells, sums)
+    else:
+        for j in range(mass.shape[0]):
+            for i in range(total.shape[0]):
+                cells[j, i] = 0
+    return drawn
+
+
+@kernel
+def _relevant_hits(copies: Any, cells: Any, grades: Any, missed: Any, low: Any, rank: Any, grade: Any, start: Any, supply: Any) -> Any:  # fmt: skip  # noqa: E501
+    n = np.int64(0)
+    start[0] = 0
+    for i in range(start.shape[0] - 1):
+        for g in range(missed.shape[0]):
+            supply[i, g] = missed[g]
+        r = np.int32(0)
+        for j in range(grades.shape[0]):
+            g = grades[j]
+            c = copies[j, i]
+            r += cells[j, i]
+            supply[i, g] += c
+            if g >= low:
+                # two written always, kept by moving on: most documents are drawn at most twice
+                rank[n] = r + 1
+                rank[n + 1] = r + 2
+                grade[n] = g
+                grade[n + 1] = g
+                for k in range(2, c):
+                    rank[n + k] = r + 1 + k
+                    grade[n + k] = g
+                n += c
+            r += c
+        start[i + 1] = n
+    return n
+
+
+@kernel
+def _all_hits(copies: Any, cells: Any, grades: Any, above: Any, other_grade: Any, missed: Any, low: Any, condensed: Any, key: Any, first: Any, times: Any, rank: Any, grade: Any, start: Any, size: Any, supply: Any) -> Any:  # fmt: skip  # noqa: E501
+    """Nonrelevant draws get a place each within their gap, so that judged and unjudged ones are told apart."""
+    k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
+    n = np.int64(0)
+    start[0] = 0
+    for i in range(start.shape[0] - 1):
+        sample = np.uint64(first + i)
+        s0, s1 = np.uint32(sample & LOW), np.uint32(sample >> HALF)
+        for g in range(missed.shape[0]):
+            supply[i, g] = missed[g]
+        r = np.int64(0)
+        word = np.int64(0)
+        c0 = np.uint32(0)
+        d = np.uint32(0)
+        begin = np.int64(0)
+        for j in range(grades.shape[0] + 1):
+            end = above[j] if j < grades.shape[0] else np.int64(other_grade.shape[0])
+            for _ in range(cells[j, i]):
+                if word & 1 == 0:
+                    a, b, c0, d = philox(np.uint32(word >> 1), s0, s1, np.uint32(WITHIN), k0, k1)
+                    times[begin + below(a, b, end - begin)] += 1
+                else:
+                    times[begin + below(c0, d, end - begin)] += 1
+                word += 1
+            for p in range(begin, end):
+                c = times[p]
+                if c > 0:
+                    times[p] = 0
+                    g = other_grade[p]
+                    if g == 0:
+                        supply[i, 0] += c
+                    for _ in range(c):
+                        r += np.int64(g >= 0 or not condensed)
+                        rank[n] = r
+                        grade[n] = g
+                        n += np.int64(g >= low)
+            begin = end
+            if j < grades.shape[0]:
+                g = grades[j]
+                supply[i, g] += copies[j, i]
+                for _ in range(copies[j, i]):
+                    r += 1
+                    rank[n] = r
+                    grade[n] = g
+                    n += np.int64(g >= low)
+        start[i + 1] = n
+        size[i] = r
+    return n
+
+
+def resampled(lists: Lists, q: int, first: int, view: View, scratch: Scratch) -> tuple[Hits, NDArray[np.int64]]:
+    """List q drawn again from its own scores: hits of the samples from `first` on, and what could be found in each."""
+    low, condensed = view
+    relevant = slice(lists.relevant[q], lists.relevant[q + 1])
+    others = int(lists.other[q + 1] - lists.other[q])
+    above, grades = lists.above[relevant], lists.relevant_grade[relevant]
+    mass = np.diff(above, prepend=0, append=others)
+    cell_of = np.repeat(np.arange(len(mass)), mass)
+    drawn, copies, cells = counted(lists, q, first, mass, cell_of, scratch)
+    n, missed = scratch.samples, lists.missed[q]
+    supply = np.empty((n, len(missed)), dtype=np.int64)
+    start = np.empty(n + 1, dtype=np.int64)
+    if low >= 1 and not condensed:
+        rank, grade = scratch.of("rank", (drawn + 2,), np.int32), scratch.of("grade", (drawn + 2,), np.int8)
+        hits = _relevant_hits(copies, cells, grades, missed, low, rank, grade, start, supply)
+        size = scratch.total + (scratch.wanted if others else 0)
+        # nonrelevant draws were counted, not looked at: the topic's own stand in for them
+        supply[:, 0] = lists.whole[q, 0]
+    else:
+        room = n * (int(lists.length[q]) + 1) + 1
+        rank, grade = scratch.of("rank", (room,), np.int32), scratch.of("grade", (room,), np.int8)
+        size = np.empty(n, dtype=np.int64)
+        times = scratch.of("times", (others + 1,), np.int64)
+        hits = _all_hits(
+            copies, cells, grades, above, lists.other_grade[lists.other[q] : lists.other[q + 1]], missed, low,
+            condensed, lists.key[q], first, times, rank, grade, start, size, supply,
+        )  # fmt: skip
+    return Hits(rank[:hits], grade[:hits], start, size.astype(np.int64)), supply
+
+
+def counted(
+    lists: Lists, q: int, first: int, mass: NDArray[np.int64], cell_of: NDArray[np.int64], scratch: Scratch
+) -> tuple[int, NDArray[np.int32], NDArray[np.int32]]:
+    """Copies [relevant documents, samples] and nonrelevant draws [cells, samples]; the totals are in the scratch."""
+    r = int(lists.relevant[q + 1] - lists.relevant[q])
+    length = int(lists.length[q])
+    width = scratch.samples + PAD
+    copies, cells = scratch.of("copies", (r, width), np.int32), scratch.of("cells", (len(mass), width), np.int32)
+    drawn = draw_counts(
+        float(max(0, length - r)), length, mass, cell_of, lists.key[q], first, scratch.table(length),
+        scratch.words, np.ones(r, dtype=np.int64), copies, cells, scratch.total, scratch.sums, scratch.wanted,
+    )  # fmt: skip
+    return int(drawn), copies, cells

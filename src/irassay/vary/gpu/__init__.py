@@ -1,0 +1,1 @@
+"""Variations on a GPU."""

@@ -1,0 +1,175 @@
+"""Panel x measures x images of the corpus: every list of every image becomes a number, 32 images at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.measures import Measure
+from irassay.panel.grades import from_grade
+from irassay.panel.panel import Panel
+from irassay.scoring import fold
+from irassay.scoring.hits import Hits
+from irassay.scoring.lanes import LANES, Lists, Walker, cut, mark, of_topic, supply_of
+from irassay.scoring.score_panel import View, prepare, ready, together
+from irassay.vary.documents import DRAWS, ImagePlan
+
+if TYPE_CHECKING:
+    from irassay.scoring.gpu.images import CardImages
+
+ALL_RANKS = 2**31 - 1
+Rows = NDArray[np.uint8]
+Batches = dict[tuple[View, int], tuple[list[int], fold.Batch]]
+
+
+@dataclass(frozen=True, eq=False)
+class Imager:
+    """Scores of some systems in images of the corpus; `depth` cuts the lists of an image, as it did the runs.
+
+    Copies of a document stand next to each other in its place, absent documents drop out, and what is judged is counted
+    anew. A topic without a relevant document in an image scores 0 there. Measures are those under any summary.
+    """
+
+    panel: Panel
+    systems: Sequence[int]
+    measures: Sequence[Measure]
+    plan: ImagePlan
+    depth: int | None = None
+    _lists: dict[View, Lists] = field(default_factory=dict, init=False, repr=False)
+    _ready: dict[tuple[int, int], Batches] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        longest = int(np.diff(self.panel.offsets, axis=1).max(initial=0))
+        for view, _ in self.batches(longest, int(self.panel.supply()[:, 1:].sum(axis=1).max(initial=0))):
+            if view not in self._lists:
+                self._lists[view] = lists_of(self.panel, self.systems, view)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # lists and compiled measures are made where they are needed
+        return Imager, (self.panel, self.systems, self.measures, self.plan, self.depth)
+
+    def batches(self, longest: int, most: int) -> Batches:
+        """The measures made ready for lists and relevant documents up to these numbers, by the hits they want."""
+        # powers of two: few tables, whatever the images bring
+        key = (1 << max(longest, 1).bit_length(), 1 << max(most, 1).bit_length())
+        if key not in self._ready:
+            grades, gains = self.panel.grades, self.panel.gains
+            recipes = {m: prepare(m, grades=grades, gains=gains, longest=key[0], most=key[1]) for m in self.measures}
+            ready(recipe for _, _, recipe in recipes.values())
+            places = {measure: k for k, measure in enumerate(self.measures)}
+            self._ready[key] = {
+                want: ([places[m] for m in measures], fold.Batch([recipes[m][2] for m in measures]))
+                for want, measures in together(recipes).items()
+            }
+        return self._ready[key]
+
+    def block(self, first: int, topics: Sequence[int], out: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Scores of images first to first + 31: fills `out` [measures, topics, 32, systems].
+
+        Returns in which images which topics have a relevant document [topics, 32].
+        """
+        rows = self.plan.rows(first)
+        walker = Walker(len(self.systems))
+        answerable = np.empty((len(topics), LANES), dtype=np.bool_)
+        for k, topic in enumerate(topics):
+            copies = self.copies(rows, topic)
+            answerable[k] = self.topic(walker, topic, copies, copies, out[:, k])
+        return answerable
+
+    def copies(self, rows: Rows, topic: int) -> Rows:
+        """The multiplicities of a topic's pool [entries, 32], flat."""
+        document = self.panel.document[self.panel.pool[topic] : self.panel.pool[topic + 1]]
+        out = np.empty(len(document) * LANES, dtype=np.uint8)
+        of_topic(rows, document, out)
+        return out
+
+    def topic(
+        self, walker: Walker, topic: int, copies: Rows, judged: Rows, out: NDArray[np.float64]
+    ) -> NDArray[np.bool_]:
+        """One topic's scores [measures, 32, systems]; `judged` has the copies of documents whose judgment is known."""
+        grades = self.panel.grade[self.panel.pool[topic] : self.panel.pool[topic + 1]]
+        supply = np.empty((LANES, max(self.panel.grades, default=0) + 1), dtype=np.int64)
+        supply_of(grades, judged, supply)
+        most = int(supply[:, 1:].sum(axis=1).max(initial=0))
+        for view, lists in self._lists.items():
+            advance = judged if view[1] else copies
+            hits = walker.hits(lists, topic, advance, judged, grades)
+            self._cut(walker, topic, copies, judged, hits, condensed=view[1])
+            for ((low, condensed), rel), (places, batch) in self.batches(int(hits.size.max(initial=0)), most).items():
+                if (low, condensed) == view:
+                    found = batch.values(hits, from_grade(supply, rel))
+                    for place, values in zip(places, found, strict=True):
+                        out[place] = values.reshape(LANES, len(self.systems))
+        return np.asarray(supply[:, 1:].any(axis=1))
+
+    def _cut(self, walker: Walker, topic: int, copies: Rows, judged: Rows, hits: Hits, *, condensed: bool) -> None:
+        """Ends lists at the depth, which counts positions of whole lists."""
+        if self.depth is None:
+            return
+        if condensed:
+            panel, chosen = self.panel, np.asarray(self.systems, dtype=np.int64)
+            first, last = panel.offsets[topic, chosen], panel.offsets[topic, chosen + 1]
+            grades = panel.grade[panel.pool[topic] : panel.pool[topic + 1]]
+            limit = walker.condensed_limits(panel.codes, first, last, copies, judged, grades, self.depth, hits.size)
+        else:
+            limit = np.full(hits.lists, self.depth, dtype=np.int64)
+        cut(hits.rank, hits.start, hits.stop, hits.size, limit)
+
+    def card(self) -> CardImages:
+        """The same on a GPU."""
+        from irassay.scoring.gpu.images import CardImages, CardLists
+        from irassay.scoring.gpu.scores import program
+
+        panel, plan = self.panel, self.plan
+        longest = int(np.diff(panel.offsets, axis=1).max(initial=0))
+        most = int(panel.supply()[:, 1:].sum(axis=1).max(initial=0))
+        hits = max(int(np.diff(lists.start, axis=1).max(initial=0)) for lists in self._lists.values())
+        # far more than any image has; that there is room is checked on the card all the same
+        room = min(self.depth or ALL_RANKS, 3 * hits + 64)
+        batches = self.batches(min(self.depth or ALL_RANKS, 3 * longest + 64), 3 * most + 64)
+        wanted = [
+            (view, rel, list(zip(places, batch.recipes, strict=True)))
+            for (view, rel), (places, batch) in batches.items()
+        ]
+        views = []
+        topic_of = np.repeat(np.arange(len(panel.topics)), np.diff(panel.pool))
+        for (low, condensed), lists in self._lists.items():
+            if condensed:  # whole, so that the depth can be counted
+                lists = lists_of(panel, self.systems, (max(low, 0), False))
+            base = np.repeat(panel.pool[:-1], lists.offsets[:, -1] - lists.offsets[:, 0])
+            hit_base = np.repeat(panel.pool[:-1], lists.start[:, -1] - lists.start[:, 0])
+            document = panel.document[base + lists.codes]
+            if condensed:
+                document = np.where(panel.grade[base + lists.codes] >= 0, document, ~document)
+            level = panel.grade[hit_base + lists.code]
+            views.append(CardLists(document, lists.offsets, lists.at, level, lists.start))
+        judged = np.flatnonzero(panel.grade >= 0)
+        start = np.searchsorted(topic_of[judged], np.arange(len(panel.topics) + 1))
+        return CardImages(
+            plan.active, plan.seed, DRAWS,
+            program(wanted, grades=max(panel.grades, default=0) + 1, room=room, most=3 * most + 64),
+            views, (panel.document[judged], panel.grade[judged], start.astype(np.int64)),
+            len(self.measures), len(self.systems), len(panel.topics), self.depth,
+        )  # fmt: skip
+
+
+def lists_of(panel: Panel, systems: Sequence[int], view: View) -> Lists:
+    """The lists of some systems with their hits marked, unjudged entries left out where condensed."""
+    low, condensed = view
+    chosen = np.asarray(systems, dtype=np.int64)
+    topics = len(panel.topics)
+    entries = int(np.diff(panel.offsets, axis=1)[:, chosen].sum())
+    codes, code = np.empty(entries, dtype=panel.codes.dtype), np.empty(entries, dtype=panel.codes.dtype)
+    at = np.empty(entries, dtype=np.int64)
+    offsets, start = np.zeros((2, topics, len(chosen) + 1), dtype=np.int64)
+    n = hits = 0
+    for t in range(topics):
+        grades = panel.grade[panel.pool[t] : panel.pool[t + 1]]
+        offsets[t, 0], start[t, 0] = n, hits
+        least = 0 if condensed else np.iinfo(np.int8).min
+        n, hits = mark(panel.codes, panel.offsets, chosen, t, grades, low, least, codes, at, code, offsets[t], start[t])
+    return Lists(codes[:n], offsets, at[:hits].copy(), code[:hits].copy(), start)

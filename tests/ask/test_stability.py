@@ -1,0 +1,170 @@
+"""The stability method: golden rates, plain Python on the same samples, margins and degenerate cases."""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from irassay.ask.stability import FUZZINESS, stability
+from irassay.errors import InputError
+
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "methods.json").read_text())
+Floats = NDArray[np.float64]
+
+
+def means(scores: Any, samples: Any) -> Floats:
+    """Mean of every system on every sample of topics, [replicates, systems]."""
+    found: Floats = np.asarray(scores, dtype=np.float64)[:, np.asarray(samples)].mean(axis=2).T
+    return found
+
+
+def geometric_means(scores: Any, samples: Any) -> Floats:
+    found: Floats = np.exp(means(np.log(np.asarray(scores) + 1e-5), samples)) - 1e-5
+    return found
+
+
+def plain_stability(first: Sequence[Sequence[Any]], fuzziness: Any) -> tuple[float, float]:
+    """Fig. 16 with equal scores as a tie, for exact numbers or for doubles that lie on no margin."""
+    systems, minority, ties, pairs = len(first[0]), 0, 0, 0
+    for x in range(systems):
+        for y in range(x + 1, systems):
+            ahead = {True: 0, False: 0}
+            for row in first:
+                if row[x] == row[y] or abs(row[x] - row[y]) < fuzziness * max(row[x], row[y]):
+                    ties += 1
+                else:
+                    ahead[row[x] > row[y]] += 1
+            minority += min(ahead.values())
+            pairs += 1
+    return minority / (len(first) * pairs), ties / (len(first) * pairs)
+
+
+def exact_means(scores: Any, samples: Any) -> list[list[Fraction]]:
+    """The means of scores read as decimals."""
+    decimals = [[Fraction(str(value)) for value in row] for row in scores]
+    return [[sum((row[t] for t in sample), Fraction(0)) / len(sample) for row in decimals] for sample in samples]
+
+
+@pytest.mark.parametrize(("key", "summary"), [("stability_mean", means), ("stability_GM", geometric_means)])
+def test_stability_matches_golden_to_the_last_count(key: str, summary: Any) -> None:
+    expected = GOLDEN[key]
+    found = stability(summary(GOLDEN["scores"], GOLDEN["idx"]), [row["f"] for row in expected])
+    assert found.minority_rate.tolist() == [row["MR"] for row in expected]
+    assert found.proportion_of_ties.tolist() == [row["PT"] for row in expected]
+    assert found.fuzziness.tolist() == list(FUZZINESS)
+
+
+@pytest.mark.parametrize("summary", [means, geometric_means])
+def test_zero_against_zero_is_a_tie_as_in_golden(summary: Any) -> None:
+    case = GOLDEN["stability_with_zero_scores"]
+    (expected,) = case["sensible"]
+    found = stability(summary(case["scores"], case["idx"]), [expected["f"]])
+    assert found.minority_rate.tolist() == [expected["MR"]]
+    assert found.proportion_of_ties.tolist() == [expected["PT"]]
+
+
+def test_stability_equals_plain_python_on_random_samples() -> None:
+    rng = np.random.default_rng(1)
+    for replicates, systems in ((1, 2), (300, 7), (40, 12), (257, 3)):
+        first = rng.random((replicates, systems))
+        found = stability(first, (0.0, 0.01, 0.07, 0.5, 1.0))
+        expected = [plain_stability(first.tolist(), f) for f in found.fuzziness]
+        assert list(zip(found.minority_rate, found.proportion_of_ties, strict=True)) == expected
+
+
+def test_stability_in_doubles_equals_exact_fractions_where_ties_and_margins_abound() -> None:
+    rng = np.random.default_rng(2)
+    scores = (rng.integers(0, 11, (6, 10)) / 10).tolist()  # P@10 on ten topics: every mean is a multiple of .01
+    samples = rng.integers(0, 10, (300, 10)).tolist()
+    found = stability(means(scores, samples), (0.0, *FUZZINESS, 0.25, 0.5))
+    exact = exact_means(scores, samples)
+    expected = [plain_stability(exact, Fraction(str(f))) for f in found.fuzziness]
+    assert list(zip(found.minority_rate, found.proportion_of_ties, strict=True)) == expected
+
+
+@pytest.mark.parametrize(("x", "y", "f"), [(0.3, 0.27, 0.1), (0.3, 0.24, 0.2), (0.7, 0.63, 0.1), (0.1, 0.095, 0.05)])
+def test_a_difference_of_exactly_the_margin_is_no_tie(x: float, y: float, f: float) -> None:
+    for nudge, ties in ((0.0, 0.0), (5e-11, 0.0), (-5e-11, 0.0), (-1e-9, 0.0), (1e-9, 1.0)):
+        for pair in ([x, y + nudge], [y + nudge, x]):
+            assert stability(np.array([pair]), [f]).proportion_of_ties.tolist() == [ties]
+
+
+def test_some_exact_margins_are_blurred_by_doubles() -> None:
+    assert abs(0.3 - 0.27) < 0.1 * 0.3  # Fig. 16 in doubles would call it a tie
+
+
+def test_without_fuzziness_only_equal_scores_tie() -> None:
+    first = np.array([[0.3, 0.1 + 0.2], [0.0, 0.0], [0.3, 0.3], [0.3, 0.3 + 1e-9]])
+    assert stability(first, [0.0]).proportion_of_ties.tolist() == [0.75]
+
+
+def test_identical_systems_tie_always_and_have_no_minority() -> None:
+    found = stability(np.full((10, 3), 0.25))
+    assert found.proportion_of_ties.tolist() == [1.0] * 20
+    assert found.minority_rate.tolist() == [0.0] * 20
+
+
+def test_the_minority_of_one_pair_is_the_smaller_count() -> None:
+    first = np.array([[0.5, 0.1]] * 3 + [[0.1, 0.5]] * 2 + [[0.5, 0.499]] * 5)
+    for pair in (first, first[:, ::-1]):
+        found = stability(pair, [0.1, 0.9])
+        assert found.minority_rate.tolist() == [0.2, 0.0]
+        assert found.proportion_of_ties.tolist() == [0.5, 1.0]
+
+
+def test_fuzziness_comes_back_in_the_order_asked_for() -> None:
+    first = np.random.default_rng(3).random((50, 4))
+    asked = (0.2, 0.01, 0.1, 0.2)
+    found = stability(first, asked)
+    assert found.fuzziness.tolist() == list(asked)
+    for i, f in enumerate(asked):
+        alone = stability(first, [f])
+        assert (found.minority_rate[i], found.proportion_of_ties[i]) == (
+            alone.minority_rate[0],
+            alone.proportion_of_ties[0],
+        )
+
+
+def test_stability_is_the_same_bits_on_any_number_of_threads_and_any_layout() -> None:
+    first = np.random.default_rng(4).random((1000, 9))
+    alone = stability(first)
+    first.setflags(write=False)
+    for found in (*(stability(first, jobs=jobs) for jobs in (2, 3, 8)), stability(np.asfortranarray(first))):
+        assert found.minority_rate.tobytes() == alone.minority_rate.tobytes()
+        assert found.proportion_of_ties.tobytes() == alone.proportion_of_ties.tobytes()
+
+
+def test_memory_of_stability_is_far_below_replicates_times_pairs() -> None:
+    first = np.random.default_rng(5).random((1000, 129))  # 8,256,000 differences, 66 MB as doubles
+    stability(first[:1])
+    tracemalloc.start()
+    stability(first)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 4_000_000
+
+
+@pytest.mark.parametrize(
+    ("first", "fuzziness", "message"),
+    [
+        (np.zeros((4, 1)), [0.1], "two systems"),
+        (np.zeros((0, 3)), [0.1], "a sample"),
+        (np.zeros(4), [0.1], "two systems"),
+        (np.full((4, 3), np.inf), [0.1], "finite"),
+        (np.full((4, 3), -3.0), [0.1], "below 0"),
+        (np.zeros((4, 3)), [-0.1], "fuzziness"),
+        (np.zeros((4, 3)), [float("nan")], "fuzziness"),
+        (np.zeros((4, 3)), [], "fuzziness"),
+    ],
+)
+def test_stability_refuses_what_has_no_margin(first: Floats, fuzziness: list[float], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        stability(first, fuzziness)

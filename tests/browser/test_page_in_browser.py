@@ -1,0 +1,305 @@
+"""The page opened from a disk in a real Chromium: it runs quietly, fetches nothing, draws everything, and answers."""
+
+from __future__ import annotations
+
+import json
+import time
+from base64 import b64decode
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from irassay.report.figure_rows import rows_of
+from irassay.report.html import to_html
+from irassay.result import Result
+from tests.helpers.pages import LONG, real, strange
+
+pytest.importorskip("vl_convert")
+
+NETWORK = "Network.requestWillBeSent"
+
+
+class Page:
+    """One page in the browser, and what it says when asked."""
+
+    def __init__(self, browser: Any, path: Path) -> None:
+        self.browser, self.path = browser, path
+        self.open()
+
+    def open(self, *, width: int = 1100, dark: bool = False, print_: bool = False) -> None:
+        for kind in ("browser", "performance"):
+            self.browser.get_log(kind)  # what came before is not this page's
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500}
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        media = {"media": "print" if print_ else "", "features": [scheme]}
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+        self.browser.get(self.path.as_uri())
+        self.wait(lambda: self.js("return document.documentElement.dataset.ready") == "true")
+
+    def js(self, code: str, *arguments: object) -> Any:
+        return self.browser.execute_script(code, *arguments)
+
+    def wait(self, ready: Callable[[], object], seconds: float = 30) -> None:
+        end = time.monotonic() + seconds
+        while not ready():
+            assert time.monotonic() < end, "the page did not get there"
+            time.sleep(0.05)
+
+    def drawn(self) -> list[int]:
+        """How many rows each figure shows, once all are drawn; figures are drawn when they come into sight."""
+        code = """
+            const waiting = document.querySelectorAll(".drawing:not([data-marks])");
+            if (waiting.length) waiting[0].scrollIntoView();
+            return waiting.length;"""
+        self.wait(lambda: self.js(code) == 0)
+        return [
+            int(one) for one in self.js('return [...document.querySelectorAll(".drawing")].map(d => d.dataset.marks)')
+        ]
+
+    def items(self, figure: int) -> dict[str, int]:
+        """How many things of each kind the marks of a live figure are."""
+        return self.js(  # type: ignore[no-any-return]
+            """
+            const found = {};
+            const figure = document.querySelectorAll("figure")[arguments[0]];
+            for (const group of figure.querySelectorAll(".vega-embed .role-mark")) {
+              const kind = [...group.classList].find(name => name.startsWith("mark-")).slice(5);
+              if (kind !== "group") found[kind] = (found[kind] || 0) + group.children.length;
+            }
+            return found;""",
+            figure,
+        )
+
+    def column(self, table: str, number: int) -> list[str]:
+        return self.js(  # type: ignore[no-any-return]
+            """
+            const rows = [...document.querySelectorAll(`#${arguments[0]} tbody tr`)];
+            return rows.map(row => row.children[arguments[1]].textContent);""",
+            table,
+            number,
+        )
+
+    def type(self, selector: str, text: str) -> None:
+        self.js(
+            """
+            const field = document.querySelector(arguments[0]);
+            field.value = arguments[1];
+            field.dispatchEvent(new Event("input", {bubbles: true}));""",
+            selector,
+            text,
+        )
+
+    def click(self, selector: str) -> None:
+        self.js("document.querySelector(arguments[0]).click()", selector)
+
+    def quiet(self) -> None:
+        """No error, no warning, and no request but for the page itself."""
+        assert self.browser.get_log("browser") == []
+        messages = [json.loads(entry["message"])["message"] for entry in self.browser.get_log("performance")]
+        asked = [message["params"]["request"]["url"] for message in messages if message["method"] == NETWORK]
+        assert [url for url in asked if not url.startswith("data:")] == [self.path.as_uri()]
+
+    def picture(self, path: Path) -> None:
+        shot = self.browser.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True})
+        path.write_bytes(b64decode(shot["data"]))
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, Result]]:
+    return real(tmp_path_factory.mktemp("browser") / "c")
+
+
+@pytest.fixture(scope="module")
+def files(results: list[tuple[str, Result]], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("pages")
+    for name, content in (("real", results), ("strange", [("odd", strange())])):
+        (folder / f"{name}.html").write_text(to_html(content), encoding="utf-8")
+    return {name: folder / f"{name}.html" for name in ("real", "strange")}
+
+
+@pytest.fixture
+def page(chromium: Any, files: dict[str, Path]) -> Iterator[Page]:
+    shown = Page(chromium, files["real"])
+    yield shown
+    shown.quiet()
+
+
+@pytest.fixture
+def odd(chromium: Any, files: dict[str, Path]) -> Iterator[Page]:
+    shown = Page(chromium, files["strange"])
+    yield shown
+    shown.quiet()
+
+
+def test_every_figure_is_drawn_with_every_row(page: Page, results: list[tuple[str, Result]]) -> None:
+    figures = [(figure, result[figure.table]) for _, result in results for figure in result.figures]
+    expected = [len(rows_of(figure, table).rows) for figure, table in figures]
+    assert page.drawn() == expected
+    for place, (figure, table) in enumerate(figures):
+        found, rows = page.items(place), expected[place]
+        lines = len(set(table[figure.series])) if figure.kind == "curve" and figure.series else 0
+        panels = len(set(table[figure.facet])) if figure.facet else 1
+        if figure.kind == "curve":
+            assert (found["symbol"], found["line"]) == (rows, lines * panels), figure.name
+        else:
+            assert found[{"points": "symbol"}.get(figure.kind, "rect")] == rows, figure.name
+
+
+def test_every_kind_of_figure_is_drawn_whatever_its_names_hold(odd: Page) -> None:
+    assert odd.drawn() == [30] * 7
+    kinds = [odd.items(place) for place in range(7)]
+    assert [one.get("rect", one.get("symbol")) for one in kinds] == [30, 30, 30, 30, 30, 30, 60]
+    assert odd.js("return document.querySelectorAll('main script:not([type=\"application/json\"])').length") == 0
+
+
+def test_hovering_shows_the_values(page: Page) -> None:
+    page.drawn()
+    page.js("document.querySelectorAll('figure')[1].scrollIntoView()")
+    page.js(
+        """
+        const bar = document.querySelectorAll("figure")[1].querySelector(".vega-embed .mark-rect.role-mark path");
+        const box = bar.getBoundingClientRect();
+        const where = {bubbles: true, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2};
+        for (const kind of ["pointerover", "mouseover", "pointermove", "mousemove"]) {
+          bar.dispatchEvent(new (kind.startsWith("p") ? PointerEvent : MouseEvent)(kind, where));
+        }"""
+    )
+    tooltip = "return document.querySelector('#vg-tooltip-element.visible')?.textContent || ''"
+    page.wait(lambda: "discriminative power" in page.js(tooltip))
+    assert "AP" in page.js(tooltip)
+
+
+def test_tables_sort_both_ways_and_say_so(page: Page) -> None:
+    head = "#table-1-0 th:nth-child(8)"
+    page.click(f"{head} button")
+    upwards = [float(one) for one in page.column("table-1-0", 7)]
+    assert upwards == sorted(upwards)
+    assert page.js(f"return document.querySelector('{head}').getAttribute('aria-sort')") == "ascending"
+    page.click(f"{head} button")
+    assert [float(one) for one in page.column("table-1-0", 7)] == sorted(upwards, reverse=True)
+    assert page.js(f"return document.querySelector('{head}').getAttribute('aria-sort')") == "descending"
+    page.click("#table-1-0 th:nth-child(1) button")
+    names = page.column("table-1-0", 0)
+    assert names == sorted(names, key=str.lower)
+
+
+def test_a_long_table_shows_500_rows_at_once_and_finds_the_rest(odd: Page) -> None:
+    table = "table-1-7"
+    odd.click(f"#{table} summary")
+    odd.wait(lambda: len(odd.column(table, 0)) == 500)
+    assert odd.column(table, 0)[-1] == "499"
+    odd.click(f"#{table} [data-step='1']")
+    assert odd.column(table, 0)[0] == "500"
+    odd.click(f"#{table} th:first-child button")
+    odd.click(f"#{table} th:first-child button")
+    assert odd.column(table, 0)[0] == str(LONG - 1)
+    odd.type(f"#{table} input", "1230")
+    odd.wait(lambda: odd.column(table, 0) == ["1230"])
+    assert odd.js(f"return document.querySelector('#{table} [role=status]').textContent") == f"1 of {LONG:,} rows"
+
+
+def counts(page: Page) -> tuple[int, int]:
+    boxes: list[bool] = page.js(
+        "return [...document.querySelectorAll('#filters input[name=measure]')].map(b => b.checked)"
+    )
+    return sum(boxes), len(boxes)
+
+
+def test_filters_hold_for_every_table_and_figure(page: Page) -> None:
+    before = page.drawn()
+    page.click("#filters input[value='RR']")
+    page.wait(lambda: "RR" not in page.column("table-1-0", 0))
+    assert set(page.column("table-1-0", 0)) == {"AP", "Q", "nDCG@10"}
+    page.wait(lambda: page.drawn()[1] == before[1] * 3 // 4)
+    legend = """
+        const labels = document.querySelector("figure").querySelectorAll(".vega-embed .role-legend-label text");
+        return [...labels].map(label => label.textContent);"""
+    page.wait(lambda: page.js(legend) == ["AP", "Q", "nDCG@10"])
+    assert page.js("return document.querySelector('[data-count]').textContent") == "{} of {}".format(*counts(page))
+    page.click("#filters [data-none]")
+    page.wait(lambda: page.drawn()[1] == 0)
+    page.click("#filters [data-all]")
+    page.wait(lambda: page.drawn() == before)
+
+
+def test_systems_are_filtered_by_their_names(page: Page, results: list[tuple[str, Result]]) -> None:
+    means = results[0][1]["system_means"]
+    name = str(means["system"][0])
+    page.drawn()
+    page.type("#filters input[name=system]", name.upper())
+    wanted = sum(1 for one in means["system"] if name.lower() in str(one).lower())
+    page.wait(lambda: page.drawn()[2] == wanted)
+    page.click("#table-1-2 summary")
+    page.wait(lambda: set(page.column("table-1-2", 1)) == {name})
+
+
+@pytest.mark.parametrize(
+    ("look", "settings"),
+    [("light", {}), ("dark", {"dark": True}), ("phone", {"width": 390}), ("print", {"print_": True})],
+)
+def test_the_page_fits_and_its_colours_can_be_read(
+    page: Page, look: str, settings: dict[str, Any], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    page.open(**settings)
+    page.drawn()
+    assert page.js("return document.documentElement.scrollWidth <= innerWidth")
+    for selector in ("body", ".finding p", "figcaption", "td", "a", ".question"):
+        ratio = page.js(CONTRAST, selector)
+        assert ratio >= 4.5, (selector, ratio)
+    text = page.js(CONTRAST, ".vega-embed .role-axis-label text")
+    assert text >= 4.5
+    page.js("scrollTo(0, 0)")
+    picture = tmp_path_factory.getbasetemp() / f"{look}.png"
+    page.picture(picture)
+    assert picture.stat().st_size > 20_000
+
+
+CONTRAST = """
+    const element = document.querySelector(arguments[0]);
+    const numbers = text => text.match(/[0-9.]+/g).map(Number);
+    const light = colour => {
+      const linear = v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+      const [r, g, b] = colour.slice(0, 3).map(v => linear(v / 255));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    let behind = element, paper = [255, 255, 255];
+    while (behind) {
+      const colour = numbers(getComputedStyle(behind).backgroundColor);
+      if (colour.length < 4 || colour[3] > 0) { paper = colour; break; }
+      behind = behind.parentElement;
+    }
+    const style = getComputedStyle(element);
+    const ink = numbers(element instanceof SVGElement ? style.fill : style.color);
+    const [a, b] = [light(ink), light(paper)].sort((x, y) => y - x);
+    return (a + 0.05) / (b + 0.05);"""
+
+
+def test_a_reader_without_scripts_sees_pictures_and_rows(chromium: Any, files: dict[str, Path]) -> None:
+    chromium.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        chromium.get(files["real"].as_uri())
+        from selenium.webdriver.common.by import By
+        from selenium.webdriver.support.ui import WebDriverWait
+
+        pictures = (By.CSS_SELECTOR, "figure svg")
+        # no script can say when the page is there: on a busy machine its end comes late
+        WebDriverWait(chromium, 30).until(lambda browser: len(browser.find_elements(*pictures)) >= 13)
+        assert len(chromium.find_elements(*pictures)) == 13
+        assert not chromium.find_element(By.ID, "filters").is_displayed()
+        assert chromium.find_element(By.CSS_SELECTOR, "#table-1-0 tbody td").is_displayed()
+    finally:
+        chromium.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def test_a_keyboard_reaches_and_works_the_tables(page: Page) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    page.js("document.querySelector('#table-1-0 th button').focus()")
+    page.browser.switch_to.active_element.send_keys(Keys.ENTER)
+    names = page.column("table-1-0", 0)
+    assert names == sorted(names, key=str.lower)
+    page.browser.switch_to.active_element.send_keys(Keys.TAB)
+    assert page.js("return document.activeElement.closest('th').cellIndex") == 1

@@ -1,0 +1,53 @@
+"""The documentation is true: generated pages are current, and what they name exists."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+from irassay.cli import COMMANDS
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_page_of_measures_is_what_the_records_say() -> None:
+    made: str = runpy.run_path(str(ROOT / "docs" / "build.py"))["page"]()
+    assert (ROOT / "docs" / "measures.md").read_text(encoding="utf-8") == made, "run `make docs`"
+
+
+def test_the_page_of_peers_is_what_the_claims_say() -> None:
+    made: str = runpy.run_path(str(ROOT / "docs" / "peers.py"))["page"]()
+    assert (ROOT / "docs" / "peers.md").read_text(encoding="utf-8") == made, "run `make docs`"
+
+
+def test_the_page_of_papers_is_what_their_records_say() -> None:
+    made: str = runpy.run_path(str(ROOT / "docs" / "papers.py"))["page"]()
+    assert (ROOT / "docs" / "papers.md").read_text(encoding="utf-8") == made, "run `make docs`"
+
+
+def test_the_page_of_every_study_is_what_its_settings_say() -> None:
+    made = runpy.run_path(str(ROOT / "docs" / "commands.py"))
+    for name in made["STUDIES"]:
+        page = ROOT / "docs" / "commands" / f"{name}.md"
+        assert page.read_text(encoding="utf-8") == made["page"](name), "run `make docs`"
+    others = {"measures", "demo", "demo-data", "report", "paper", "study"}
+    assert set(made["STUDIES"]) | others == set(COMMANDS)
+
+
+def test_the_readme_names_every_command() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [name for name in COMMANDS if f"irassay {name}" not in readme] == []
+
+
+def test_the_readme_opens_with_the_two_commands_that_do_all_the_set_up() -> None:
+    opening = (ROOT / "README.md").read_text(encoding="utf-8")[:1200]
+    assert "make demo" in opening
+    assert "make test" in opening
+
+
+def test_every_link_in_the_documentation_leads_somewhere() -> None:
+    import re
+
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"

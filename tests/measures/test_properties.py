@@ -1,0 +1,175 @@
+"""What holds for every measure on every list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import irassay
+from irassay.measures import Measure, parse, records
+from irassay.scoring import fold
+from tests.helpers import plain
+from tests.helpers.panels import Topic, panel_of, panel_of_systems
+
+GRADES = st.one_of(st.none(), st.integers(-1, 3))
+TOPICS = st.builds(Topic, st.lists(GRADES, min_size=1, max_size=30), st.lists(st.integers(0, 3), max_size=8)).filter(
+    lambda topic: any(grade > 0 for grade in topic.judged)
+)
+# forms that the traits of a record do not tell
+OTHERS = {
+    "ERR": ["ERR(stop='linear')", "ERR(stop='linear',gains={1:1,2:5,3:10},max_gain=20)@3", "ERR(max_grade=7)"],
+    "nERR": ["nERR(stop='linear')@5", "nERR(max_grade=7)"],
+    "INSQ": ["INSQ(T=5)", "INSQ(T=0.1)@7"],
+    "INST": ["INST(T=0.5)", "INST(T=5)@7", "INST(max_gain=9)"],
+    "IPrec": ["IPrec@0", "IPrec@0.3", "IPrec@0.75", "IPrec@1"],
+    "NWRR": ["NWRR(penalties={1:9,2:9,3:1.5})"],
+    "O": ["O(beta=0)", "O(beta=10)"],
+    "PMeasure": ["PMeasure(beta=10)"],
+    "PPlus": ["PPlus(beta=10)"],
+    "Q": ["Q(beta=10)", "Q(norm='min')@3"],
+    "RBPRes": ["RBPRes(p=0.5)", "RBPRes(p=0.99)"],
+    "RMeasure": ["RMeasure(beta=0)", "RMeasure(beta=10)"],
+    "SetF": ["SetF(beta=0)", "SetF(beta=4)"],
+    "WRR": ["WRR(penalties={1:9,2:9,3:1.5})"],
+}
+
+
+def forms(name: str) -> str:
+    """A measure in its plain, cut, binary and condensed forms, as far as it has them."""
+    record = records()[name]
+    cuts = {"required": ["@3", "@10"], "optional": ["", "@3"], "never": ["@0.1" if record.at else ""]}[record.cut]
+    found = [f"{name}{cut}" for cut in cuts]
+    if record.takes_rel:
+        found += [f"{name}(rel=2){cut}" for cut in cuts]
+    if record.condensed == "optional":
+        found += [f"{name}'{cut}" for cut in cuts]
+    if record.graded and record.gain is None:
+        found += [f"{name}(gains={{1:1,2:5,3:10}}){cut}" for cut in cuts]
+    if "dcg" in record.params:
+        found += [f"{name}(dcg='jk',base=3){cut}" for cut in cuts] + [f"{name}(dcg='exp-log2'){cut}" for cut in cuts]
+    return " ".join(found + OTHERS.get(name, []))
+
+
+ALL = parse(" ".join(map(forms, records())))
+
+
+@settings(max_examples=60, deadline=None)
+@given(TOPICS, TOPICS)
+def test_the_engine_agrees_with_the_plain_definition(one: Topic, two: Topic) -> None:
+    scores = panel_of_systems({"s": {"1": one, "2": two}}).score(ALL)
+    collection = one.judged + two.judged
+    # A panel's topic holds the judged documents of both lists only where systems share topics; here one system.
+    for measure in ALL:
+        expected = [plain.score(measure, t.ranked, t.judged, collection=collection) for t in (one, two)]
+        assert scores[str(measure)].values[0].tolist() == pytest.approx(expected, abs=1e-12, rel=1e-12), measure
+
+
+@settings(max_examples=60, deadline=None)
+@given(TOPICS)
+def test_normalised_measures_lie_between_zero_and_one(topic: Topic) -> None:
+    for matrix in panel_of({"1": topic}).score([m for m in ALL if m.bounded]).matrices:
+        assert -1e-12 <= matrix.values[0, 0] <= 1 + 1e-12, matrix.measure
+
+
+@settings(max_examples=60, deadline=None)
+@given(TOPICS)
+def test_q_with_beta_zero_is_average_precision(topic: Topic) -> None:
+    scores = panel_of({"1": topic}).score("Q(beta=0) AP Q(beta=0)@5 AP@5 Q'(beta=0) AP'")
+    q, ap, q5, ap5, qc, apc = scores.values[:, 0, 0]
+    assert (q, q5, qc) == pytest.approx((ap, ap5, apc), rel=1e-14)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=30).filter(any))
+def test_the_ideal_list_scores_one(grades: list[int]) -> None:
+    ideal = Topic(sorted(grades, reverse=True))
+    relevant = sum(g > 0 for g in grades)
+    scores = panel_of({"1": ideal}).score(
+        f"AP Q nDCG nDCG(dcg='jk')@5 nCG@7 Rprec Bpref RR R@{relevant} P@{relevant} SetP@{relevant} SetR "
+        "O O' PMeasure PPlus RMeasure NWRR BprefR BprefN nERR nERR(stop='linear')@3 IPrec@1"
+    )
+    assert scores.values[:, 0, 0].tolist() == pytest.approx([1.0] * len(scores))
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(TOPICS, min_size=2, max_size=4), st.randoms(use_true_random=False))
+def test_the_order_of_systems_changes_no_score(topics: list[Topic], random: Any) -> None:
+    systems = {f"s{n}": {"1": topic} for n, topic in enumerate(topics)}
+    shuffled = list(systems)
+    random.shuffle(shuffled)
+    one = panel_of_systems(systems).score(ALL)
+    two = panel_of_systems({name: systems[name] for name in shuffled}).score(ALL)
+    for measure in one:
+        first = dict(zip(one.systems, one[measure].values[:, 0].tolist(), strict=True))
+        assert first == dict(zip(two.systems, two[measure].values[:, 0].tolist(), strict=True))
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.tuples(GRADES, st.text(min_size=1, max_size=30)), min_size=1, max_size=12, unique_by=lambda x: x[1]))
+def test_names_of_documents_change_no_score_without_ties(named: list[tuple[int | None, str]]) -> None:
+    names = [name.encode("utf-8", "surrogatepass") for _, name in named]
+    grades = [grade for grade, _ in named]
+    if not any(grade and grade > 0 for grade in grades):
+        grades[0] = 1
+
+    def scored(ids: list[Any]) -> list[list[float]]:
+        judged = {i: g for i, g in zip(ids, grades, strict=True) if g is not None}
+        ranked = {i: -float(r) for r, i in enumerate(ids)}
+        panel = irassay.align(irassay.read_qrels({"1": judged}), irassay.read_runs({"s": {"1": ranked}}))
+        values: list[list[float]] = panel.score(ALL).values.tolist()
+        return values
+
+    assert scored(list(names)) == scored([f"d{n}" for n in range(len(names))])
+
+
+FOLDS = {name: record for name, record in records().items() if record.kind == "fold"}
+
+
+@settings(max_examples=60, deadline=None)
+@given(TOPICS)
+@pytest.mark.parametrize("name", FOLDS)
+def test_folds_give_the_same_in_cpython_and_compiled(name: str, topic: Topic) -> None:
+    record = FOLDS[name]
+    low = {"relevant": 1, "judged": 0, "pooled": -1}[record.hits]
+    (measure,) = parse(record.example)
+    seen = [g for g in topic.ranked if not measure.condensed or (g is not None and g >= 0)]
+    hits = [(r, g) for r, g in enumerate(seen, 1) if g is not None and g >= low]
+    judged = [g for g in topic.judged if g >= 0]
+    rank = np.array([r for r, _ in hits], dtype=np.int32)
+    grade = np.array([g for _, g in hits], dtype=np.int8)
+    gain = np.arange(4, dtype=np.float64) / (3.0 if record.scale else 1.0)
+    supply = np.bincount(judged, minlength=4).astype(np.int64)
+    best = np.sort(np.array(judged))[::-1]
+    ideal = np.zeros(len(topic.ranked) + len(best) + 1)
+    ideal[1 : len(best) + 1] = np.cumsum(best)
+    ideal[len(best) + 1 :] = ideal[len(best)]
+    arguments = (rank, grade, len(hits), gain, ideal, supply, len(seen), np.array(measure.par(4)))
+    assert fold.compiled(record.function)(*arguments) == pytest.approx(record.function(*arguments), rel=1e-15)
+
+
+def test_scores_are_the_same_for_any_number_of_threads_and_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(7)
+    topics = {
+        str(t): Topic([None if g < 0 else int(g) for g in rng.integers(-2, 4, rng.integers(1, 200))], [1])
+        for t in range(1, 41)
+    }
+    panel = panel_of(topics)
+    expected = panel.score(ALL, jobs=1).values
+    for block, jobs in ((1, 1), (1, 3), (500, 2), (10**9, 8)):
+        monkeypatch.setattr("irassay.scoring.score_panel.BLOCK", block)
+        assert np.array_equal(panel.score(ALL, jobs=jobs).values, expected)
+
+
+def test_a_measure_scores_the_same_whatever_is_asked_beside_it() -> None:
+    panel = panel_of({"1": Topic([None, 2, 0, 1, None, 3], [1, 0])})
+    together = panel.score(ALL)
+    for measure in ALL:
+        assert panel.score([measure]).values[0, 0, 0] == together[str(measure)].values[0, 0]
+
+
+def test_every_registered_measure_is_tested_here() -> None:
+    assert {m.name for m in ALL if isinstance(m, Measure)} == set(records())

@@ -1,0 +1,157 @@
+"""Fewer judgments: golden reductions, nested sets, and what the study says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import irassay
+from irassay import demo
+from irassay.ask.agreement import tau, tau_b
+from irassay.studies.incomplete.settings import Incomplete
+from irassay.vary.judgments import JudgmentPlan, remaining, take_away
+
+METHODS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "methods.json").read_text())
+REDUCTION = METHODS["reduction"]
+NAMES = {
+    "AP": "AP", "AP'": "AP'", "Q": "Q", "Q'": "Q'", "nDCG": "nDCG(dcg='jk')@1000", "nDCG'": "nDCG'(dcg='jk')@1000",
+    "bpref": "Bpref", "bpref_R": "BprefR", "bpref_N": "BprefN", "RBP.95": "RBP(p=0.95)", "RBP.8": "RBP(p=0.8)",
+}  # fmt: skip
+MODEL = demo.Model(systems=8, groups=3, null_pairs=1, depth=100, documents=5000, pool_depth=50, seed=2)
+
+
+@pytest.mark.parametrize("rate", REDUCTION["by_rate"])
+def test_a_reduced_topic_matches_golden(rate: str) -> None:
+    run = {document: -float(r) for r, document in enumerate(REDUCTION["run"])}
+    panel = irassay.align({"1": REDUCTION["qrel"]}, {"s": {"1": run}})
+    place = {document: code for code, document in enumerate(panel.documents("1"))}
+    grade = panel.grade.copy()
+    relevant, nonrelevant = (np.array([place[d] for d in REDUCTION[key]]) for key in ("rel_order", "nonrel_order"))
+    take_away(grade, relevant, nonrelevant, int(rate))
+    expected = REDUCTION["by_rate"][rate]
+    reduced = replace(panel, grade=grade)
+    assert reduced.supply()[0].tolist() == [expected["N"], *(expected["R_by_level"].get(str(g), 0) for g in (1, 2, 3))]
+    assert sorted(d for d, code in place.items() if grade[code] >= 0) == sorted(expected["judged"])
+    scores = reduced.score(list(NAMES.values()))
+    found = {key: float(scores[str(irassay.parse(name)[0])].values[0, 0]) for key, name in NAMES.items()}
+    assert found == pytest.approx({key: expected[key] for key in NAMES}, rel=1e-12)
+
+
+@pytest.mark.parametrize(("count", "rate", "least", "left"), [(57, 70, 1, 39), (1, 10, 1, 1), (5, 10, 10, 5), (30, 10, 10, 10), (0, 50, 1, 0)])  # fmt: skip  # noqa: E501
+def test_what_remains_is_counted_in_whole_numbers(count: int, rate: int, least: int, left: int) -> None:
+    assert remaining(count, rate, least) == left
+
+
+def test_smaller_sets_lie_inside_larger_ones_and_keep_their_grades() -> None:
+    panel = demo.panel_of(MODEL, range(6))
+    by_rate = JudgmentPlan(3).grades(panel, (90, 50, 10))
+    before = panel.grade
+    for rate in (90, 50, 10):
+        kept = by_rate[rate] >= 0
+        assert np.array_equal(by_rate[rate][kept], before[kept])
+        assert (before[kept] >= 0).all()
+        before = by_rate[rate]
+
+
+def test_adding_a_run_or_a_topic_moves_no_reduction() -> None:
+    def judged(systems: int, topics: list[int]) -> dict[str, set[str]]:
+        qrels = {str(t): {f"d{n}": n % 3 for n in range(60)} for t in topics}
+        runs = {f"s{k}": {str(t): {f"d{k}": 1.0, f"x{k}": 0.5} for t in topics} for k in range(systems)}
+        panel = irassay.align(qrels, runs)
+        grade = JudgmentPlan(1).grades(panel, (30,))[30]
+        return {
+            topic: {
+                d
+                for d, g in zip(panel.documents(topic), grade[panel.pool[t] : panel.pool[t + 1]], strict=True)
+                if g >= 0
+            }
+            for t, topic in enumerate(panel.topics)
+        }
+
+    few = judged(1, [1, 2])
+    assert few["1"] == judged(5, [1])["1"]
+    assert few["1"] != few["2"]
+
+
+def test_other_trials_and_seeds_take_other_judgments_away() -> None:
+    panel = demo.panel_of(MODEL, range(3))
+    one, two, three = (plan.grades(panel, (50,))[50] for plan in (JudgmentPlan(0), JudgmentPlan(0, 1), JudgmentPlan(1)))
+    assert not np.array_equal(one, two)
+    assert not np.array_equal(one, three)
+    assert np.array_equal(one, JudgmentPlan(0).grades(panel, (90, 50))[50])
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("demo") / "c"
+    demo.write(MODEL, folder, topics=range(12))
+    return folder
+
+
+def test_the_study_says_what_each_rate_does(files: Path, tmp_path: Path) -> None:
+    study = Incomplete(
+        measures=("AP AP' BprefR",), rates="50,10", trials=2, resamples=100, groups=str(files / "groups.txt"),
+        one_per_group=True, sample_systems=5, write_qrels=str(tmp_path / "reduced"),
+    )  # fmt: skip
+    result = study.run(files / "qrels.txt", files / "runs")
+    rows = list(
+        zip(
+            *(result["incomplete"][c] for c in ("rate", "trial", "measure", "tau_with_full", "inconsistent")),
+            strict=True,
+        )
+    )
+    assert len(rows) == 3 + 3 * 2 * 2
+    assert [row[3:] for row in rows[:3]] == [(1.0, 0)] * 3
+    systems = result["systems"]
+    assert sum(systems["in_power"]) == 4
+    assert sum(systems["in_tau"]) == 5
+    assert set(result["trials"]["what"]) == {
+        "mean_score",
+        "discriminative_power",
+        "estimated_difference",
+        "tau_with_full",
+    }
+    # the written judgments give the same scores through any tool
+    written = irassay.align(tmp_path / "reduced" / "qrels-10-trial2.txt", files / "runs")
+    ranked = [
+        i for i, inside in enumerate(systems["in_tau"]) if inside
+    ]  # the paper averages over the runs that it ranks (Figs 3 and 4)
+    mean = float(written.score("AP")["AP"].means()[ranked].mean())
+    stated = next(
+        row[3]
+        for row in zip(*(result["incomplete"][c] for c in ("rate", "trial", "measure", "mean_score")), strict=True)
+        if row[:3] == (10, 1, "AP")
+    )  # fmt: skip
+    assert mean == pytest.approx(stated, rel=1e-12)
+
+
+def test_significant_at_the_rate_but_not_in_full_is_counted_as_in_golden() -> None:
+    golden = METHODS["table5"]
+    reduced, full = set(golden["sig_reduced"]), set(golden["sig_full"])
+    assert [len(reduced), len(reduced - full)] == golden["row"][:2]
+
+
+@pytest.mark.parametrize("rates", ["", "x", "0", "100", "50,50", "150"])
+def test_rates_that_are_no_per_cents_are_refused(rates: str, files: Path) -> None:
+    with pytest.raises(irassay.InputError, match="rates"):
+        Incomplete(rates=rates).run(files / "qrels.txt", files / "runs")
+
+
+def test_one_per_group_without_groups_is_refused(files: Path) -> None:
+    with pytest.raises(irassay.InputError, match="needs groups"):
+        Incomplete(one_per_group=True).run(files / "qrels.txt", files / "runs")
+
+
+@pytest.mark.data
+def test_condensed_lists_on_depth_10_judgments_rank_trec8_as_published(data_dir: Path) -> None:
+    folder = data_dir / "trec8-adhoc"
+    runs = irassay.read_runs(folder / "runs")
+    full = irassay.align(folder / "qrels.txt.gz", runs).score("AP")["AP"].means()
+    shallow = irassay.align(folder / "depth10.qrels", runs).score("AP'")["AP'"].means()
+    assert tau(full, shallow) == pytest.approx(0.918, abs=0.001)
+    assert tau_b(full, shallow) == pytest.approx(0.9185, abs=0.001)

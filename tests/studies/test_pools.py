@@ -1,0 +1,100 @@
+"""Shallow pools and systems left out of the pool, on a collection small enough to do by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import irassay
+from irassay import demo
+from irassay.panel.grades import UNPOOLED
+from irassay.studies.pools.settings import Pools
+from irassay.vary.pools import PoolPlan
+
+QRELS = {"1": {"a": 1, "b": 0, "c": 1, "d": 2}, "2": {"a": 1, "e": 1}}
+RUNS = {
+    "x": {"1": {"a": 3.0, "b": 2.0, "c": 1.0}, "2": {"a": 1.0}},
+    "y": {"1": {"b": 3.0, "c": 2.0, "d": 1.0}, "2": {"a": 2.0, "e": 1.0}},
+    "z": {"1": {"q": 3.0, "a": 2.0}, "2": {"q": 1.0}},
+}
+
+
+@pytest.fixture
+def plan() -> PoolPlan:
+    panel = irassay.align(QRELS, RUNS)
+    return PoolPlan(panel, {0: 2, 1: 3, 2: 1})
+
+
+def judged(plan: PoolPlan, grade: np.ndarray[tuple[int], np.dtype[np.int8]], topic: str) -> set[str]:
+    t = plan.panel.topics.index(topic)
+    inside = grade[plan.panel.pool[t] : plan.panel.pool[t + 1]]
+    return {d for d, g in zip(plan.panel.documents(topic), inside, strict=True) if g != UNPOOLED}
+
+
+def test_a_shallow_pool_keeps_what_stands_at_the_top_of_some_list(plan: PoolPlan) -> None:
+    assert judged(plan, plan.within(1), "1") == {"a", "b"}
+    assert judged(plan, plan.within(2), "1") == {"a", "b", "c"}
+    assert judged(plan, plan.within(3), "1") == {"a", "b", "c", "d"}
+    assert judged(plan, plan.within(1), "2") == {"a"}
+
+
+def test_leaving_a_system_out_takes_away_what_only_it_contributed(plan: PoolPlan) -> None:
+    grade, unique = plan.without([1])
+    assert judged(plan, grade, "1") == {"a", "b"}  # c and d came from y alone: x was pooled to depth 2
+    assert judged(plan, grade, "2") == {"a"}
+    assert unique == 3
+    grade, unique = plan.without([2])
+    assert (judged(plan, grade, "1"), unique) == ({"a", "b", "c", "d"}, 0)
+
+
+def test_leaving_a_group_out_takes_away_what_only_its_systems_contributed(plan: PoolPlan) -> None:
+    grade, unique = plan.without([0, 1])
+    assert judged(plan, grade, "1") == set()
+    assert unique == 5
+
+
+def test_judgments_that_no_pool_explains_stay() -> None:
+    panel = irassay.align(
+        {"1": {**QRELS["1"], "elsewhere": 1}}, {"x": {"1": RUNS["x"]["1"]}, "y": {"1": RUNS["y"]["1"]}}
+    )
+    plan = PoolPlan(panel, {0: 3, 1: 3})
+    assert "elsewhere" in judged(plan, plan.without([0, 1])[0], "1")
+
+
+MODEL = demo.Model(systems=6, groups=3, null_pairs=1, depth=100, documents=5000, pool_depth=50, seed=2)
+
+
+def test_the_study_shows_every_pool_and_every_system_left_out(tmp_path: Path) -> None:
+    demo.write(MODEL, tmp_path / "c", topics=range(8))
+    study = Pools(measures=("AP AP'",), depths="5,50", pool_depth=50, resamples=100)
+    result = study.run(tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs")
+    assert set(result["pools"]["pool"]) == {"full", "depth 5", "depth 50"}
+    rows = {row[:3]: row for row in result["pools"].rows()}
+    # the pool was made at depth 50 of all systems, so depth 50 is the full pool again
+    for system in MODEL.names:
+        assert rows["depth 50", "AP", system][3:] == rows["full", "AP", system][3:]
+    assert {row[:2]: row[4] for row in result["summary"].rows()}["depth 50", "AP"] == 1.0
+    left = list(result["left_out"].rows())
+    assert len(left) == 2 * len(MODEL.names)
+    assert all(
+        float(str(row[5])) <= 1e-12 for row in left if row[1] == "AP"
+    )  # losing relevant documents of one's own never helps AP
+    assert {name for name, _ in result["uniques"].rows()} == set(MODEL.names)
+    by_group = Pools(
+        measures=("AP",), depths="5", pool_depth=50, resamples=50, groups=str(tmp_path / "c" / "groups.txt")
+    ).run(tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs")
+    assert all(str(name).startswith("group") for name, _ in by_group["uniques"].rows())
+
+
+def test_a_file_says_who_contributed_and_how_deep(tmp_path: Path) -> None:
+    demo.write(MODEL, tmp_path / "c", topics=range(4))
+    (tmp_path / "pooled").write_text("# who\nsys1 10\nsys2\n")
+    study = Pools(measures=("AP",), depths="5", pool_depth=50, resamples=50, pooled=str(tmp_path / "pooled"))
+    result = study.run(tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs")
+    assert {name for name, _ in result["uniques"].rows()} == {"sys1", "sys2"}
+    for content, what in (("nobody\n", "no run 'nobody'"), ("sys1 x\n", "expected"), ("", "empty"), ("#\n", "no run")):
+        (tmp_path / "pooled").write_text(content)
+        with pytest.raises(irassay.InputError, match=what):
+            study.run(tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs")

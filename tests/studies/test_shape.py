@@ -1,0 +1,56 @@
+"""What measures reward, against the numbers of the papers and exact ones."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import irassay
+from irassay.studies.shape import Shape
+
+GOLDEN: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "measures.json").read_text())
+NAMES = {
+    "RBP.5": "RBP(p=0.5)", "RBP.8": "RBP", "RBP.95": "RBP(p=0.95)", "AP": "AP", "Q": "Q",
+    "nDCG": "nDCG(dcg='jk')@1000", "nCG": "nCG@1000",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("supply", [10, 100])
+def test_top_heaviness_equals_the_exact_numbers(supply: int) -> None:
+    result = Shape(measures=(" ".join(NAMES.values()),), relevant=str(supply)).run()
+    found = {(row[0], row[2]): row[3] for row in result["shape"].rows()}
+    for expected in GOLDEN[f"top_heaviness_R{supply}"]:
+        for key, name in NAMES.items():
+            assert found[name, expected["rank"]] == pytest.approx(expected[key], rel=1e-12), (key, expected["rank"])
+
+
+def test_rbp_of_ideal_lists_equals_the_papers_table_1() -> None:
+    result = Shape(measures=("RBP(p=0.5) RBP RBP(p=0.95)",)).run()
+    found = {(row[0], row[1]): row[2] for row in result["ideal"].rows()}
+    for supply, by_p in GOLDEN["rbp_ideal_table1"].items():
+        for p, value in by_p.items():
+            name = "RBP" if p == "0.8" else f"RBP(p={p})"
+            assert found[name, int(supply)] == pytest.approx(value, rel=1e-12)
+
+
+def test_every_measure_of_relevant_documents_has_a_shape() -> None:
+    from irassay.measures import records
+
+    names = [r.example for r in records().values() if r.hits == "relevant"]
+    result = Shape(measures=(" ".join(map(str, irassay.parse(names))),), relevant="3", ranks=5).run()
+    assert len(result["shape"]) == 5 * len(names)
+
+
+@pytest.mark.parametrize("relevant", ["", "x", "0", "-1"])
+def test_numbers_of_relevant_documents_count_from_one(relevant: str) -> None:
+    with pytest.raises(irassay.InputError, match="relevant"):
+        Shape(relevant=relevant).run()
+
+
+@pytest.mark.parametrize("measure", ["Judged@10", "AP(rel=2)"])
+def test_what_has_no_shape_is_refused(measure: str) -> None:
+    with pytest.raises(irassay.InputError):
+        Shape(measures=(measure,)).run()
