@@ -9,6 +9,7 @@ is a folder with `qrels.txt.gz` and `runs`. Run it before and after a change tha
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -115,11 +116,13 @@ def main(arguments: list[str]) -> int:
         case ["compare", before, after]:
             return compare(Path(before), Path(after))
         case ["record", folder, *robust]:
-            demo = Path(folder) / "collection"
-            irassay(["demo-data", "--out", str(demo), *DEMO, "--pool-depth", "20"])
-            record(Path(folder) / "demo", str(demo / "qrels.txt"), str(demo / "runs"), str(demo / "groups.txt"))
-            for place in robust:
-                record(Path(folder) / "robust03", f"{place}/qrels.txt.gz", f"{place}/runs", None)
+            places = [Path(place).resolve() for place in robust]
+            Path(folder).mkdir(parents=True)
+            os.chdir(folder)  # tables name files: relative to here they are the same in every recording
+            irassay(["demo-data", "--out", "collection", *DEMO, "--pool-depth", "20"])
+            record(Path("demo"), "collection/qrels.txt", "collection/runs", "collection/groups.txt")
+            for place in places:
+                record(Path("robust03"), f"{place}/qrels.txt.gz", f"{place}/runs", None)
             return 0
         case _:
             sys.stderr.write(str(__doc__))

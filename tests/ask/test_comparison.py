@@ -20,8 +20,9 @@ from irassay.ask.letters import firsts, groups, letters, rank_intervals
 from irassay.ask.significance import all_pairs, paired
 from irassay.compute.draws import below
 from irassay.compute.philox import words
+from irassay.streams import PERMUTATIONS, SIGNS
 from irassay.vary import labels
-from irassay.vary.labels import PERMUTATIONS, SIGNS, LabelPlan
+from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
 
 Array = NDArray[np.float64]

@@ -127,7 +127,7 @@ def test_without_the_extra_there_is_no_page_and_it_is_said(
     def missing() -> Any:
         raise MissingExtraError("report", "drawing figures")
 
-    for place in ("draw", "html"):
+    for place in ("render", "html"):
         monkeypatch.setattr(f"irassay.report.{place}.available", missing)
     out = tmp_path / "out"
     assert run(["study", *data(files), *SIZES, "--only", "swap", "--out", str(out)]) == 0

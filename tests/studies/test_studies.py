@@ -25,8 +25,8 @@ from irassay.compute.philox import words
 from irassay.errors import IrassayWarning
 from irassay.report import to_csv
 from irassay.result import python_values
+from irassay.streams import GROUP_SYSTEMS, SAMPLED_SYSTEMS
 from irassay.studies.power.run import statistics
-from irassay.studies.selection import GROUPS, SYSTEMS
 from irassay.vary.topics import TopicPlan
 
 TOPICS, SAMPLES = 13, 200
@@ -637,7 +637,7 @@ def test_selecting_systems_does_not_move_the_tests_of_those_kept(at: Path) -> No
 @pytest.mark.parametrize("scores", [False, True])
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_one_system_of_each_group_is_drawn_by_the_seed(scores: bool, seed: int, at: Path) -> None:
-    key = words(6, seed=seed, stream=GROUPS).tolist()
+    key = words(6, seed=seed, stream=GROUP_SYSTEMS).tolist()
     drawn = [f"s{min(2 * g, 2 * g + 1, key=lambda i: key[i])}" for g in range(3)]
     options: dict[str, Any] = {"scores": scores, "seed": seed, "groups": "groups.txt", "one_per_group": True}
     assert study("power", **options).provenance["systems"] == drawn
@@ -648,7 +648,7 @@ def test_one_system_of_each_group_is_drawn_by_the_seed(scores: bool, seed: int, 
 
 @pytest.mark.parametrize("seed", [0, 1, 2**63])
 def test_a_sample_of_systems_is_drawn_by_the_seed(seed: int, at: Path, capsys: Any) -> None:
-    order = np.argsort(words(6, seed=seed, stream=SYSTEMS), kind="stable")
+    order = np.argsort(words(6, seed=seed, stream=SAMPLED_SYSTEMS), kind="stable")
     drawn = [f"s{i}" for i in sorted(order[:4].tolist())]
     assert study("swap", sample_systems=4, seed=seed).provenance["systems"] == drawn
     out, _ = command(

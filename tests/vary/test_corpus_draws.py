@@ -12,8 +12,9 @@ from scipy import stats
 
 from irassay import InputError
 from irassay.compute.philox import words
+from irassay.streams import CORPUS_DRAWS, CORPUS_TOTALS
 from irassay.vary._image_draws import BUFFER, binomial_table, draw, redraw, totals
-from irassay.vary.documents import DRAWS, TOTALS, ImagePlan
+from irassay.vary.documents import ImagePlan
 
 SEED = 5
 
@@ -36,9 +37,9 @@ def test_an_image_holds_exactly_as_many_active_documents_as_its_binomial_total(c
     plan = ImagePlan(SEED, corpus, active, 40)
     found = plan.multiplicities(3, 37).sum(axis=1, dtype=np.int64)
     low, cdf = binomial_table(corpus, active / corpus)
-    assert found.tolist() == totals(3, 37, low, cdf, seed=SEED, stream=TOTALS).tolist()
+    assert found.tolist() == totals(3, 37, low, cdf, seed=SEED, stream=CORPUS_TOTALS).tolist()
     for image, total in enumerate(found.tolist(), 3):
-        high, rest = words(2, seed=SEED, stream=TOTALS, replicate=image).tolist()
+        high, rest = words(2, seed=SEED, stream=CORPUS_TOTALS, replicate=image).tolist()
         u = (high * 2**32 + rest) / 2**64  # the table takes the first 53 bits
         assert stats.binom.cdf(total - 1, corpus, active / corpus) <= u + 1e-9
         assert u <= stats.binom.cdf(total, corpus, active / corpus) + 1e-9
@@ -99,9 +100,9 @@ def test_images_and_documents_are_independent_of_their_neighbours() -> None:
 def plain_image(size: int, total: int, image: int) -> tuple[list[int], int]:
     """Multiplicities by Lemire's method, word by word, and how many words were rejected."""
     counts, rejected = [0] * size, 0
-    first = words(total, seed=SEED, stream=DRAWS, replicate=image).tolist()
+    first = words(total, seed=SEED, stream=CORPUS_DRAWS, replicate=image).tolist()
     for position, word in enumerate(first):
-        stream = DRAWS
+        stream = CORPUS_DRAWS
         while word * size % 2**32 < 2**32 % size:
             rejected += 1
             stream += 1
@@ -117,7 +118,7 @@ def plain_image(size: int, total: int, image: int) -> tuple[list[int], int]:
 def test_every_word_finds_its_document_as_in_plain_python(size: int, total: int, rejects: bool) -> None:
     counts = np.zeros(size, dtype=np.uint8)
     rejected = np.empty(total, dtype=np.int64)
-    key = np.uint64(SEED), np.uint64(11), np.uint32(DRAWS)
+    key = np.uint64(SEED), np.uint64(11), np.uint32(CORPUS_DRAWS)
     n, passed = draw(counts, total, np.empty((4, BUFFER), dtype=np.uint32), rejected, *key)
     passed |= redraw(counts, rejected[:n], *key)
     expected, again = plain_image(size, total, 11)
@@ -131,12 +132,12 @@ def test_words_rejected_twice_are_drawn_again_until_one_is_taken() -> None:
     """`redraw` on every position of an image: among so many words some are rejected there too."""
     size, total = 3_000_001, 20_000
     counts = np.zeros(size, dtype=np.uint8)
-    redraw(counts, np.arange(total, dtype=np.int64), np.uint64(SEED), np.uint64(2), np.uint32(DRAWS))
+    redraw(counts, np.arange(total, dtype=np.int64), np.uint64(SEED), np.uint64(2), np.uint32(CORPUS_DRAWS))
     expected = np.zeros(size, dtype=np.int64)
     twice = 0
-    later = words(total, seed=SEED, stream=DRAWS + 1, replicate=2).tolist()
+    later = words(total, seed=SEED, stream=CORPUS_DRAWS + 1, replicate=2).tolist()
     for position, word in enumerate(later):
-        stream = DRAWS + 1
+        stream = CORPUS_DRAWS + 1
         while word * size % 2**32 < 2**32 % size:
             twice += 1
             stream += 1
@@ -147,7 +148,7 @@ def test_words_rejected_twice_are_drawn_again_until_one_is_taken() -> None:
 
 
 def test_a_count_past_255_is_noticed() -> None:
-    key = np.uint64(SEED), np.uint64(0), np.uint32(DRAWS)
+    key = np.uint64(SEED), np.uint64(0), np.uint32(CORPUS_DRAWS)
     buffer, rejected = np.empty((4, BUFFER), dtype=np.uint32), np.empty(1000, dtype=np.int64)
     assert draw(np.zeros(2, dtype=np.uint8), 1000, buffer, rejected, *key)[1]
     assert not draw(np.zeros(2, dtype=np.uint8), 200, buffer, rejected, *key)[1]

@@ -14,6 +14,7 @@ import pytest
 from scipy import stats
 
 import irassay
+from irassay import streams
 from irassay.compute.philox import words
 from irassay.measures import parse
 from irassay.scoring import fold
@@ -21,7 +22,6 @@ from irassay.scoring.hits import Hits
 from irassay.scoring.score_panel import prepare
 from irassay.studies.variance.simulate import Simulation
 from irassay.vary import _density as density
-from irassay.vary import _multinomial as multinomial
 from irassay.vary import _simulated_lists as simulated
 from irassay.vary._simulated_lists import Lists, Scratch
 from irassay.vary.scores import ScorePlan
@@ -91,7 +91,7 @@ def scored(measure: str, drawn: Sequence[tuple[float, int]], lists: Lists, q: in
 def copies_by_hand(key: int, sample: int, r: int) -> list[int]:
     """Poisson(1) by inversion of scipy's distribution, in 32-bit steps."""
     bounds = np.round(stats.poisson.cdf(np.arange(40), 1.0) * 2**32)
-    word = words(r, seed=key, stream=multinomial.COPIES, replicate=sample)
+    word = words(r, seed=key, stream=streams.SIMULATED_COPIES, replicate=sample)
     return [int(np.count_nonzero(w >= bounds)) for w in word.astype(np.float64)]
 
 
@@ -119,7 +119,9 @@ def test_resampled_lists_score_like_the_same_draws_sorted_by_hand(measure: str) 
             place, begin = 0, 0
             for end, count in zip([*edges, len(others)], cells[: len(mass), sample].tolist(), strict=True):
                 # nonrelevant documents of one score stay in the order of the list
-                within = sorted(bounded(key, sample, simulated.WITHIN, place + i, end - begin) for i in range(count))
+                within = sorted(
+                    bounded(key, sample, streams.SIMULATED_WITHIN, place + i, end - begin) for i in range(count)
+                )
                 drawn += [others[begin + position] for position in within]
                 place, begin = place + count, end
             assert len(drawn) == lists.length[q]
@@ -261,7 +263,7 @@ def test_fitted_lists_rank_like_the_same_draws_placed_by_hand() -> None:
         fit = stats.gaussian_kde([s for s, _ in others])
         for sample in range(0, SAMPLES, 11):
             times = copies_by_hand(key, sample, r)
-            word = words(4 * sum(times) + 4, seed=key, stream=density.JITTER, replicate=sample)
+            word = words(4 * sum(times) + 4, seed=key, stream=streams.DENSITY_JITTER, replicate=sample)
             half = (word.astype(np.float64) + 0.5) / 2**32
             radius, angle = np.sqrt(-2 * np.log(half[0::2])), 2 * math.pi * half[1::2]
             normal = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).ravel()
@@ -269,7 +271,7 @@ def test_fitted_lists_rank_like_the_same_draws_placed_by_hand() -> None:
             scores = [s + lists.relevant_width[q] * z for (s, _), z in zip(centres, normal, strict=False)]
             places = [fit.integrate_box_1d(s, np.inf) * count for s in scores]
             occupied = {min(int(p), count - 1) for p in places}
-            inner = iter((words(400, seed=key, stream=density.PLACES, replicate=sample) + 0.5) / 2**32)
+            inner = iter((words(400, seed=key, stream=streams.DENSITY_PLACES, replicate=sample) + 0.5) / 2**32)
             drawn = [
                 (k + (next(inner) if k in occupied else 0.5), 0, 0.0)
                 for k in range(count)

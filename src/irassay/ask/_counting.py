@@ -11,14 +11,13 @@ from typing import Any
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel
-
-EDGE = 1e-10  # two scores closer than this are equal; a difference this close to an edge has reached it
+from irassay.tolerance import EQUAL
 
 
 @helper
 def sign(difference: Any) -> Any:
     """-1, 0 or 1. Equal means of different topics differ by rounding: without a tolerance its sign would decide."""
-    return np.int64(difference > EDGE) - np.int64(difference < -EDGE)
+    return np.int64(difference > EQUAL) - np.int64(difference < -EQUAL)
 
 
 @kernel
@@ -30,7 +29,7 @@ def count_swaps(first: Any, second: Any, width: Any, comparisons: Any, swaps: An
         for x in range(systems):
             for y in range(x + 1, systems):
                 difference = first[b, x] - first[b, y]
-                place = (abs(difference) + EDGE) / width
+                place = (abs(difference) + EQUAL) / width
                 k = np.int64(place) if place < last else last
                 comparisons[k] += 1
                 swaps[k] += sign(difference) * sign(second[b, x] - second[b, y]) <= 0
@@ -44,7 +43,7 @@ def count_errors(raw: Any, replicates: Any, width: Any, comparisons: Any, errors
         for x in range(raw.shape[0]):
             for y in range(x + 1, raw.shape[0]):
                 difference = replicates[b, x] - replicates[b, y]
-                place = (abs(difference) + EDGE) / width
+                place = (abs(difference) + EQUAL) / width
                 k = np.int64(place) if place < last else last
                 comparisons[k] += 1
                 errors[k] += sign(difference) * sign(raw[x] - raw[y]) < 0
@@ -56,7 +55,7 @@ def margins_reached(difference: Any, larger: Any, fuzziness: Any) -> Any:
     low, high = np.int64(0), np.int64(fuzziness.shape[0])
     while low < high:
         middle = (low + high) >> 1
-        if difference >= fuzziness[middle] * larger - EDGE:
+        if difference >= fuzziness[middle] * larger - EQUAL:
             low = middle + 1
         else:
             high = middle

@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel
+from irassay.tolerance import NO_SPREAD, TIE
 
 LANES = 64
 INFINITE = 1e300  # x of a replicate whose differences do not vary: |t*| is infinite
-NO_SPREAD = 1e-12  # x within this of n: no variation but rounding
-TIE = 2e-10  # two x closer than this are equal
 NEAR = 1e-2  # pairs whose differences are smaller than this get their own sums: no digits are lost to cancelling
 
 

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel
-
-INFINITE = 1.0 - 1e-12
+from irassay.tolerance import NO_SPREAD
 
 
 @kernel
@@ -37,7 +36,7 @@ def pair_statistics(scores: Any, x: Any, bound: Any, one: Any, two: Any, statist
                 two[y] += z * z
         for y in range(x + 1, systems):
             found = one[y] * one[y] / two[y] if two[y] > 0.0 else 0.0
-            if found >= topics * INFINITE:
+            if found >= topics * (1.0 - NO_SPREAD):
                 found = float(topics)
             p = y - x - 1
             statistic[p, b] = found

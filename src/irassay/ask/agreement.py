@@ -20,10 +20,10 @@ from numpy.typing import ArrayLike, NDArray
 from irassay.ask._ranking import concordance
 from irassay.compute.executor import State, accumulate
 from irassay.errors import InputError
+from irassay.tolerance import EQUAL
 
 Array = NDArray[np.float64]
 Levels = NDArray[np.int32]
-TIE = 1e-10  # scores this close are equal
 CHUNK = 256  # replicates that one thread takes at a time
 
 
@@ -59,7 +59,7 @@ def levels(scores: ArrayLike) -> Levels:
     order = np.argsort(values, axis=-1, kind="stable")
     ascending = np.take_along_axis(values, order, axis=-1)
     steps = np.zeros(values.shape, dtype=np.int32)
-    np.cumsum(ascending[..., 1:] - ascending[..., :-1] > TIE, axis=-1, dtype=np.int32, out=steps[..., 1:])
+    np.cumsum(ascending[..., 1:] - ascending[..., :-1] > EQUAL, axis=-1, dtype=np.int32, out=steps[..., 1:])
     found = np.empty(values.shape, dtype=np.int32)
     np.put_along_axis(found, order, steps, axis=-1)
     return found

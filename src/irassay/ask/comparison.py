@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from irassay.ask._paired import LANES, NO_SPREAD, TIE
+from irassay.ask._paired import LANES
 from irassay.ask._permutations import count_flips, patterns
 from irassay.ask.significance import paired
 from irassay.compute.threads import share_out
+from irassay.tolerance import EQUAL, NO_SPREAD, TIE
 
 Array = NDArray[np.float64]
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
-EDGE = 1e-10  # two scores closer than this are equal
 PATTERNS = 256  # sign patterns gone through together
 RESAMPLING = ("paired-bootstrap", "randomization", "tukey")
 TESTS = ("t", "paired-bootstrap", "randomization", "wilcoxon", "sign", "tukey")
@@ -65,7 +65,7 @@ def equivalence(z: Array, margin: float) -> Array:
 
 def outcomes(z: Array) -> NDArray[np.int64]:
     """Topics won, lost and tied by x [pairs, 3]; scores within 1e-10 are equal."""
-    won, lost = (z > EDGE).sum(axis=-1), (z < -EDGE).sum(axis=-1)
+    won, lost = (z > EQUAL).sum(axis=-1), (z < -EQUAL).sum(axis=-1)
     return np.stack([won, lost, z.shape[-1] - won - lost], axis=-1)
 
 
@@ -127,7 +127,7 @@ def flipped(z: Array, signs: NDArray[np.int16], hits: NDArray[np.int64], jobs: i
         part[:, : len(z[low : low + LANES])] = z[low : low + LANES].T
         total, size = part.sum(axis=0), np.abs(part).sum(axis=0)
         # a sum that only doubles keep from 0 is reached by all
-        bound = np.where(np.abs(total) <= 1e-12 * size, 0.0, total * total * (1 - TIE))
+        bound = np.where(np.abs(total) <= NO_SPREAD * size, 0.0, total * total * (1 - TIE))
         found, acc = np.zeros(LANES, dtype=np.int64), np.empty(LANES)
         count_flips(part, bound, topic, signs.ravel(), start, acc, found)
         hits[low : low + LANES] += found[: pairs - low]

@@ -5,12 +5,11 @@ The family is all comparisons of one measure.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError
+from irassay.tolerance import NO_SPREAD, ceiling, floor
 
 Array = NDArray[np.float64]
 CORRECTIONS = ("holm", "bonferroni", "bh", "none")
@@ -54,13 +53,13 @@ def critical_rank(level: float, replicates: int) -> int:
 
     So the k-th largest replicate is the critical value. 0: no count is small enough.
     """
-    return max(0, math.ceil(level * (replicates + 1) - 1e-9) - 1)
+    return max(0, ceiling(level * (replicates + 1)) - 1)
 
 
 def check_reachable(alpha: float, comparisons: int, replicates: int, what: str) -> None:
     """An error that names the resamples needed, where not even the smallest p-value could be significant."""
-    if comparisons / (replicates + 1) >= alpha * (1 - 1e-12):
-        needed = math.floor(comparisons / alpha + 1e-9)
+    if comparisons / (replicates + 1) >= alpha * (1 - NO_SPREAD):
+        needed = floor(comparisons / alpha)
         of = f"{comparisons} comparisons" if comparisons > 1 else "one comparison"
         raise InputError(
             f"{replicates} resamples cannot show that any of {of} is significant at {alpha:g} ({what})",

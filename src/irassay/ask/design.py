@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scipy import special, stats
 
 from irassay.ask.comparison import residual_variance
+from irassay.tolerance import ceiling
 
 Array = NDArray[np.float64]
 MOST = 1_000_000  # topics: beyond this nobody builds a collection
@@ -110,4 +111,4 @@ def topics_for(found: Components, wanted: float, *, absolute: bool) -> int | Non
     if found.system == 0.0:
         return None
     error = found.residual + (found.topic if absolute else 0.0)
-    return max(1, math.ceil(wanted * error / ((1 - wanted) * found.system) - 1e-9))
+    return max(1, ceiling(wanted * error / ((1 - wanted) * found.system)))

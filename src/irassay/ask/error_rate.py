@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask._counting import EDGE, count_errors
+from irassay.ask._counting import count_errors
 from irassay.errors import InputError
+from irassay.tolerance import EQUAL
 
 Array = NDArray[np.float64]
 
@@ -37,7 +38,7 @@ def error_rate(raw: Array, replicates: Array, *, bin_width: float = 0.01, bins: 
         )
     if not (np.isfinite(raw).all() and np.isfinite(replicates).all()):
         raise InputError("a score is not a finite number", hint="every system needs a score on every replicate")
-    if not (math.isfinite(bin_width) and bin_width > 2 * EDGE) or bins < 1:
+    if not (math.isfinite(bin_width) and bin_width > 2 * EQUAL) or bins < 1:
         raise InputError(f"{bins} bins of width {bin_width}", hint="21 bins of width 0.01 are usual")
     comparisons, errors = np.zeros(bins, dtype=np.int64), np.zeros(bins, dtype=np.int64)
     count_errors(

@@ -20,6 +20,7 @@ from irassay.ask.significance import paired
 from irassay.compute.draws import packed
 from irassay.compute.threads import share_out
 from irassay.errors import InputError
+from irassay.tolerance import floor
 
 Array = NDArray[np.float64]
 Bounds = tuple[Array, Array]
@@ -95,7 +96,7 @@ def check_samples(level: float, samples: int, method: str) -> None:
             f"{samples} resamples have no {method} interval at such a level ({level:.2g} on each side)"
             if method != "bootstrap-t"
             else f"{samples} resamples have no bootstrap-t interval at level {level:.2g}",
-            hint=f"use --resamples {math.floor(1 / level + 1e-9)} or more, --interval t, or fewer systems",
+            hint=f"use --resamples {floor(1 / level)} or more, --interval t, or fewer systems",
         )
 
 

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.tolerance import EQUAL
+
 Array = NDArray[np.float64]
-EDGE = 1e-10  # scores closer than this are equal
 MOST = 500  # groups beyond which nobody reads letters
 
 
@@ -74,5 +75,5 @@ def rank_intervals(means: Array, different: NDArray[np.bool_]) -> tuple[NDArray[
 
 def firsts(sampled: Array) -> Array:
     """How often each system is first among scores [samples, systems]; tied systems share a sample."""
-    top = sampled >= sampled.max(axis=1, keepdims=True) - EDGE
+    top = sampled >= sampled.max(axis=1, keepdims=True) - EQUAL
     return np.asarray((top / top.sum(axis=1, keepdims=True)).sum(axis=0))

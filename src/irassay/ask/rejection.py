@@ -18,6 +18,7 @@ from irassay.ask import _replicated as kernels
 from irassay.ask.significance import all_pairs, rank_of
 from irassay.compute.threads import share_out
 from irassay.errors import InputError
+from irassay.tolerance import WHOLE
 
 Array = NDArray[np.float64]
 
@@ -118,7 +119,7 @@ class Rejections:
             raise ValueError(f"{self.seen} replicates came, and {self.replicates} were announced")
         first, second = all_pairs(self.systems)
         # of counts: 1 - .95 is not .05
-        often, least = self._count / self.replicates, self.alpha * self.replicates - 1e-9
+        often, least = self._count / self.replicates, self.alpha * self.replicates - WHOLE
         required = self._difference[:, 0].copy()
         return Rejection(
             first, second, often, required,

@@ -21,6 +21,7 @@ from irassay.compute.draws import packed
 from irassay.compute.executor import State, accumulate
 from irassay.compute.threads import share_out
 from irassay.errors import InputError
+from irassay.tolerance import TIE, ceiling, floor
 
 Array = NDArray[np.float64]
 FIRST = 128  # samples from which the bar for the rest is estimated
@@ -59,11 +60,11 @@ def rank_of(alpha: float, samples: int) -> int:
     """k = ceil(B·alpha), at least 1; the product is guarded, for 100·.07 is 7.000000000000001 in doubles."""
     if not 0 < alpha < 1:
         raise InputError(f"alpha is {alpha:g}", hint="alpha lies between 0 and 1, such as 0.05")
-    if samples * alpha < 1 - 1e-9:
+    if floor(samples * alpha) < 1:
         raise InputError(
             f"{samples} samples cannot reach alpha = {alpha:g}", hint=f"use at least {math.ceil(1 / alpha)} samples"
         )
-    return max(1, math.ceil(samples * alpha - 1e-9))
+    return max(1, ceiling(samples * alpha))
 
 
 def paired(
@@ -111,7 +112,7 @@ def _size(x: Array, topics: int) -> Array:
 
 def _tied(x: Array, observed: Array) -> Array:
     """Ties with the observed one made equal to it, so that intervals and counts cannot disagree."""
-    near = (x >= observed * (1.0 - kernels.TIE)) & (x <= observed * (1.0 + kernels.TIE))
+    near = (x >= observed * (1.0 - TIE)) & (x <= observed * (1.0 + TIE))
     return np.where(near, observed, x)
 
 
@@ -200,7 +201,7 @@ class _Paired:
         most = int(self.ranks.max())
         begun = min(FIRST, samples) if estimate and samples > 2 * FIRST else 0
 
-        shift, bound = mean * topics, x0 * (1.0 - kernels.TIE)
+        shift, bound = mean * topics, x0 * (1.0 - TIE)
 
         def test(from_: int, to: int) -> None:
             kernels.test_tile(

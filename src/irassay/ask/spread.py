@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from irassay.ask._moments import add_moments
+from irassay.tolerance import EQUAL
 
 Array = NDArray[np.float64]
-EDGE = 1e-10  # a value this close to the end of an interval is inside
 INTERVALS = ("normal", "prediction", "percentile")
 
 
@@ -175,5 +175,5 @@ def outside(moments: Moments, last: Array, interval: str, values: Array | None =
         reach = 1.96 if interval == "normal" else float(stdtrit(n - 1, 0.975)) * math.sqrt(1.0 + 1.0 / n)
         middle, reach_of_pair = others.pair_mean, reach * others.pair_sd
         low, high = middle - reach_of_pair, middle + reach_of_pair
-    below, above = int((found < low - EDGE).sum()), int((found > high + EDGE).sum())
+    below, above = int((found < low - EQUAL).sum()), int((found > high + EQUAL).sum())
     return below, len(found) - below - above, above

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask._counting import EDGE, count_leads
+from irassay.ask._counting import count_leads
 from irassay.compute.executor import State, accumulate, add_counts
 from irassay.errors import InputError
+from irassay.tolerance import EQUAL
 
 FUZZINESS = tuple(i / 100 for i in range(1, 21))
 
@@ -80,7 +81,7 @@ def _check(first: NDArray[np.float64], fuzziness: NDArray[np.float64]) -> None:
         )
     if not np.isfinite(first).all():
         raise InputError("a score is not a finite number", hint="every system needs a score on every sample")
-    if np.min(first) < -EDGE:
+    if np.min(first) < -EQUAL:
         raise InputError(
             "a margin that is a share of the score means nothing for scores below 0",
             hint="for AG(M) take GM(M)",

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask._counting import EDGE, count_swaps
+from irassay.ask._counting import count_swaps
 from irassay.compute.executor import State, accumulate, add_counts
 from irassay.errors import InputError
+from irassay.tolerance import EQUAL
 
 CHUNK = 256  # replicates counted together
 
@@ -124,7 +125,7 @@ def _check(first: NDArray[np.float64], second: NDArray[np.float64], bin_width: f
         raise InputError(f"swaps need two systems and a sample, not {first.shape[1]} and {first.shape[0]}")
     if not (np.isfinite(first).all() and np.isfinite(second).all()):
         raise InputError("a score is not a finite number", hint="every system needs a score on every sample")
-    if not (math.isfinite(bin_width) and bin_width > 2 * EDGE):
+    if not (math.isfinite(bin_width) and bin_width > 2 * EQUAL):
         raise InputError(f"the bin width must be positive, not {bin_width}", hint="0.01 is usual")
     if bins < 1:
         raise InputError(f"there must be at least one bin, not {bins}", hint="21 is usual")

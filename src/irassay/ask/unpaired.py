@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from irassay.ask.significance import PairTests, Summary, all_pairs, put, rank_of
 from irassay.compute.executor import State, accumulate
+from irassay.tolerance import EQUAL
 
 Array = NDArray[np.float64]
 PAIRS = 16  # that are tested together where a pair is tested on its own
@@ -72,7 +73,7 @@ class _Unpaired:
             d = np.abs(self.replicate(int(self.first[pair]), int(self.second[pair])))
             bound = abs(self.difference[pair])
             # a tie counts, and doubles blur ties
-            count[i] = np.count_nonzero(d >= bound - 1e-10 * max(1.0, bound))
+            count[i] = np.count_nonzero(d >= bound - EQUAL * max(1.0, bound))
             top = np.partition(d, [samples - k for k in self.ranks])
             required[i] = [top[samples - k] for k in self.ranks]
         return {"count": count, "required": required}
@@ -94,7 +95,7 @@ class _Unpaired:
             one, two = held[0][x] + held[1][y], held[2][x] + held[3][y]
             d = cp.abs(inverse(one) - inverse(two) if inverse else one - two)
             bound = np.abs(self.difference[here])
-            reached = cp.asarray(bound - 1e-10 * np.maximum(1.0, bound))
+            reached = cp.asarray(bound - EQUAL * np.maximum(1.0, bound))
             count[here] = to_host((d >= reached[:, None]).sum(axis=1))
             for r, k in enumerate(self.ranks):
                 required[here, r] = to_host(kth_largest_on_card(d, k))

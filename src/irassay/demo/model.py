@@ -26,10 +26,19 @@ from numpy.typing import NDArray
 from irassay.compute.normal import fill_normals, permute
 from irassay.compute.philox import words
 from irassay.errors import InputError
+from irassay.streams import (
+    DEMO_EASE,
+    DEMO_FIT,
+    DEMO_GRADES,
+    DEMO_GROUP,
+    DEMO_NAMES,
+    DEMO_SHARED,
+    DEMO_SIZE,
+    DEMO_STRENGTH,
+    DEMO_SYSTEM,
+    DEMO_TRUTH,
+)
 
-# What a stream of random words is for; systems and groups count on from their base.
-SIZE, EASE, GRADES, SHARED, NAMES, STRENGTH, FIT = range(1, 8)
-SYSTEM, GROUP, TRUTH = 1 << 12, 1 << 24, 1 << 28
 ROUNDING = (0.0, 0.0, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 3e-3)  # steps of scores, as real systems have them
 
 
@@ -93,7 +102,7 @@ class Model:
         width = len(str(self.systems))
         found: list[System] = []
         for number in range(self.systems):
-            draw = (words(4, seed=self.seed, stream=STRENGTH, replicate=number) + 0.5) / 2.0**32
+            draw = (words(4, seed=self.seed, stream=DEMO_STRENGTH, replicate=number) + 0.5) / 2.0**32
             # many good systems and a tail of weak ones, as in real campaigns
             strength = self.strength - 0.42 * float(-math.log(draw[0])) + 0.25 * float(draw[1])
             step = ROUNDING[int(draw[2] * len(ROUNDING))]
@@ -122,32 +131,32 @@ class Model:
 
     def topic(self, number: int) -> Topic:
         """Topic 0, 1, 2, … of the population."""
-        draw = self._normals(1, number, SIZE)[0]
+        draw = self._normals(1, number, DEMO_SIZE)[0]
         relevant = int(min(self.size // 4, max(1, round(math.exp(4.45 + draw)))))
-        high = words(relevant, seed=self.seed, stream=GRADES, replicate=number) < 0.3 * 2.0**32
-        ease = self.topic_sd * float(self._normals(1, number, EASE)[0]) - self.crowding * float(draw)
+        high = words(relevant, seed=self.seed, stream=DEMO_GRADES, replicate=number) < 0.3 * 2.0**32
+        ease = self.topic_sd * float(self._normals(1, number, DEMO_EASE)[0]) - self.crowding * float(draw)
         return Topic(number, 1 + high.astype(np.int8), ease)
 
     def edge(self, system: System, topic: Topic) -> NDArray[np.float64]:
         """How far the topic's relevant documents stand above the others, on average, for a system."""
-        fit = float(self._normals(1, topic.number, SYSTEM + system.number, purpose=FIT)[0])
+        fit = float(self._normals(1, topic.number, DEMO_SYSTEM + system.number, purpose=DEMO_FIT)[0])
         base = system.strength + topic.ease + self.fit_sd * fit
         return np.asarray(base + self.highly * (topic.grades > 1), dtype=np.float64)
 
     def noise(self, system: System, topic: Topic) -> NDArray[np.float64]:
         """One draw of what all that is not relevance adds to a system's scores of the relevant documents."""
-        return self._normals(len(topic.grades), topic.number, TRUTH + system.number, purpose=FIT)
+        return self._normals(len(topic.grades), topic.number, DEMO_TRUTH + system.number, purpose=DEMO_FIT)
 
     def scores(self, topic: Topic) -> Iterator[tuple[System, NDArray[np.float64]]]:
         """Each system's scores of all candidates, system after system; relevant documents first."""
-        common = math.sqrt(self.shared) * self._normals(self.size, topic.number, SHARED)
+        common = math.sqrt(self.shared) * self._normals(self.size, topic.number, DEMO_SHARED)
         seen: dict[int, NDArray[np.float64]] = {}
         for system in self.lineup:
             if system.group not in seen:
                 seen[system.group] = math.sqrt(self.grouped) * self._normals(
-                    self.size, topic.number, GROUP + system.group
+                    self.size, topic.number, DEMO_GROUP + system.group
                 )
-            own = self._normals(self.size, topic.number, SYSTEM + system.number)
+            own = self._normals(self.size, topic.number, DEMO_SYSTEM + system.number)
             score = common + seen[system.group] + math.sqrt(1 - self.shared - self.grouped) * own
             score[: len(topic.grades)] += self.edge(system, topic)
             yield system, rounded(score, system.step)
@@ -155,7 +164,7 @@ class Model:
     def documents_of(self, topic: Topic) -> NDArray[np.int64]:
         """The corpus-wide numbers of the topic's candidates."""
         out = np.empty(self.size, dtype=np.int64)
-        permute(out, self.documents, np.uint64(self.seed), np.uint64(topic.number), np.uint32(NAMES))
+        permute(out, self.documents, np.uint64(self.seed), np.uint64(topic.number), np.uint32(DEMO_NAMES))
         return out
 
     def _normals(self, count: int, topic: int, stream: int, *, purpose: int = 0) -> NDArray[np.float64]:

@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 
 from irassay.compute.normal import one_list
 from irassay.compute.threads import cores
-from irassay.demo.model import TRUTH, Model, System
+from irassay.demo.model import Model, System
 from irassay.errors import InputError
 from irassay.measures import Measure, parse
 from irassay.panel.grades import from_grade
 from irassay.scoring import fold
 from irassay.scoring.hits import Hits, narrowed
 from irassay.scoring.score_panel import prepare
+from irassay.streams import DEMO_TRUTH
 
 BLOCK = 1000
 GRADES = (1, 2)
@@ -77,7 +78,7 @@ def sampled(model: Model, system: System, topics: Sequence[int]) -> tuple[Hits, 
         rank, grade = np.empty(len(score), dtype=np.int32), np.empty(len(score), dtype=np.int8)
         found = one_list(
             score[order], topic.grades[order], model.size - len(score), model.depth, system.step,
-            np.uint64(model.seed), np.uint64(number), np.uint32(TRUTH + system.number), rank, grade,
+            np.uint64(model.seed), np.uint64(number), np.uint32(DEMO_TRUTH + system.number), rank, grade,
         )  # fmt: skip
         ranks.append(rank[:found])
         kept.append(grade[:found])

@@ -15,11 +15,11 @@ from irassay.errors import InputError, IrassayWarning, check_seed
 from irassay.measures import parse
 from irassay.read.groups import read_groups
 from irassay.settings import Resampling
+from irassay.streams import GROUP_SYSTEMS, SAMPLED_SYSTEMS
 
 if TYPE_CHECKING:
     from irassay.settings import Selection
 
-GROUPS, SYSTEMS = 112, 113  # streams, those of `incomplete`: one option takes the same systems in every command
 Means = Callable[[], NDArray[np.float64]]
 
 
@@ -69,7 +69,7 @@ def selected(
 def sampled(wanted: int, there: int, seed: int) -> tuple[list[int], list[IrassayWarning]]:
     """So many of the systems at random, in input order; all where there are fewer, and it is said."""
     said = [_fewer("--sample-systems", wanted, there)] if wanted > there else []
-    order = np.argsort(words(there, seed=seed, stream=SYSTEMS), kind="stable")
+    order = np.argsort(words(there, seed=seed, stream=SAMPLED_SYSTEMS), kind="stable")
     return sorted(order[:wanted].tolist()), said
 
 
@@ -99,7 +99,7 @@ def one_each(seed: int, systems: tuple[str, ...], path: Path) -> list[int]:
         what = f"{len(strays)} of {len(systems)} systems are in no group, the first is {strays[0]}"
         raise InputError(what, str(path), "add a line 'system group' for each")
     chosen: dict[str, int] = {}
-    for i in np.argsort(words(len(systems), seed=seed, stream=GROUPS), kind="stable").tolist():
+    for i in np.argsort(words(len(systems), seed=seed, stream=GROUP_SYSTEMS), kind="stable").tolist():
         chosen.setdefault(groups[systems[i]], i)
     return sorted(chosen.values())
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from irassay.errors import InputError
 from irassay.settings import Execution, Resampling, numbers, option
 from irassay.studies.execution import carried_out
+from irassay.tolerance import WHOLE
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -38,7 +39,7 @@ class Stability(Resampling):
         if isinstance(self.fuzziness, str) and _RANGE.fullmatch(self.fuzziness):
             low, high = (numbers(text, "fuzziness", hint)[0] for text in self.fuzziness.split("-"))
             found = tuple(k / 100 for k in range(round(low * 100), round(min(high, 2.0) * 100) + 1))
-            if abs(low * 100 - round(low * 100)) > 1e-9 or abs(high * 100 - round(high * 100)) > 1e-9:
+            if any(abs(end * 100 - round(end * 100)) > WHOLE for end in (low, high)):
                 raise InputError(f"fuzziness is {self.fuzziness}: a range has steps of 0.01", hint=hint)
         else:
             found = numbers(self.fuzziness, "fuzziness", hint)

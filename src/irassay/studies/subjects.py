@@ -19,13 +19,13 @@ from irassay.panel.panel import Panel
 from irassay.scoring.scores import ScoreMatrix, Scores
 from irassay.settings import Resampling, options
 from irassay.studies.selection import check_selection, place_of, selected
+from irassay.tolerance import OUTSIDE
 
 if TYPE_CHECKING:
     from irassay.settings import Execution, Measured
 
 Array = NDArray[np.float64]
 FOR_RUNS = {"order", "depth", "duplicates", "negative", "gains", "residual", "names"}  # unanswerable: nobody can tell
-EDGE = 1e-9  # scores this far outside [0, 1] are rounding
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Subject:
 
         The values are looked at too: a table may hold percentages under any name.
         """
-        inside = bool((self.values >= -EDGE).all() and (self.values <= 1 + EDGE).all())
+        inside = bool((self.values >= -OUTSIDE).all() and (self.values <= 1 + OUTSIDE).all())
         return inside and (self.measure is None or self.measure.bounded)
 
     def means(self) -> Array:

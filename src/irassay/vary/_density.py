@@ -21,10 +21,10 @@ from irassay.compute.kernel import helper, kernel
 from irassay.compute.normal import normals, uniform
 from irassay.compute.philox import HALF, LOW, philox
 from irassay.scoring.hits import Hits
+from irassay.streams import DENSITY_JITTER, DENSITY_NOISE, DENSITY_PICKS, DENSITY_PLACES
 from irassay.vary._multinomial import pair_of
 from irassay.vary._simulated_lists import CELLS, Lists, Scratch, View, counted
 
-JITTER, PLACES, PICKS, NOISE = 136, 137, 138, 139  # streams
 WINDOW = 6  # kernel widths around a score beyond which its kernel is 0 or 1, to 1e-9
 STEPS = 8  # nodes a kernel width: cubic interpolation between them errs by at most 1.381 / (384 · 8^4) = 8.8e-7
 ROWS = 128  # offsets of a score between two nodes, with linear interpolation: 3e-8
@@ -111,7 +111,7 @@ def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width:
         for v in range(m):
             z[v] = 0.0
         if width > 0.0:
-            normals(z[:m], key, sample, JITTER)
+            normals(z[:m], key, sample, DENSITY_JITTER)
         for k in range(last + 1):
             begin[k] = 0
         v = np.int64(0)
@@ -158,7 +158,7 @@ def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width:
                     free[p - done] = 0  # nonrelevant draws before each copy
                 for _ in range(inside):
                     if word & 3 == 0:
-                        a, b, c, d = philox(np.uint32(word >> 2), s0, s1, np.uint32(PLACES), k0, k1)
+                        a, b, c, d = philox(np.uint32(word >> 2), s0, s1, np.uint32(DENSITY_PLACES), k0, k1)
                     w = a if word & 3 == 0 else b if word & 3 == 1 else c if word & 3 == 2 else d
                     word += 1
                     at = k + uniform(w)
@@ -229,15 +229,15 @@ def _draw_scores(copies: Any, total: Any, wanted: Any, score: Any, grades: Any, 
         sample = np.uint64(first + i)
         m = np.int64(wanted[i]) if other_score.shape[0] > 0 else np.int64(0)
         if other_width > 0.0:
-            normals(z[:m], key, sample, NOISE)
+            normals(z[:m], key, sample, DENSITY_NOISE)
         for v in range(m):
-            a, b = pair_of(v, key, sample, PICKS)
+            a, b = pair_of(v, key, sample, DENSITY_PICKS)
             p = below(a, b, other_score.shape[0])
             negative[i, v] = -(other_score[p] + other_width * z[v]) if other_width > 0.0 else -other_score[p]
             grade[i, v] = other_grade[p]
         count = np.int64(total[i])
         if width > 0.0:
-            normals(z[:count], key, sample, JITTER)
+            normals(z[:count], key, sample, DENSITY_JITTER)
         v = np.int64(0)
         for j in range(score.shape[0]):
             for _ in range(copies[j, i]):

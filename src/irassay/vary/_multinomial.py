@@ -18,8 +18,8 @@ import numpy as np
 from irassay.compute.draws import below
 from irassay.compute.kernel import helper
 from irassay.compute.philox import HALF, LOW, philox
+from irassay.streams import SIMULATED_CAP, SIMULATED_CELLS, SIMULATED_COPIES, SIMULATED_REST
 
-COPIES, CELLS, REST, CAP = 131, 132, 133, 134  # streams
 TWO32 = 4294967296.0
 DEVIATIONS = 1.0  # how far below n the Poisson total is aimed: an addition is cheaper than a removal
 
@@ -138,10 +138,10 @@ def take_away(out: Any, i: Any, have: Any, want: Any, key: Any, sample: Any, str
 @helper
 def draw_copies(ones: Any, most: Any, key: Any, first: Any, table: Any, words: Any, copies: Any, total: Any) -> None:
     """Poisson(1) copies of each document and their sum, at most `most`: a Poisson(r) sample drawn with replacement."""
-    poisson_rows(ones, 1.0, key, first, np.uint32(COPIES), table, words, copies, total)
+    poisson_rows(ones, 1.0, key, first, np.uint32(SIMULATED_COPIES), table, words, copies, total)
     for i in range(words.shape[1]):
         if total[i] > most:
-            take_away(copies, i, np.int64(total[i]), most, key, np.uint64(first + i), CAP)
+            take_away(copies, i, np.int64(total[i]), most, key, np.uint64(first + i), SIMULATED_CAP)
             total[i] = most
 
 
@@ -153,18 +153,18 @@ def draw_cells(mass: Any, cell_of: Any, mean: Any, wanted: Any, key: Any, first:
     """
     whole = cell_of.shape[0]
     unit = max(0.0, mean - DEVIATIONS * math.sqrt(mean)) / whole
-    poisson_rows(mass, unit, key, first, np.uint32(CELLS), table, words, cells, total)
+    poisson_rows(mass, unit, key, first, np.uint32(SIMULATED_CELLS), table, words, cells, total)
     for i in range(words.shape[1]):
         sample = np.uint64(first + i)
         have = np.int64(total[i])
         want = np.int64(wanted[i])
         if have > want:
-            take_away(cells, i, have, want, key, sample, REST)
+            take_away(cells, i, have, want, key, sample, SIMULATED_REST)
         place = np.int64(0)
         k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
         s0, s1 = np.uint32(sample & LOW), np.uint32(sample >> HALF)
         while have + place < want:
-            a, b, c, d = philox(np.uint32(place >> 1), s0, s1, np.uint32(REST), k0, k1)
+            a, b, c, d = philox(np.uint32(place >> 1), s0, s1, np.uint32(SIMULATED_REST), k0, k1)
             cells[cell_of[below(a, b, whole)], i] += 1
             if have + place + 1 < want:
                 cells[cell_of[below(c, d, whole)], i] += 1

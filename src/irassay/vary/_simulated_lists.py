@@ -17,9 +17,9 @@ from irassay.compute.draws import below
 from irassay.compute.kernel import kernel
 from irassay.compute.philox import HALF, LOW, philox
 from irassay.scoring.hits import Hits
+from irassay.streams import SIMULATED_WITHIN
 from irassay.vary._multinomial import draw_cells, draw_copies
 
-WITHIN = 135  # stream
 CELLS = 256  # of equal mass, in which a fitted density of nonrelevant scores is cut
 PAD = 16  # columns that keep rows off the same cache sets
 View = tuple[int, bool]  # the lowest grade that is a hit, condensed or not
@@ -135,7 +135,7 @@ def _all_hits(copies: Any, cells: Any, grades: Any, above: Any, other_grade: Any
             end = above[j] if j < grades.shape[0] else np.int64(other_grade.shape[0])
             for _ in range(cells[j, i]):
                 if word & 1 == 0:
-                    a, b, c0, d = philox(np.uint32(word >> 1), s0, s1, np.uint32(WITHIN), k0, k1)
+                    a, b, c0, d = philox(np.uint32(word >> 1), s0, s1, np.uint32(SIMULATED_WITHIN), k0, k1)
                     times[begin + below(a, b, end - begin)] += 1
                 else:
                     times[begin + below(c0, d, end - begin)] += 1

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from irassay.errors import InputError, check_seed
 from irassay.scoring.lanes import LANES
+from irassay.streams import CORPUS_DRAWS, CORPUS_TOTALS
 from irassay.vary._image_draws import BUFFER, binomial_table, draw, redraw, side_by_side, totals
-
-TOTALS, DRAWS = 140, 141  # streams; a rejected word of DRAWS is replaced from those that follow it
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ class ImagePlan:
     def totals(self, first: int, count: int) -> NDArray[np.int64]:
         """How many of its draws hit active documents, image by image."""
         low, cdf = self._binomial
-        return totals(first, count, low, cdf, seed=self.seed, stream=TOTALS)
+        return totals(first, count, low, cdf, seed=self.seed, stream=CORPUS_TOTALS)
 
     def multiplicities(self, first: int, count: int = LANES) -> NDArray[np.uint8]:
         """How often images first, first + 1, ... hold each active document [count, active]."""
@@ -56,7 +55,7 @@ class ImagePlan:
         buffer = np.empty((4, BUFFER), dtype=np.uint32)
         rejected = np.empty(int(total.max(initial=0)), dtype=np.int64)
         for i in range(count):
-            key = np.uint64(self.seed), np.uint64(first + i), np.uint32(DRAWS)
+            key = np.uint64(self.seed), np.uint64(first + i), np.uint32(CORPUS_DRAWS)
             n, passed = draw(out[i], total[i], buffer, rejected, *key)
             if passed | redraw(out[i], rejected[:n], *key):
                 raise OverflowError(f"image {first + i} holds a document more than 255 times")

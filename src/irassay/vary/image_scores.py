@@ -16,7 +16,8 @@ from irassay.scoring import fold
 from irassay.scoring.hits import Hits
 from irassay.scoring.lanes import LANES, Lists, Walker, cut, mark, of_topic, supply_of
 from irassay.scoring.score_panel import View, prepare, ready, together
-from irassay.vary.documents import DRAWS, ImagePlan
+from irassay.streams import CORPUS_DRAWS
+from irassay.vary.documents import ImagePlan
 
 if TYPE_CHECKING:
     from irassay.scoring.gpu.images import CardImages
@@ -150,7 +151,7 @@ class Imager:
         judged = np.flatnonzero(panel.grade >= 0)
         start = np.searchsorted(topic_of[judged], np.arange(len(panel.topics) + 1))
         return CardImages(
-            plan.active, plan.seed, DRAWS,
+            plan.active, plan.seed, CORPUS_DRAWS,
             program(wanted, grades=max(panel.grades, default=0) + 1, room=room, most=3 * most + 64),
             views, (panel.document[judged], panel.grade[judged], start.astype(np.int64)),
             len(self.measures), len(self.systems), len(panel.topics), self.depth,

@@ -18,8 +18,7 @@ from irassay.compute.philox import words
 from irassay.errors import InputError
 from irassay.panel.grades import UNPOOLED
 from irassay.panel.panel import Panel
-
-RELEVANT, NONRELEVANT = 110, 111  # streams
+from irassay.streams import NONRELEVANT_JUDGMENTS, RELEVANT_JUDGMENTS
 
 
 def remaining(count: int, rate: int, least: int) -> int:
@@ -51,7 +50,10 @@ class JudgmentPlan:
         name = hashlib.sha256(panel.topics[topic].encode("utf-8", "surrogateescape")).digest()
         place = int.from_bytes(name[:6], "big") << 16 | (self.trial & 0xFFFF)
         found = []
-        for stream, entries in ((RELEVANT, np.flatnonzero(grade >= 1)), (NONRELEVANT, np.flatnonzero(grade == 0))):
+        for stream, entries in (
+            (RELEVANT_JUDGMENTS, np.flatnonzero(grade >= 1)),
+            (NONRELEVANT_JUDGMENTS, np.flatnonzero(grade == 0)),
+        ):
             key = words(2 * len(entries), seed=self.seed, stream=stream + 16 * (self.trial >> 16), replicate=place)
             both = key[0::2].astype(np.uint64) << np.uint64(32) | key[1::2].astype(np.uint64)
             found.append(entries[np.argsort(both, kind="stable")])

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from irassay.ask._permutations import draw_signs, patterns, permuted_ranges
 from irassay.compute.executor import State, accumulate
 from irassay.errors import InputError, check_seed
+from irassay.streams import PERMUTATIONS, SIGNS
 
-SIGNS, PERMUTATIONS = 120, 121  # streams
 EXACT = 16  # up to so many topics all patterns of signs are gone through
 CHUNK = 256  # replicates done together
 

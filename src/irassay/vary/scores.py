@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from irassay.compute.philox import words
 from irassay.errors import InputError, check_seed
 from irassay.panel.panel import Panel
+from irassay.streams import SIMULATED_LISTS
 from irassay.vary._simulated_lists import Lists
 
-LISTS = 130  # stream of the keys; the draws have those up to 139
 MODELS = ("bst", "kde")
 RULES = ("scott", "silverman")
 
@@ -53,7 +53,9 @@ class ScorePlan:
         names = [name.encode("utf-8", "surrogateescape") for name in (system, topic)]
         # the length keeps ("a", "bc") and ("ab", "c") apart
         digest = hashlib.sha256(b"%d:" % len(names[0]) + b"".join(names)).digest()
-        high, low = words(2, seed=self.seed, stream=LISTS, replicate=int.from_bytes(digest[:8], "big")).tolist()
+        high, low = words(
+            2, seed=self.seed, stream=SIMULATED_LISTS, replicate=int.from_bytes(digest[:8], "big")
+        ).tolist()
         return int(high) << 32 | int(low)
 
     def width(self, scores: NDArray[np.float64]) -> float:

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from irassay.compute.draws import counted, drawn
 from irassay.errors import InputError, check_seed
-
-PAIRED, SECOND, UNPAIRED, HALVES = 100, 101, 102, 103  # streams
+from irassay.streams import SECOND_TOPICS, TOPIC_HALVES, TOPICS, UNPAIRED_TOPICS
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class TopicPlan:
 
         `low` and `high` take a part of the samples only.
         """
-        stream = SECOND if second else PAIRED
+        stream = SECOND_TOPICS if second else TOPICS
         rows = (self.replicates if high is None else min(high, self.replicates)) - low
         index = drawn(rows, self.topics, self.topics, seed=self.seed, stream=stream, first=low)
         return counted(index, self.topics)
@@ -42,11 +41,11 @@ class TopicPlan:
     def unpaired(self) -> NDArray[np.int32]:
         """2n positions in the concatenation of two systems' topics: the first n for X, the rest for Y (Fig 6)."""
         both = 2 * self.topics
-        return drawn(self.replicates, both, both, seed=self.seed, stream=UNPAIRED)
+        return drawn(self.replicates, both, both, seed=self.seed, stream=UNPAIRED_TOPICS)
 
     def halves(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Disjoint halves of the topics as counts, without replacement (Voorhees & Buckley's swap method)."""
-        keys = drawn(self.replicates, self.topics, 2**31 - 1, seed=self.seed, stream=HALVES)
+        keys = drawn(self.replicates, self.topics, 2**31 - 1, seed=self.seed, stream=TOPIC_HALVES)
         order = np.argsort(keys, axis=1, kind="stable")
         half = self.topics // 2
         first = np.zeros((self.replicates, self.topics), dtype=np.int32)

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask._counting import EDGE
 from irassay.ask.gpu.paired import module as paired_module
 from irassay.compute.gpu import OPTIONS, cupy, free_memory, to_host
+from irassay.tolerance import EQUAL
 
 Array = NDArray[np.float64]
 
 SOURCE = r"""
-#define EDGE __EDGE__
-static __device__ __forceinline__ int sign(double d) { return (d > EDGE) - (d < -EDGE); }
+#define EQUAL __EQUAL__
+static __device__ __forceinline__ int sign(double d) { return (d > EQUAL) - (d < -EQUAL); }
 
 // One block for a replicate: adds to the counts of each bin, the last one is open.
 extern "C" __global__ void count_swaps(
@@ -28,7 +28,7 @@ extern "C" __global__ void count_swaps(
     const double *a = first + (long long)blockIdx.x * systems, *b = second + (long long)blockIdx.x * systems;
     for (int x = threadIdx.x; x < systems; x += blockDim.x)
         for (int y = x + 1; y < systems; y++) {
-            double difference = a[x] - a[y], place = (fabs(difference) + EDGE) / width;
+            double difference = a[x] - a[y], place = (fabs(difference) + EQUAL) / width;
             int k = place < bins - 1 ? (int)place : bins - 1;
             atomicAdd(&held[k], 1);
             if (sign(difference) * sign(b[x] - b[y]) <= 0) atomicAdd(&held[bins + k], 1);
@@ -44,7 +44,7 @@ static __device__ int margins_reached(double difference, double larger, const do
     int low = 0, high = values;
     while (low < high) {
         int middle = (low + high) >> 1;
-        if (difference >= fuzziness[middle] * larger - EDGE) low = middle + 1; else high = middle;
+        if (difference >= fuzziness[middle] * larger - EQUAL) low = middle + 1; else high = middle;
     }
     return low;
 }
@@ -69,7 +69,7 @@ extern "C" __global__ void count_leads(
     for (int i = threadIdx.x; i < 2 * width; i += blockDim.x)
         leads[(long long)blockIdx.x * 2 * width + i] += (unsigned long long)held[i];
 }
-""".replace("__EDGE__", repr(EDGE))
+""".replace("__EQUAL__", repr(EQUAL))
 
 
 def _function(name: str) -> Any:

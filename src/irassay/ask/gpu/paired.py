@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from irassay.ask import _paired as kernels
 from irassay.compute.gpu import OPTIONS, cupy, free_memory, to_host
+from irassay.tolerance import NO_SPREAD, TIE
 
 Array = NDArray[np.float64]
 PILOT = 32768  # samples that say where the k-th largest lies
@@ -166,7 +167,7 @@ class CardPaired:
         cp = cupy()
         pairs, topics, samples = len(first), len(self._scores), self._counts.shape[0]
         w, w2 = self._differences(first, second, out)
-        bound = cp.asarray(out["x0"] * (1.0 - kernels.TIE))
+        bound = cp.asarray(out["x0"] * (1.0 - TIE))
         x, _ = self._statistics(w, w2, 0, pilot)
         by_pair = cp.ascontiguousarray(x.T)
         for r, rank in enumerate(self._ranks.tolist()):
@@ -187,7 +188,7 @@ class CardPaired:
             picked, critical = cp.zeros(pairs), cp.zeros(pairs)
             self._module.get_function("pick")(
                 (pairs,), (256,),
-                (kept_x, kept_m, np.int64(room), cp.asarray(many), cp.asarray(left), np.float64(kernels.TIE),
+                (kept_x, kept_m, np.int64(room), cp.asarray(many), cp.asarray(left), np.float64(TIE),
                  critical, picked),
             )  # fmt: skip
             out["required"][:, r], out["critical"][:, r] = to_host(picked) / topics, to_host(critical)
@@ -211,7 +212,7 @@ class CardPaired:
     def _statistics(self, w: Any, w2: Any, begin: int, end: int) -> tuple[Any, Any]:
         """x and |M1| of samples [begin, end) [samples, pairs]."""
         m1, m2 = self._counts[begin:end] @ w, self._counts[begin:end] @ w2
-        limit = len(self._scores) * (1.0 - kernels.NO_SPREAD)
+        limit = len(self._scores) * (1.0 - NO_SPREAD)
         self._module.get_function("statistic")(
             (4096,), (256,), (m1, m2, np.int64(m1.size), np.float64(limit), np.float64(kernels.INFINITE))
         )
@@ -233,7 +234,7 @@ class CardPaired:
             ends[1] = cp.full(pairs, 2.0 * kernels.INFINITE)  # the rank may lie above all of the pilot
         if reach and expected + reach > pilot:
             ends[0] = cp.full(pairs, -1.0)
-        return ends[0] * (1.0 - 2 * kernels.TIE), ends[1] * (1.0 + 2 * kernels.TIE)
+        return ends[0] * (1.0 - 2 * TIE), ends[1] * (1.0 + 2 * TIE)
 
 
 def _reach(expected: float, pilot: int) -> float:

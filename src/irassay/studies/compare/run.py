@@ -21,6 +21,7 @@ from irassay.errors import InputError, IrassayWarning, emit
 from irassay.result import Result
 from irassay.studies.compare import tables as comparing_tables
 from irassay.studies.subjects import Subjects, compared, subjects
+from irassay.tolerance import EQUAL
 from irassay.vary.labels import CHUNK, LabelPlan
 from irassay.vary.topics import TopicPlan
 
@@ -184,7 +185,7 @@ class _Work:
             half = np.sort(ranges)[::-1][critical_rank(plan.error, len(ranges)) - 1]
             middle = z.mean(axis=1)
             # a tie counts, so its interval ends at 0
-            half = np.where(np.isclose(half, np.abs(middle), rtol=1e-10, atol=0.0), np.abs(middle), half)
+            half = np.where(np.isclose(half, np.abs(middle), rtol=EQUAL, atol=0.0), np.abs(middle), half)
             bounds = middle - half, middle + half
         else:
             bounds = self._interval(values, self.pairs, level, plan.difference_interval)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.comparison import EDGE, moments, outcomes
+from irassay.ask.comparison import moments, outcomes
 from irassay.ask.letters import groups, letters, rank_intervals
 from irassay.result import Figure, Mark, Table, decimals
 from irassay.studies.tables import columns
+from irassay.tolerance import EQUAL
 
 if TYPE_CHECKING:
     from irassay.studies.compare.run import Compared
@@ -165,7 +166,7 @@ def _topic_differences(found: list[Compared], data: Subjects, baseline: str) -> 
 
 def _losses(differences: Table, limit: float, baseline: str) -> Table:
     """From the largest loss on; a loss of just `limit` is not more than it."""
-    rows = [row for row in differences.rows() if float(str(row[5])) < -limit - EDGE]
+    rows = [row for row in differences.rows() if float(str(row[5])) < -limit - EQUAL]
     rows.sort(key=lambda row: float(str(row[5])))
     measures = list(dict.fromkeys(differences["measure"]))
     rows.sort(key=lambda row: measures.index(row[0]))

@@ -18,12 +18,12 @@ from irassay.compute.executor import State, accumulate
 from irassay.measures import Measure
 from irassay.result import Figure, Table
 from irassay.scoring.lanes import LANES, Walker, pool_of
+from irassay.tolerance import NO_SPREAD
 from irassay.vary.image_scores import Imager
 
 FULL = "full"
 ROOT = -1  # where images count from 0
 ALPHA = 0.05
-EQUAL = 1e-12  # a deviation this small is rounding
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Shallow:
         mean, sd = self.mean, self.differences.std(axis=-1, ddof=1)
         with np.errstate(divide="ignore", invalid="ignore"):
             p = 2.0 * stdtr(n - 1, -np.abs(mean) / (sd / np.sqrt(n)))
-        return np.asarray(np.where(sd > EQUAL, p, np.where(np.abs(mean) > EQUAL, 0.0, 1.0)))
+        return np.asarray(np.where(sd > NO_SPREAD, p, np.where(np.abs(mean) > NO_SPREAD, 0.0, 1.0)))
 
 
 def shallow_pools(imager: Imager, depths: tuple[int, ...], jobs: int) -> Shallow:

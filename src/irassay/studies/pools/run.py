@@ -23,6 +23,7 @@ from irassay.studies.loading import aligned
 from irassay.studies.pools.repool import LeftOut, Pooled, pairs_of
 from irassay.studies.provenance import provenance
 from irassay.studies.tables import columns
+from irassay.tolerance import EQUAL
 from irassay.vary.pools import PoolPlan
 from irassay.vary.topics import TopicPlan
 
@@ -116,7 +117,7 @@ def _units(panel: Panel, plan: PoolPlan, groups: dict[str, str] | None) -> dict[
 
 def _ranks(means: NDArray[np.float64]) -> NDArray[np.int64]:
     """Rank 1 is the best; equal scores share the better rank."""
-    return np.asarray((means[None, :] > means[:, None] + 1e-10).sum(axis=1) + 1)
+    return np.asarray((means[None, :] > means[:, None] + EQUAL).sum(axis=1) + 1)
 
 
 def _shallow(panel: Panel, names: list[str], pool: str, told: State, full: State) -> Rows:

@@ -16,6 +16,7 @@ from irassay.result import Figure, Mark, Result, Table, decimals
 from irassay.studies.selection import place_of
 from irassay.studies.subjects import Subject, Subjects, compared, subjects
 from irassay.studies.tables import columns
+from irassay.tolerance import NO_SPREAD
 from irassay.vary.topics import TopicPlan
 
 if TYPE_CHECKING:
@@ -163,11 +164,11 @@ def statistics(z: Array, counts: Array) -> Array:
     """t* of every sample of the differences under H0, with the tolerance of the tests (CONTRACTS, Arithmetic)."""
     n = len(z)
     w = z - z.mean()  # impose H0: the mean difference is zero
-    w[np.abs(w) <= 1e-12 * np.abs(z).max()] = 0.0  # a constant difference that doubles blur
+    w[np.abs(w) <= NO_SPREAD * np.abs(z).max()] = 0.0  # a constant difference that doubles blur
     first, second = counts @ w, counts @ (w * w)
     x = np.divide(first * first, second, out=np.zeros(len(counts)), where=second > 0)
     with np.errstate(divide="ignore"):
-        size = np.where(x >= n * (1 - 1e-12), np.inf, np.sqrt((n - 1) * x / np.maximum(n - x, 0.0)))
+        size = np.where(x >= n * (1 - NO_SPREAD), np.inf, np.sqrt((n - 1) * x / np.maximum(n - x, 0.0)))
     return np.asarray(np.copysign(size, first))
 
 

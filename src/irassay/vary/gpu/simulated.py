@@ -14,7 +14,8 @@ from irassay.compute.gpu.draws import PHILOX
 from irassay.compute.kernel import kernel
 from irassay.scoring.fold import Recipe
 from irassay.scoring.gpu.scores import Program, measured
-from irassay.vary._multinomial import CAP, CELLS, COPIES, DEVIATIONS, REST, poisson_table
+from irassay.streams import SIMULATED_CAP, SIMULATED_CELLS, SIMULATED_COPIES, SIMULATED_REST
+from irassay.vary._multinomial import DEVIATIONS, poisson_table
 from irassay.vary._simulated_lists import Lists
 
 THREADS = 128
@@ -35,23 +36,23 @@ extern "C" __global__ void simulate_{view}(
     u32 c[4];
     long long total = 0;
     for (long long j = 0; j < r; j++) {{
-        if ((j & 3) == 0) words(c, j >> 2, sample, {COPIES}u, key);
+        if ((j & 3) == 0) words(c, j >> 2, sample, {SIMULATED_COPIES}u, key);
         copies[j] = (unsigned short)poisson(c[j & 3], ones, thresholds, table_start, table_low);
         total += copies[j];
     }}
-    if (total > length) {{ take_away(copies, total, length, key, sample, {CAP}u); total = length; }}
+    if (total > length) {{ take_away(copies, total, length, key, sample, {SIMULATED_CAP}u); total = length; }}
     long long wanted = length - total;
     for (long long j = 0; j <= r; j++) cells[j] = 0;
     if (other > 0) {{
         long long have = 0;
         for (long long j = 0; j <= r; j++) {{
-            if ((j & 3) == 0) words(c, j >> 2, sample, {CELLS}u, key);
+            if ((j & 3) == 0) words(c, j >> 2, sample, {SIMULATED_CELLS}u, key);
             cells[j] = (unsigned short)poisson(c[j & 3], table_of[begin + q + j], thresholds, table_start, table_low);
             have += cells[j];
         }}
-        if (have > wanted) take_away(cells, have, wanted, key, sample, {REST}u);
+        if (have > wanted) take_away(cells, have, wanted, key, sample, {SIMULATED_REST}u);
         for (long long place = 0; have + place < wanted; place += 2) {{
-            words(c, place >> 1, sample, {REST}u, key);
+            words(c, place >> 1, sample, {SIMULATED_REST}u, key);
             cells[cell_of(below(c[0], c[1], other), above + begin, r)]++;
             if (have + place + 1 < wanted) cells[cell_of(below(c[2], c[3], other), above + begin, r)]++;
         }}
@@ -161,10 +162,10 @@ class CardLists:
                     measures=measures,
                     body="\n".join(contexts[view] + scores[view]),
                     mine=" || ".join(f"m == {place}" for place in places),
-                    COPIES=COPIES,
-                    CELLS=CELLS,
-                    REST=REST,
-                    CAP=CAP,
+                    SIMULATED_COPIES=SIMULATED_COPIES,
+                    SIMULATED_CELLS=SIMULATED_CELLS,
+                    SIMULATED_REST=SIMULATED_REST,
+                    SIMULATED_CAP=SIMULATED_CAP,
                 )
             )
         self._views = len(scores)
