@@ -160,7 +160,7 @@ def test_where_a_card_is_used_it_makes_the_state_at_once() -> None:
     state = fresh()
     token = device._device.set("cuda")
     try:
-        accumulate("parts", work, PARTS, state, listed, card=lambda: {"value": np.arange(len(PARTS))})
+        accumulate("parts", work, PARTS, state, listed, gpu=lambda: {"value": np.arange(len(PARTS))})
     finally:
         device._device.reset(token)
     assert state["value"].tolist() == PARTS

@@ -1,4 +1,4 @@
-"""Asking for a card where there is none."""
+"""Asking for a GPU where there is none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 import irassay
 from irassay.cli import run
-from irassay.compute.device import on_card, using
+from irassay.compute.device import on_gpu, using
 
 QRELS = {"1": {"a": 1, "b": 0}}
 RUNS = {"x": {"1": {"a": 2.0, "b": 1.0}}, "y": {"1": {"b": 2.0, "a": 1.0}}}
@@ -22,7 +22,7 @@ class NoDriverError(Exception):
     pass
 
 
-def cards(count: Callable[[], int]) -> Any:
+def GPUs(count: Callable[[], int]) -> Any:
     runtime = SimpleNamespace(getDeviceCount=count, CUDARuntimeError=NoDriverError)
     return SimpleNamespace(cuda=SimpleNamespace(runtime=runtime))
 
@@ -47,7 +47,7 @@ def test_a_missing_cupy_is_told_before_any_work_with_exit_status_3(
 def test_a_machine_without_a_card_is_told_with_exit_status_2(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(sys.modules, "cupy", cards(lambda: 0))
+    monkeypatch.setitem(sys.modules, "cupy", GPUs(lambda: 0))
     assert run(["power", "no-such-file", "no-such-run", "--device", "cuda"]) == 2
     assert capsys.readouterr().err.startswith("error: this machine has no GPU")
 
@@ -56,12 +56,12 @@ def test_a_driver_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) 
     def fail() -> int:
         raise NoDriverError("no driver")
 
-    monkeypatch.setitem(sys.modules, "cupy", cards(fail))
+    monkeypatch.setitem(sys.modules, "cupy", GPUs(fail))
     with pytest.raises(irassay.InputError, match="no GPU can be used: no driver"):
         irassay.stability(QRELS, RUNS, device="cuda")
 
 
 def test_the_device_is_that_of_the_study_alone() -> None:
     with using("cpu"):
-        assert not on_card()
-    assert not on_card()
+        assert not on_gpu()
+    assert not on_gpu()

@@ -28,7 +28,7 @@ def test_the_files_and_the_panel_are_the_same_collection(tmp_path: Path) -> None
         assert made.documents(topic)[:judged] == read.documents(topic)[:judged]
         for system in made.systems:
             assert made.ranking(system, topic) == read.ranking(system, topic)
-    assert np.array_equal(read.supply(), made.supply())
+    assert np.array_equal(read.judged_counts(), made.judged_counts())
     measures = "AP nDCG@10 Bpref Judged@50 Q'"
     assert np.array_equal(read.score(measures).values, made.score(measures).values)
     # five decimals hold a step's multiples, not every bit of them
@@ -105,7 +105,7 @@ def big() -> irassay.Scores:
 def test_rounded_scores_leave_the_truth_of_ties_to_chance_too() -> None:
     # scores in steps of one half: nearly every document is tied, and ties are broken without regard to relevance
     coarse = demo.System("coarse", 0, 0, 1.8, 0.5)
-    hits, supply = sampled(SMALL, coarse, range(3000))
+    hits, judged_counts = sampled(SMALL, coarse, range(3000))
     first = np.array([hits.rank[hits.start[i]] if hits.start[i] < hits.stop[i] else 10**9 for i in range(3000)])
     truth = float((1.0 / first).mean())
     values = []
@@ -120,7 +120,7 @@ def test_rounded_scores_leave_the_truth_of_ties_to_chance_too() -> None:
         ranked = np.lexsort((shuffle, -score))[: SMALL.depth]
         found = np.flatnonzero(ranked < len(topic.grades))
         values.append(1.0 / (found[0] + 1) if len(found) else 0.0)
-    assert supply[:, 1:].sum() > 0
+    assert judged_counts[:, 1:].sum() > 0
     # both are means of 3000 values with an SD below .4: five standard errors of their difference
     assert abs(truth - float(np.mean(values))) < 5 * 0.4 * math.sqrt(2 / 3000)
 

@@ -46,7 +46,7 @@ def score(
     top = max([level(grade) for grade in [*judged, *(g for g in ranked if g is not None)]], default=0)
     floor = 1 if by_rel else lowest
     gain = [gain_of(grade) if grade >= floor else 0.0 for grade in range(max(top, 1) + 1)]
-    supply = [len(judged) - len(relevant), *(relevant.count(grade) for grade in range(1, len(gain)))]
+    judged_counts = [len(judged) - len(relevant), *(relevant.count(grade) for grade in range(1, len(gain)))]
 
     seen = [g for g in ranked if g is not None and g >= 0] if measure.condensed else list(ranked)
     size = len(seen[: measure.cut])
@@ -58,7 +58,7 @@ def score(
     hits = [(r, level(g)) for r, g in enumerate(seen[: measure.cut], 1) if g is not None and wanted(g)]
 
     best = sorted(relevant, key=lambda grade: -gain[grade])
-    value = _value(measure, hits, gain, supply, size, best)
+    value = _value(measure, hits, gain, judged_counts, size, best)
     divisor = {
         None: 1.0,
         "R": len(relevant),
@@ -69,7 +69,7 @@ def score(
     }[measure.per]
     if measure.per == "ideal":
         ideal_hits = list(enumerate(best[: measure.cut], 1))
-        divisor = _value(measure, ideal_hits, gain, supply, len(ideal_hits), best)
+        divisor = _value(measure, ideal_hits, gain, judged_counts, len(ideal_hits), best)
     return value / divisor if divisor else 0.0
 
 
@@ -98,7 +98,7 @@ def _value(
     measure: Measure,
     hits: Sequence[tuple[int, int]],
     gain: Sequence[float],
-    supply: Sequence[int],
+    judged_counts: Sequence[int],
     size: int,
     best: Sequence[int],
 ) -> float:
@@ -111,4 +111,6 @@ def _value(
     for rank in range(1, max(deepest, len(best)) + 1):
         ideal.append(ideal[-1] + (gain[best[rank - 1]] if rank <= len(best) else 0.0))
     ranks, grades = [rank for rank, _ in hits], [grade for _, grade in hits]
-    return measure.record.function(ranks, grades, len(hits), gain, ideal, supply, size, measure.par(len(supply)))
+    return measure.record.function(
+        ranks, grades, len(hits), gain, ideal, judged_counts, size, measure.par(len(judged_counts))
+    )

@@ -142,12 +142,12 @@ def test_folds_give_the_same_in_cpython_and_compiled(name: str, topic: Topic) ->
     rank = np.array([r for r, _ in hits], dtype=np.int32)
     grade = np.array([g for _, g in hits], dtype=np.int8)
     gain = np.arange(4, dtype=np.float64) / (3.0 if record.scale else 1.0)
-    supply = np.bincount(judged, minlength=4).astype(np.int64)
+    judged_counts = np.bincount(judged, minlength=4).astype(np.int64)
     best = np.sort(np.array(judged))[::-1]
     ideal = np.zeros(len(topic.ranked) + len(best) + 1)
     ideal[1 : len(best) + 1] = np.cumsum(best)
     ideal[len(best) + 1 :] = ideal[len(best)]
-    arguments = (rank, grade, len(hits), gain, ideal, supply, len(seen), np.array(measure.par(4)))
+    arguments = (rank, grade, len(hits), gain, ideal, judged_counts, len(seen), np.array(measure.par(4)))
     assert fold.compiled(record.function)(*arguments) == pytest.approx(record.function(*arguments), rel=1e-15)
 
 

@@ -25,7 +25,7 @@ FIELD = {
     "infAP", "SetP", "SetR", "SetF", "NumRet", "NumRel", "NumRelRet", "IPrec",
 }
 # fmt: on
-FOLD = ["rank", "grade", "n", "gain", "ideal", "supply", "size", "par"]
+FOLD = ["rank", "grade", "n", "gain", "ideal", "judged", "size", "par"]
 PEERS = {"trec_eval", "ir_measures", "NTCIREVAL", "cwl_eval", "gdeval"}
 each_record = pytest.mark.parametrize("record", records().values(), ids=list(records()))
 

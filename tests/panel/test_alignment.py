@@ -82,8 +82,8 @@ def test_a_negative_grade_is_unjudged_or_nonrelevant() -> None:
     unjudged, nonrelevant = aligned(), aligned(negative="nonrelevant")
     assert (one(unjudged, "Judged@2"), one(nonrelevant, "Judged@2")) == (0.0, 0.5)
     assert (one(unjudged, "P'@2"), one(nonrelevant, "P'@2")) == (0.5, 0.0)
-    assert unjudged.supply()[0].tolist() == [1, 1, 1]
-    assert nonrelevant.supply()[0].tolist() == [2, 1, 1]
+    assert unjudged.judged_counts()[0].tolist() == [1, 1, 1]
+    assert nonrelevant.judged_counts()[0].tolist() == [2, 1, 1]
 
 
 def test_a_repeated_document_is_an_error_that_names_both_lines(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_residual_documents_leave_the_runs_and_the_judgments() -> None:
     seen = {"1": {"a": 0, "d": -1, "u": 1}, "2": {"x": 1}}  # d was pooled there, but not judged
     panel = aligned(residual=seen, codes="no-relevant")
     assert panel.ranking("run", "1") == ("d", "b", "c")
-    assert panel.supply()[0].tolist() == [1, 0, 1]
+    assert panel.judged_counts()[0].tolist() == [1, 0, 1]
     assert panel.ranking("run", "2") == ("u", "d", "b", "a", "c")
     assert aligned(residual=seen, depth=2, codes="no-relevant").ranking("run", "1") == ("d", "b")
     assert panel.policy["residual"] == "judgments"
@@ -304,9 +304,9 @@ def test_the_arrays_of_a_panel_are_read_only() -> None:
     for array in (panel.offsets, panel.codes, panel.pool, panel.grade, panel.scores, panel.document):
         with pytest.raises(ValueError, match="read-only"):
             array.flat[0] = 0
-    supply = panel.supply()
-    supply[:] = 9
-    assert panel.supply()[0].tolist() == [1, 1, 1]
+    judged_counts = panel.judged_counts()
+    judged_counts[:] = 9
+    assert panel.judged_counts()[0].tolist() == [1, 1, 1]
 
 
 def test_any_number_of_threads_gives_the_same_bits() -> None:

@@ -14,13 +14,13 @@ from irassay.scoring.lanes import (
     SHORT,
     Lists,
     Walker,
+    add_rows,
+    any_count_above,
     count_hits,
-    crowded,
+    count_judged,
     of_topic,
-    pass_over,
     pool_of,
     put_four,
-    supply_of,
 )
 from irassay.vary._image_draws import side_by_side
 
@@ -29,12 +29,12 @@ COPIES = (0, 0, 0, 1, 1, 2, 3, SHORT, SHORT + 1, 17, 255)
 
 @kernel
 def passed_over(sums: Any, codes: Any, first: Any, last: Any, rows: Any) -> None:
-    pass_over(sums, codes, first, last, rows)
+    add_rows(sums, codes, first, last, rows)
 
 
 @kernel
 def is_crowded(rows: Any, place: Any) -> Any:
-    return crowded(rows, place)
+    return any_count_above(rows, place)
 
 
 @kernel
@@ -141,7 +141,7 @@ def test_the_supply_counts_copies_by_grade_and_leaves_the_unjudged_out() -> None
     rng = np.random.default_rng(4)
     grades, rows = rng.integers(-2, 4, size=50).astype(np.int8), rows_of(rng, 50)
     out = np.full((LANES, 4), -1, dtype=np.int64)
-    supply_of(grades, rows, out)
+    count_judged(grades, rows, out)
     for g in range(4):
         assert out[:, g].tolist() == rows.reshape(50, LANES)[grades == g].astype(np.int64).sum(axis=0).tolist()
 

@@ -35,7 +35,10 @@ def test_a_reduced_topic_matches_golden(rate: str) -> None:
     take_away(grade, relevant, nonrelevant, int(rate))
     expected = REDUCTION["by_rate"][rate]
     reduced = replace(panel, grade=grade)
-    assert reduced.supply()[0].tolist() == [expected["N"], *(expected["R_by_level"].get(str(g), 0) for g in (1, 2, 3))]
+    assert reduced.judged_counts()[0].tolist() == [
+        expected["N"],
+        *(expected["R_by_level"].get(str(g), 0) for g in (1, 2, 3)),
+    ]
     assert sorted(d for d, code in place.items() if grade[code] >= 0) == sorted(expected["judged"])
     scores = reduced.score(list(NAMES.values()))
     found = {key: float(scores[str(irassay.parse(name)[0])].values[0, 0]) for key, name in NAMES.items()}

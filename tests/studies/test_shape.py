@@ -18,11 +18,11 @@ NAMES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("supply", [10, 100])
-def test_top_heaviness_equals_the_exact_numbers(supply: int) -> None:
-    result = Shape(measures=(" ".join(NAMES.values()),), relevant=str(supply)).run()
+@pytest.mark.parametrize("judged_counts", [10, 100])
+def test_top_heaviness_equals_the_exact_numbers(judged_counts: int) -> None:
+    result = Shape(measures=(" ".join(NAMES.values()),), relevant=str(judged_counts)).run()
     found = {(row[0], row[2]): row[3] for row in result["shape"].rows()}
-    for expected in GOLDEN[f"top_heaviness_R{supply}"]:
+    for expected in GOLDEN[f"top_heaviness_R{judged_counts}"]:
         for key, name in NAMES.items():
             assert found[name, expected["rank"]] == pytest.approx(expected[key], rel=1e-12), (key, expected["rank"])
 
@@ -30,10 +30,10 @@ def test_top_heaviness_equals_the_exact_numbers(supply: int) -> None:
 def test_rbp_of_ideal_lists_equals_the_papers_table_1() -> None:
     result = Shape(measures=("RBP(p=0.5) RBP RBP(p=0.95)",)).run()
     found = {(row[0], row[1]): row[2] for row in result["ideal"].rows()}
-    for supply, by_p in GOLDEN["rbp_ideal_table1"].items():
+    for judged_counts, by_p in GOLDEN["rbp_ideal_table1"].items():
         for p, value in by_p.items():
             name = "RBP" if p == "0.8" else f"RBP(p={p})"
-            assert found[name, int(supply)] == pytest.approx(value, rel=1e-12)
+            assert found[name, int(judged_counts)] == pytest.approx(value, rel=1e-12)
 
 
 def test_every_measure_of_relevant_documents_has_a_shape() -> None:

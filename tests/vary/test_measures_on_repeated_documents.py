@@ -1,6 +1,6 @@
 """A document may stand in a list several times, as in an image of the corpus: measures must not care.
 
-Lists with copies go through the engine's own maker of hits and its folds, with the supply of judged documents
+Lists with copies go through the engine's own maker of hits and its folds, with the judged_counts of judged documents
 counted in copies, and are compared with the plain definition on the list written out.
 """
 
@@ -68,15 +68,15 @@ def test_every_measure_scores_lists_with_copies_as_the_lists_written_out(topics:
             longest=max(len(ranking) for lists in expanded for ranking in lists),
             most=max(len(topic.judged) for topic in topics),
         )
-        supply = counts.copy()
-        supply[:, 0] = counts[:, :rel].sum(axis=1)
-        supply[:, 1:rel] = 0
+        judged_counts = counts.copy()
+        judged_counts[:, 0] = counts[:, :rel].sum(axis=1)
+        judged_counts[:, 1:rel] = 0
         both = [hits_of(codes, offsets, pool, grade, 0, len(topics), low=lowest)[condensed] for lowest in (low, -2)]
         for hits in both:  # made for this grade, and narrowed from those of all entries
             assert hits is not None
-            again = fold.value(narrowed(hits, low), supply, recipe)
+            again = fold.value(narrowed(hits, low), judged_counts, recipe)
         assert both[0] is not None
-        found = fold.value(both[0], supply, recipe)
+        found = fold.value(both[0], judged_counts, recipe)
         assert found.tolist() == again.tolist()
         expected = [
             plain.score(measure, topic.written_out(ranking), topic.judged, collection=GRADES)

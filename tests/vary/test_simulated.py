@@ -60,11 +60,13 @@ def panel_of(qrels: Any, runs: Any) -> irassay.Panel:
 def values(lists: Lists, q: int, measure: str, make: Any, panel: irassay.Panel, first: int = 0) -> list[float]:
     (parsed,) = parse(measure)
     view, rel, recipe = prepare(parsed, grades=panel.grades, longest=2000, most=4000)
-    hits, supply = make(lists, q, first, view, Scratch(SAMPLES))
+    hits, judged_counts = make(lists, q, first, view, Scratch(SAMPLES))
     if rel > 1:
-        supply = np.concatenate([supply[:, :rel].sum(axis=1, keepdims=True), supply[:, 1:]], axis=1)
-        supply[:, 1:rel] = 0
-    return [float(value) for value in fold.value(hits, supply, recipe)]
+        judged_counts = np.concatenate(
+            [judged_counts[:, :rel].sum(axis=1, keepdims=True), judged_counts[:, 1:]], axis=1
+        )
+        judged_counts[:, 1:rel] = 0
+    return [float(value) for value in fold.value(hits, judged_counts, recipe)]
 
 
 def parts(lists: Lists, q: int) -> tuple[List, List]:
@@ -142,10 +144,10 @@ def test_a_list_from_given_picks_and_normals_matches_golden() -> None:
         assert two == pytest.approx(GOLDEN[f"{model}_nonrel"], rel=1e-12)
         grades = np.array([[0] * len(two) + [1] * len(one)], dtype=np.int8)
         missed = np.array([0, GOLDEN["R"] - GOLDEN["r"]])
-        hits, supply = density.sorted_hits(
+        hits, judged_counts = density.sorted_hits(
             -np.concatenate([two, one])[None], grades, np.array([grades.size]), missed, view
         )
-        assert fold.value(hits, supply, recipe)[0] == pytest.approx(GOLDEN[f"{model}_AP(R-r+rs)"], rel=1e-12)
+        assert fold.value(hits, judged_counts, recipe)[0] == pytest.approx(GOLDEN[f"{model}_AP(R-r+rs)"], rel=1e-12)
 
 
 def test_resampled_golden_picks_need_no_sort() -> None:
@@ -159,11 +161,13 @@ def test_resampled_golden_picks_need_no_sort() -> None:
     cells = np.array([[picked[a:b].sum()] for a, b in zip([0, *ends[:-1]], ends, strict=True)], dtype=np.int32)
     copies = np.bincount(GOLDEN["rel_picks"], minlength=4)[:, None].astype(np.int32)
     rank, grade = np.empty(9, dtype=np.int32), np.empty(9, dtype=np.int8)
-    start, supply = np.empty(2, dtype=np.int64), np.empty((1, 2), dtype=np.int64)
-    n = simulated._relevant_hits(copies, cells, lists.relevant_grade, lists.missed[0], 1, rank, grade, start, supply)
+    start, judged_counts = np.empty(2, dtype=np.int64), np.empty((1, 2), dtype=np.int64)
+    n = simulated._relevant_hits(
+        copies, cells, lists.relevant_grade, lists.missed[0], 1, rank, grade, start, judged_counts
+    )
     _, _, recipe = prepare(parse("AP")[0], grades=(1,), longest=20, most=20)
     hits = Hits(rank[:n], grade[:n], start, np.array([12]))
-    assert fold.value(hits, supply, recipe)[0] == pytest.approx(GOLDEN["BST_AP(R-r+rs)"], rel=1e-12)
+    assert fold.value(hits, judged_counts, recipe)[0] == pytest.approx(GOLDEN["BST_AP(R-r+rs)"], rel=1e-12)
 
 
 def many(lists: Lists, q: int, make: Any, panel: irassay.Panel, samples: int, measure: str = "AP") -> Any:

@@ -2,7 +2,7 @@
 
 For a pair with centred differences w and a sample of topics with counts c, M1 = Σ c·w and M2 = Σ c·w² give
 x = M1²/M2, which rises with |t*|: t*² = (n-1)·x / (n-x). Nothing of the size replicates x pairs is ever stored.
-One tolerance decides everywhere (CONTRACTS, Arithmetic), so tiles, threads and cards cannot disagree.
+One tolerance decides everywhere (CONTRACTS, Arithmetic), so tiles, threads and GPUs cannot disagree.
 """
 
 from __future__ import annotations

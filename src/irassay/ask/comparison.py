@@ -17,7 +17,7 @@ from scipy import stats
 from irassay.ask._paired import LANES
 from irassay.ask._permutations import count_flips, patterns
 from irassay.ask.significance import paired
-from irassay.compute.threads import share_out
+from irassay.compute.threads import parallel_for
 from irassay.tolerance import EQUAL, NO_SPREAD, TIE
 
 Array = NDArray[np.float64]
@@ -132,7 +132,7 @@ def flipped(z: Array, signs: NDArray[np.int16], hits: NDArray[np.int64], jobs: i
         count_flips(part, bound, topic, signs.ravel(), start, acc, found)
         hits[low : low + LANES] += found[: pairs - low]
 
-    share_out(tile, range(0, pairs, LANES), jobs)
+    parallel_for(tile, range(0, pairs, LANES), jobs)
 
 
 def bootstrap(scores: Array, counts: NDArray[np.int32], pairs: Pairs, *, jobs: int = 1) -> Array:

@@ -18,7 +18,7 @@ from irassay.ask.comparison import Pairs, moments
 from irassay.ask.corrections import critical_rank
 from irassay.ask.significance import paired
 from irassay.compute.draws import packed
-from irassay.compute.threads import share_out
+from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import floor
 
@@ -85,7 +85,7 @@ def resampled_interval(
         ).confidence_interval  # fmt: skip
         low[part][varies], high[part][varies] = found.low, found.high
 
-    share_out(tile, range(0, len(first), LANES), jobs)
+    parallel_for(tile, range(0, len(first), LANES), jobs)
     return low, high
 
 

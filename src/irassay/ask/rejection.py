@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from irassay.ask import _replicated as kernels
 from irassay.ask.significance import all_pairs, rank_of
-from irassay.compute.threads import share_out
+from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import WHOLE
 
@@ -74,7 +74,7 @@ def pair_statistics(scores: Array, alpha: float, *, jobs: int = 1) -> PairStatis
             plain, x, bound, np.empty(systems), np.empty(systems), statistic[rows], difference[rows], rejected[rows]
         )
 
-    share_out(pairs_of, range(systems - 1), jobs)
+    parallel_for(pairs_of, range(systems - 1), jobs)
     return PairStatistics(statistic, difference, rejected)
 
 
@@ -112,7 +112,7 @@ class Rejections:
                 self._difference[rows],
             )  # fmt: skip
 
-        share_out(keep, range(0, len(self._count), 1024), jobs)
+        parallel_for(keep, range(0, len(self._count), 1024), jobs)
 
     def result(self) -> Rejection:
         if self.seen != self.replicates:

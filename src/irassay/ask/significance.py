@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from irassay.ask import _paired as kernels
 from irassay.compute.draws import packed
 from irassay.compute.executor import State, accumulate
-from irassay.compute.threads import share_out
+from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import TIE, ceiling, floor
 
@@ -93,7 +93,7 @@ def paired(
         "required": np.zeros((len(first), len(k))),
         "critical": np.zeros((len(first), len(k))),
     }
-    accumulate("pairs tested", work, tiles, found, put, jobs=jobs, card=partial(work.on_card, jobs), units=len(first))
+    accumulate("pairs tested", work, tiles, found, put, jobs=jobs, gpu=partial(work.on_gpu, jobs), units=len(first))
     t = np.copysign(_size(found["x0"], topics), found["mean"])
     critical = _size(_tied(found["critical"], found["x0"][:, None]), topics)
     return PairTests(
@@ -176,16 +176,16 @@ class _Paired:
             assert found is not None
         return found
 
-    def on_card(self, jobs: int) -> State:
-        """All pairs at once, by a card."""
-        from irassay.ask.gpu.paired import CardPaired
+    def on_gpu(self, jobs: int) -> State:
+        """All pairs at once, by a GPU."""
+        from irassay.ask.gpu.paired import GpuPaired
 
-        found: State = CardPaired(self.scores, self.counts, self.ranks).test(self.first, self.second)
+        found: State = GpuPaired(self.scores, self.counts, self.ranks).test(self.first, self.second)
         left = np.flatnonzero(found.pop("unsettled"))
         if len(left):
             # so many equal statistics, or a pilot so far off, that the processor has to look
             rest = replace(self, first=self.first[left], second=self.second[left])
-            share_out(lambda low: _put_at(found, left, low, rest(low)), range(0, len(left), kernels.LANES), jobs)
+            parallel_for(lambda low: _put_at(found, left, low, rest(low)), range(0, len(left), kernels.LANES), jobs)
         return found
 
     def _tile(self, low: int, room: int, *, estimate: bool) -> State | None:

@@ -44,7 +44,7 @@ def stability(
     # shared out by system, not by replicate: a minority is known only when all samples of a pair are counted
     counts = {"counts": np.zeros((2, len(values)), dtype=np.int64)}
     work = _Leads(scores, ascending)
-    accumulate("systems compared", work, range(systems - 1), counts, add_counts, jobs=jobs, card=work.on_card)
+    accumulate("systems compared", work, range(systems - 1), counts, add_counts, jobs=jobs, gpu=work.on_gpu)
     total = counts["counts"]
     rates = np.empty((2, len(values)))
     rates[:, order] = total / (replicates * (systems * (systems - 1) // 2))
@@ -67,10 +67,10 @@ class _Leads:
         count_leads(self.scores, x, self.fuzziness, leads, counts[0], counts[1])
         return counts
 
-    def on_card(self) -> State:
-        from irassay.ask.gpu.counting import leads_on_card
+    def on_gpu(self) -> State:
+        from irassay.ask.gpu.counting import leads_on_gpu
 
-        return {"counts": leads_on_card(self.scores, self.fuzziness)}
+        return {"counts": leads_on_gpu(self.scores, self.fuzziness)}
 
 
 def _check(first: NDArray[np.float64], fuzziness: NDArray[np.float64]) -> None:

@@ -57,7 +57,7 @@ def swap(
         counts,
         add_counts,
         jobs=jobs,
-        card=work.on_card,
+        gpu=work.on_gpu,
         units=len(first),
     )
     total = counts["counts"]
@@ -98,10 +98,10 @@ class _Swaps:
         count_swaps(*parts, self.bin_width, counts[0], counts[1])
         return counts
 
-    def on_card(self) -> State:
-        from irassay.ask.gpu.counting import swaps_on_card
+    def on_gpu(self) -> State:
+        from irassay.ask.gpu.counting import swaps_on_gpu
 
-        return {"counts": swaps_on_card(self.first, self.second, self.bin_width, self.bins)}
+        return {"counts": swaps_on_gpu(self.first, self.second, self.bin_width, self.bins)}
 
 
 def _first_low_bin(rates: NDArray[np.float64], rate: float) -> int | None:

@@ -45,9 +45,9 @@ def unpaired(
         "count": np.empty(len(first), dtype=np.int64),
         "required": np.empty((len(first), len(ranks))),
     }
-    card = work.on_card if whole is None else None
+    gpu = work.on_gpu if whole is None else None
     accumulate(
-        "pairs tested, unpaired", work, range(0, len(first), PAIRS), found, put, jobs=jobs, card=card, units=len(first)
+        "pairs tested, unpaired", work, range(0, len(first), PAIRS), found, put, jobs=jobs, gpu=gpu, units=len(first)
     )
     count, required = found["count"], found["required"]
     return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required, required)
@@ -78,9 +78,9 @@ class _Unpaired:
             required[i] = [top[samples - k] for k in self.ranks]
         return {"count": count, "required": required}
 
-    def on_card(self) -> State:
-        """All pairs at once, by a card."""
-        from irassay.ask.gpu.counting import kth_largest_on_card
+    def on_gpu(self) -> State:
+        """All pairs at once, by a GPU."""
+        from irassay.ask.gpu.counting import kth_largest_on_gpu
         from irassay.compute.gpu import cupy, free_memory, to_host
 
         assert isinstance(self.replicate, _Means)
@@ -98,7 +98,7 @@ class _Unpaired:
             reached = cp.asarray(bound - EQUAL * np.maximum(1.0, bound))
             count[here] = to_host((d >= reached[:, None]).sum(axis=1))
             for r, k in enumerate(self.ranks):
-                required[here, r] = to_host(kth_largest_on_card(d, k))
+                required[here, r] = to_host(kth_largest_on_gpu(d, k))
         return {"count": count, "required": required}
 
 

@@ -1,4 +1,4 @@
-"""Where kernels run: on the processor, or on a card (`--device cuda`). What comes out is the same."""
+"""Where kernels run: on the processor, or on a GPU (`--device cuda`). What comes out is the same."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ DEVICES = ("cpu", "cuda")
 _device: ContextVar[str] = ContextVar("device", default="cpu")
 
 
-def on_card() -> bool:
-    """Whether what follows runs on a card."""
+def on_gpu() -> bool:
+    """Whether what follows runs on a GPU."""
     return _device.get() == "cuda"
 
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from numpy.typing import NDArray
 
-from irassay.compute.device import on_card
+from irassay.compute.device import on_gpu
 from irassay.compute.progress import listener
-from irassay.compute.threads import share_out
+from irassay.compute.threads import parallel_for
 
 if TYPE_CHECKING:
     from irassay.compute.checkpoint import Checkpoint, Saving
@@ -72,7 +72,7 @@ def accumulate(
     *,
     jobs: int = 1,
     coarse: bool = False,
-    card: Callable[[], State] | None = None,
+    gpu: Callable[[], State] | None = None,
     finish: Callable[[State], State] | None = None,
     units: int | None = None,
 ) -> State:
@@ -80,8 +80,8 @@ def accumulate(
 
     `work` is a dataclass of plain values and arrays with a `__call__`: it is sent to other machines once, and its
     contents say whether saved work is the same. `add` runs here, one part at a time. `coarse`: parts are few and large,
-    so threads are not for different parts but for the inside of each (`threads`). `card` makes the state at once where
-    a card is used. `finish` brings a large state down to what is needed of it, which is then all that is kept and
+    so threads are not for different parts but for the inside of each (`threads`). `gpu` makes the state at once where
+    a GPU is used. `finish` brings a large state down to what is needed of it, which is then all that is kept and
     returned. Progress is told in so many `units`, else in parts.
     """
     doors = _doors.get()
@@ -97,13 +97,13 @@ def accumulate(
     token, inside = _doors.set(CLOSED), _threads.set(jobs if coarse else 1)
     try:
         todo = range(merging.next, len(parts))
-        if card is not None and on_card():
-            for name, array in card().items():
+        if gpu is not None and on_gpu():
+            for name, array in gpu().items():
                 state[name][...] = array
         elif doors.cluster is not None:
             doors.cluster.work(work, parts, todo, merging)
         else:
-            share_out(lambda index: merging(index, work(parts[index])), todo, 1 if coarse else jobs)
+            parallel_for(lambda index: merging(index, work(parts[index])), todo, 1 if coarse else jobs)
     finally:
         _doors.reset(token)
         _threads.reset(inside)

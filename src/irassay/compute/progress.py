@@ -10,7 +10,7 @@ Item = TypeVar("Item")
 listener: ContextVar[Callable[[str, int, int], None] | None] = ContextVar("listener", default=None)
 
 
-def following(what: str, items: Sequence[Item] | Iterable[Item]) -> Iterator[Item]:
+def track(what: str, items: Sequence[Item] | Iterable[Item]) -> Iterator[Item]:
     """The items, one after the other, each announced as (what, how many are done, of how many)."""
     found = list(items)
     for done, item in enumerate(found):

@@ -29,7 +29,7 @@ def cores() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
-def share_out(work: Callable[[Part], object], parts: Iterable[Part], jobs: int) -> None:
+def parallel_for(work: Callable[[Part], object], parts: Iterable[Part], jobs: int) -> None:
     """Do the work on all parts, each as a thread comes free for it. The caller works too: it is awake already."""
     left = deque(parts)
 

@@ -14,7 +14,7 @@ QUANTILES = (10, 50, 90)
 def likeness(panel: Panel) -> dict[str, tuple[float, ...]]:
     """Statistics of a panel with retrieval scores, each at its 10th, 50th and 90th percentile."""
     found: dict[str, tuple[float, ...]] = {
-        "relevant documents per topic": _quantiles(panel.supply()[:, 1:].sum(axis=1))
+        "relevant documents per topic": _quantiles(panel.judged_counts()[:, 1:].sum(axis=1))
     }
     for name, matrix in ((m.measure, m) for m in panel.score("AP P@10 RR R@1000").matrices):
         values = matrix.values

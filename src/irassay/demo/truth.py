@@ -59,18 +59,18 @@ def true_mean(
 
 
 def _block(model: Model, measure: Measure, system: System, first: int, last: int) -> NDArray[np.float64]:
-    hits, supply = sampled(model, system, range(FIRST + first, FIRST + last))
-    most = int(supply[:, 1:].sum(axis=1).max())
+    hits, judged_counts = sampled(model, system, range(FIRST + first, FIRST + last))
+    most = int(judged_counts[:, 1:].sum(axis=1).max())
     (low, _), rel, recipe = prepare(measure, grades=GRADES, longest=model.depth, most=most)
-    return fold.value(hits if low <= min(GRADES) else narrowed(hits, low), from_grade(supply, rel), recipe)
+    return fold.value(hits if low <= min(GRADES) else narrowed(hits, low), from_grade(judged_counts, rel), recipe)
 
 
 def sampled(model: Model, system: System, topics: Sequence[int]) -> tuple[Hits, NDArray[np.int64]]:
-    """Hits of one system's lists for some topics, and the supply of judged documents."""
+    """Hits of one system's lists for some topics, and the judged documents by grade."""
     ranks: list[NDArray[np.int32]] = []
     kept: list[NDArray[np.int8]] = []
     counts = np.zeros(len(topics) + 1, dtype=np.int64)
-    supply = np.zeros((len(topics), max(GRADES) + 1), dtype=np.int64)
+    judged_counts = np.zeros((len(topics), max(GRADES) + 1), dtype=np.int64)
     for place, number in enumerate(topics):
         topic = model.topic(number)
         score = model.edge(system, topic) + model.noise(system, topic)
@@ -83,10 +83,10 @@ def sampled(model: Model, system: System, topics: Sequence[int]) -> tuple[Hits, 
         ranks.append(rank[:found])
         kept.append(grade[:found])
         counts[place + 1] = found
-        supply[place, 1:] = np.bincount(topic.grades, minlength=3)[1:]
-        supply[place, 0] = model.size - len(score)
+        judged_counts[place, 1:] = np.bincount(topic.grades, minlength=3)[1:]
+        judged_counts[place, 0] = model.size - len(score)
     size = np.full(len(topics), model.depth, dtype=np.int64)
-    return Hits(_joined(ranks), _joined(kept), np.cumsum(counts), size), supply
+    return Hits(_joined(ranks), _joined(kept), np.cumsum(counts), size), judged_counts
 
 
 def _joined(parts: list[NDArray[Any]]) -> NDArray[Any]:

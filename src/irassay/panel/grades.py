@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 POOLED, UNPOOLED = -1, -2  # grades of entries that were pooled but not judged, and that were not pooled
 
 
-def from_grade(supply: NDArray[np.int64], rel: int) -> NDArray[np.int64]:
+def from_grade(judged_counts: NDArray[np.int64], rel: int) -> NDArray[np.int64]:
     """Judged documents [contexts, grades] where only grades from `rel` on are relevant: column 0 counts all others."""
-    if rel == 1 < supply.shape[1]:
-        return supply
-    out = np.pad(supply, ((0, 0), (0, max(0, rel + 1 - supply.shape[1]))))
+    if rel == 1 < judged_counts.shape[1]:
+        return judged_counts
+    out = np.pad(judged_counts, ((0, 0), (0, max(0, rel + 1 - judged_counts.shape[1]))))
     out[:, 0] += out[:, 1:rel].sum(axis=1)
     out[:, 1:rel] = 0
     return out

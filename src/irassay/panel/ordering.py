@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.intrinsics import addresses
-from irassay.compute.threads import share_out
+from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.read import _order as kernels
 from irassay.read.runs import Run
@@ -114,7 +114,7 @@ class Order:
         rows = np.empty(len(self.codes) if self.scores is not None and len(left) else 0, dtype=np.int32)
         for system in np.unique(systems).tolist():
             parts.append(partial(self.sort, Source(segments, system, left[systems == system]), rows))
-        share_out(lambda part: part(), parts, jobs)
+        parallel_for(lambda part: part(), parts, jobs)
         if self.scores is not None:
             self.place_scores(segments, np.flatnonzero(ready), self.scores)
 

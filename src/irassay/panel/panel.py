@@ -77,7 +77,7 @@ class Panel:
 
         return score(self, measures, jobs=jobs)
 
-    def supply(self, rel: int = 1) -> Ints:
+    def judged_counts(self, rel: int = 1) -> Ints:
         """Judged documents [topics, grades]: column 0 counts the judged nonrelevant, below `rel`."""
         return from_grade(self._judged_by_grade.copy(), rel)
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.threads import share_out
+from irassay.compute.threads import parallel_for
 from irassay.read._intern import ARENA, DUPLICATES, ENTRIES, INLINE, SLAB, intern, look_up, spell
 from irassay.read.files import PADDING
 
@@ -117,7 +117,7 @@ class Vocabulary:
                 self._slots, self._base, self._capacity, self._record, self._arena, out[those],
             )  # fmt: skip
 
-        share_out(part, pairwise(np.linspace(0, len(out), 2 * jobs + 1).astype(int).tolist()), jobs)
+        parallel_for(part, pairwise(np.linspace(0, len(out), 2 * jobs + 1).astype(int).tolist()), jobs)
         return out
 
     @property

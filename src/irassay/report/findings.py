@@ -209,8 +209,8 @@ def _pools(result: Result) -> list[str]:
 
 def _shape(result: Result) -> list[str]:
     rows = _rows(result["shape"], "score")
-    supply = sorted({row["R"] for row in rows})
-    chosen = 10 if 10 in supply else supply[0]
+    judged_counts = sorted({row["R"] for row in rows})
+    chosen = 10 if 10 in judged_counts else judged_counts[0]
     kept = {}
     for measure in dict.fromkeys(row["measure"] for row in rows):
         scores = {row["rank"]: row["score"] for row in rows if row["measure"] == measure and row["R"] == chosen}

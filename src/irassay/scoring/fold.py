@@ -1,6 +1,6 @@
 """From hits to numbers: weights and folds, one driver each for all measures.
 
-A context is what the lists of one topic share: its supply of judged documents by grade. Lists are context-major.
+A context is what the lists of one topic share: its judged_counts of judged documents by grade. Lists are context-major.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ DRIVER = types.void(
 
 
 @intrinsic
-def call(typing: Any, address: Any, rank: Any, grade: Any, n: Any, gain: Any, ideal: Any, supply: Any, size: Any, par: Any) -> Any:  # fmt: skip  # noqa: E501
+def call(typing: Any, address: Any, rank: Any, grade: Any, n: Any, gain: Any, ideal: Any, judged_counts: Any, size: Any, par: Any) -> Any:  # fmt: skip  # noqa: E501
     """Call the compiled fold at an address.
 
     numba's own first-class functions do the same, but unpickle the signature at every call of the driver: a tenth of a
@@ -118,18 +118,18 @@ def divisor(per: Any, relevant: Any, cut: Any) -> float:
 
 
 @kernel
-def _scale(supply: Any, best: Any, gain: Any, weight: Any, cut: Any, per: Any, scale: Any) -> None:
+def _scale(judged_counts: Any, best: Any, gain: Any, weight: Any, cut: Any, per: Any, scale: Any) -> None:
     """What the lists of each context are divided by; 0 where no document is relevant."""
-    for c in range(supply.shape[0]):
+    for c in range(judged_counts.shape[0]):
         relevant = np.int64(0)
         for k in range(best.shape[0]):
-            relevant += supply[c, best[k]]
+            relevant += judged_counts[c, best[k]]
         value = divisor(per, relevant, cut)
         if per == PER_IDEAL:
             value = 0.0
             r = 0
             for k in range(best.shape[0]):
-                for _ in range(supply[c, best[k]]):
+                for _ in range(judged_counts[c, best[k]]):
                     r += 1
                     if r > cut:
                         break
@@ -172,20 +172,20 @@ def _weigh(rank: Any, grade: Any, start: Any, stop: Any, size: Any, gain: Any, w
 
 
 def _drive(
-    fold: Any, rank: Any, grade: Any, start: Any, stop: Any, size: Any, supply: Any, best: Any, gain: Any, par: Any,
-    cut: Any, per: Any, flat: Any, empty: Any, ideal: Any, ones: Any, ideal_rank: Any, ideal_grade: Any, supplied: Any,
-    out: Any,
+    fold: Any, rank: Any, grade: Any, start: Any, stop: Any, size: Any, judged_counts: Any, best: Any, gain: Any,
+    par: Any, cut: Any, per: Any, flat: Any, empty: Any, ideal: Any, ones: Any, ideal_rank: Any, ideal_grade: Any,
+    judged: Any, out: Any,
 ) -> None:  # fmt: skip
-    contexts = supply.shape[0]
+    contexts = judged_counts.shape[0]
     lists = start.shape[0] // contexts
     for c in range(contexts):
         relevant = np.int64(0)
         for k in range(best.shape[0]):
             g = best[k]
             if ideal.shape[0] == 1:  # the measure looks at no ideal list
-                relevant += supply[c, g]
+                relevant += judged_counts[c, g]
                 continue
-            for _ in range(supply[c, g]):
+            for _ in range(judged_counts[c, g]):
                 ideal_rank[relevant] = relevant + 1
                 ideal_grade[relevant] = g
                 ideal[relevant + 1] = ideal[relevant] + gain[1 if flat else g]
@@ -193,16 +193,16 @@ def _drive(
         for r in range(relevant + 1, ideal.shape[0]):
             ideal[r] = ideal[relevant]
         if flat:
-            supplied[0] = supply[c, 0]
-            supplied[1] = relevant
+            judged[0] = judged_counts[c, 0]
+            judged[1] = relevant
         else:
-            for g in range(supplied.shape[0]):
-                supplied[g] = supply[c, g]
+            for g in range(judged.shape[0]):
+                judged[g] = judged_counts[c, g]
         scale = divisor(per, relevant, cut)
         if per == PER_IDEAL:
             n = min(relevant, cut)
             grades = ones if flat else ideal_grade
-            scale = call(fold, ideal_rank[:n], grades[:n], n, gain, ideal, supplied, n, par)
+            scale = call(fold, ideal_rank[:n], grades[:n], n, gain, ideal, judged, n, par)
         for i in range(c * lists, (c + 1) * lists):
             value = 0.0
             length = min(size[i], cut)
@@ -212,13 +212,13 @@ def _drive(
                 a = start[i]
                 n = within(rank, a, stop[i], cut)
                 grades = ones[:n] if flat else grade[a : a + n]
-                value = call(fold, rank[a : a + n], grades, n, gain, ideal, supplied, length, par) / scale
+                value = call(fold, rank[a : a + n], grades, n, gain, ideal, judged, length, par) / scale
             out[i] = value
 
 
 @cache
 def uses_ideal(fold: Callable[..., float]) -> bool:
-    """Whether a fold reads the ideal list's gains: where every list has a supply of its own, making them costs most."""
+    """Whether a fold reads the ideal list's gains: costly where every list has judged counts of its own."""
     name = fold.__code__.co_varnames[4]
     steps = (step.argval for step in dis.get_instructions(fold))
     # newer Pythons load two names in one step
@@ -242,9 +242,9 @@ def address(fold: Callable[..., float]) -> int:
     return int(found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name))
 
 
-def value(hits: Hits, supply: NDArray[np.int64], recipe: Recipe) -> NDArray[np.float64]:
-    """The measure's value of each list; `supply` is [contexts, grades], column 0 the judged nonrelevant."""
-    return Batch([recipe]).values(hits, supply)[0]
+def value(hits: Hits, judged_counts: NDArray[np.int64], recipe: Recipe) -> NDArray[np.float64]:
+    """The measure's value of each list; `judged_counts` is [contexts, grades], column 0 the judged nonrelevant."""
+    return Batch([recipe]).values(hits, judged_counts)[0]
 
 
 class Batch:
@@ -257,13 +257,13 @@ class Batch:
         self._passes = [(places, _Weights([recipes[k] for k in places])) for places in passes]
         self._folds = [k for k, recipe in enumerate(recipes) if recipe.weight is None]
 
-    def values(self, hits: Hits, supply: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Values [recipes, lists]; `supply` is [contexts, grades], column 0 the judged nonrelevant."""
+    def values(self, hits: Hits, judged_counts: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Values [recipes, lists]; `judged_counts` is [contexts, grades], column 0 the judged nonrelevant."""
         out = np.empty((len(self.recipes), hits.lists))
         for places, weights in self._passes:
-            out[places] = weights.values(hits, supply)
+            out[places] = weights.values(hits, judged_counts)
         for k in self._folds:
-            _folded(hits, supply, self.recipes[k], out[k])
+            _folded(hits, judged_counts, self.recipes[k], out[k])
         return out
 
 
@@ -282,10 +282,10 @@ class _Weights:
             self._gain[: len(recipe.gain), k] = recipe.gain
             self._sized[k] = recipe.cut if recipe.per == PER_SIZE else 0
 
-    def values(self, hits: Hits, supply: NDArray[np.int64]) -> NDArray[np.float64]:
-        scale = np.empty((len(self._recipes), len(supply)))
+    def values(self, hits: Hits, judged_counts: NDArray[np.int64]) -> NDArray[np.float64]:
+        scale = np.empty((len(self._recipes), len(judged_counts)))
         for k, (recipe, table) in enumerate(self._recipes):
-            _scale(supply, recipe.best, recipe.gain, table, recipe.cut, recipe.per, scale[k])
+            _scale(judged_counts, recipe.best, recipe.gain, table, recipe.cut, recipe.per, scale[k])
         out = np.empty((len(self._recipes), hits.lists))
         _weigh(
             hits.rank, hits.grade, hits.start, hits.stop, hits.size, self._gain, self._weight, self._cut, self._sized,
@@ -294,17 +294,17 @@ class _Weights:
         return out
 
 
-def _folded(hits: Hits, supply: NDArray[np.int64], recipe: Recipe, out: NDArray[np.float64]) -> None:
+def _folded(hits: Hits, judged_counts: NDArray[np.int64], recipe: Recipe, out: NDArray[np.float64]) -> None:
     assert recipe.fold is not None
     assert recipe.par is not None
-    relevant = int(supply[:, recipe.best].sum(axis=1).max(initial=0))
+    relevant = int(judged_counts[:, recipe.best].sum(axis=1).max(initial=0))
     most = max(relevant, int((hits.stop - hits.start).max(initial=0)))
     longest = max(relevant, int(hits.size.max(initial=0)))
     if recipe.per != PER_IDEAL and not uses_ideal(recipe.fold):
         longest = 0
     driver()(
-        address(recipe.fold), hits.rank, hits.grade, hits.start, hits.stop, hits.size, supply, recipe.best,
+        address(recipe.fold), hits.rank, hits.grade, hits.start, hits.stop, hits.size, judged_counts, recipe.best,
         recipe.gain, recipe.par, recipe.cut, recipe.per, recipe.flat, recipe.empty,
         np.zeros(longest + 1), np.ones(most, dtype=np.int8), np.empty(relevant, dtype=np.int32),
-        np.empty(relevant, dtype=np.int8), np.zeros(2 if recipe.flat else supply.shape[1], dtype=np.int64), out,
+        np.empty(relevant, dtype=np.int8), np.zeros(2 if recipe.flat else judged_counts.shape[1], dtype=np.int64), out,
     )  # fmt: skip

@@ -26,7 +26,7 @@ SHORT = 4  # copies that are written whether they are there or not: guessing how
 
 
 @intrinsic
-def pass_over(typing: Any, sums: Any, codes: Any, first: Any, last: Any, rows: Any) -> Any:
+def add_rows(typing: Any, sums: Any, codes: Any, first: Any, last: Any, rows: Any) -> Any:
     """`sums[lane] += rows[codes[i], lane]` for i in [first, last): a plain loop that compilers leave lane by lane.
 
     Written as one LLVM vector of 32 lanes, which every processor has its own instructions for.
@@ -55,7 +55,7 @@ def pass_over(typing: Any, sums: Any, codes: Any, first: Any, last: Any, rows: A
 
 
 @intrinsic
-def crowded(typing: Any, rows: Any, place: Any) -> Any:
+def any_count_above(typing: Any, rows: Any, place: Any) -> Any:
     """Whether a document has more than `SHORT` copies in any image."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -156,7 +156,7 @@ def count_hits(code: Any, first: Any, last: Any, hit: Any, sums: Any) -> None:
     """How many hits each image will have."""
     for lane in range(LANES):
         sums[lane] = 0
-    pass_over(sums, code, first, last, hit)
+    add_rows(sums, code, first, last, hit)
 
 
 @kernel
@@ -176,20 +176,20 @@ def walk(codes: Any, bounds: Any, at: Any, starts: Any, advance: Any, hit: Any, 
             start[lane * systems + s] = fill[lane]
         i = bounds[s]
         for h in range(starts[s], starts[s + 1]):
-            pass_over(ranks, codes, i, at[h], advance)
+            add_rows(ranks, codes, i, at[h], advance)
             i = at[h] + 1
             c = np.int64(codes[at[h]])
             g = grades[c]
-            if crowded(hit, c * LANES):
+            if any_count_above(hit, c * LANES):
                 for lane in range(LANES):
                     for k in range(SHORT, np.int64(hit[c * LANES + lane])):
                         rank[fill[lane] + k] = ranks[lane] + k + 1
                         grade[fill[lane] + k] = g
             for lane in range(LANES):
                 put_four(rank, grade, np.int64(fill[lane]), ranks[lane], g)
-            pass_over(fill, codes, at[h], at[h] + 1, hit)
-            pass_over(ranks, codes, at[h], at[h] + 1, advance)
-        pass_over(ranks, codes, i, bounds[s + 1], advance)
+            add_rows(fill, codes, at[h], at[h] + 1, hit)
+            add_rows(ranks, codes, at[h], at[h] + 1, advance)
+        add_rows(ranks, codes, i, bounds[s + 1], advance)
         for lane in range(LANES):
             place = lane * systems + s
             stop[place] = fill[lane]
@@ -217,7 +217,7 @@ def judged_within(codes: Any, first: Any, last: Any, copies: Any, judged: Any, g
     for s in range(systems):
         for lane in range(LANES):
             ranks[lane] = 0
-        pass_over(ranks, codes, first[s], last[s], copies)
+        add_rows(ranks, codes, first[s], last[s], copies)
         i = last[s] - 1
         below = True
         while below:
@@ -252,7 +252,7 @@ def pool_of(codes: Any, copies: Any, depth: Any, ranks: Any, judged: Any) -> Non
 
 
 @kernel
-def supply_of(grades: Any, judged: Any, out: Any) -> None:
+def count_judged(grades: Any, judged: Any, out: Any) -> None:
     """Judged documents of each image by grade [lanes, grades]; `judged` are rows of the judged pool entries."""
     for lane in range(LANES):
         for g in range(out.shape[1]):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.threads import cores, share_out
+from irassay.compute.threads import cores, parallel_for
 from irassay.errors import InputError
 from irassay.measures import Measure, parse
 from irassay.measures.core.record import Highest
@@ -32,7 +32,7 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
         if measure.base not in recipes:
             recipes[measure.base] = _prepared(panel, measure.base)
     values = {base: np.empty((len(panel.systems), len(panel.topics))) for base in recipes}
-    supplies = {rel: panel.supply(rel) for _, rel, _ in recipes.values()}
+    judged_counts_by_rel = {rel: panel.judged_counts(rel) for _, rel, _ in recipes.values()}
     wanted = together(recipes)
     batches = {view: fold.Batch([recipes[base][2] for base in bases]) for view, bases in wanted.items()}
     lowest, condense = min(low for (low, _), _ in wanted), any(condensed for (_, condensed), _ in wanted)
@@ -47,11 +47,11 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
         for ((low, condensed), rel), bases in wanted.items():
             if (low, condensed) not in hits:
                 hits[low, condensed] = narrowed(hits[lowest, condensed], low)
-            found = batches[(low, condensed), rel].values(hits[low, condensed], supplies[rel][first:last])
+            found = batches[(low, condensed), rel].values(hits[low, condensed], judged_counts_by_rel[rel][first:last])
             for base, one in zip(bases, found, strict=True):
                 values[base][:, first:last] = one.reshape(last - first, len(panel.systems)).T
 
-    share_out(block, list(_blocks(panel)), jobs or cores())
+    parallel_for(block, list(_blocks(panel)), jobs or cores())
     return Scores(_labelled(panel, measure, values[measure.base]) for measure in asked)
 
 
@@ -94,7 +94,7 @@ def _labelled(panel: Panel, measure: Measure, values: NDArray[np.float64]) -> Sc
 def _prepared(panel: Panel, measure: Measure) -> tuple[View, int, Recipe]:
     """A measure for the panel's own lists."""
     rel = measure.rel or 1
-    relevant = panel.supply(rel)[:, rel:].sum(axis=1)
+    relevant = panel.judged_counts(rel)[:, rel:].sum(axis=1)
     return prepare(
         measure,
         grades=panel.grades,

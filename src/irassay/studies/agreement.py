@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irassay.settings import Execution, Resampling, option
-from irassay.studies.execution import carried_out
+from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,14 +28,14 @@ class Agreement(Resampling):
     alpha: float = option(0.05, "significance level of the verdicts", low=0, metavar="A")
     rbo_p: float = option(0.9, "persistence of rank-biased overlap", low=0, metavar="P")
 
-    @carried_out
+    @managed_run
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Tables: `agreement` (every ordered pair of measures), `intervals` and `verdicts`."""
         import numpy as np
 
         from irassay.ask import agreement as ask
         from irassay.ask.significance import paired, rank_of
-        from irassay.compute.progress import following
+        from irassay.compute.progress import track
         from irassay.compute.threads import cores
         from irassay.errors import InputError
         from irassay.result import Figure, Result, Table
@@ -54,7 +54,7 @@ class Agreement(Resampling):
         means = [s.means() for s in data.subjects]
         sampled = [s.sampled(counts) for s in data.subjects]
         signs: list[NDArray[np.int64] | None] = []
-        for subject in following("agreement", data.subjects):
+        for subject in track("agreement", data.subjects):
             if subject.pairable:
                 tests = paired(subject.tested()[1], counts, (self.alpha,), jobs=jobs)
                 signs.append(np.where(tests.asl < self.alpha, np.sign(tests.difference), 0).astype(np.int64))

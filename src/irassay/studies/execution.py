@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FREE = ("memory", "write_qrels")  # settings that may change while a study is unfinished
 
 
-def carried_out(run: Callable[..., Result]) -> Callable[..., Result]:
+def managed_run(run: Callable[..., Result]) -> Callable[..., Result]:
     """For the `run` of a study with long work: where that goes, and a checkpoint in the folder for the result."""
 
     @wraps(run)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Resampling, option
-from irassay.studies.execution import carried_out
+from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -31,12 +31,12 @@ class Gains(Resampling):
     )  # fmt: skip
     alpha: float = option(0.05, "significance level", low=0, metavar="A")
 
-    @carried_out
+    @managed_run
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Table: `gains`."""
         from irassay.ask.agreement import tau
         from irassay.ask.significance import paired, rank_of
-        from irassay.compute.progress import following
+        from irassay.compute.progress import track
         from irassay.compute.threads import cores
         from irassay.errors import emit
         from irassay.measures import parse
@@ -77,7 +77,7 @@ class Gains(Resampling):
         enough(len(kept), len(panel.topics))
         emit(said)
         rows = []
-        for (measure, text), other in following("gains", list(valued.items())):
+        for (measure, text), other in track("gains", list(valued.items())):
             values = scores[str(other)].values[kept]
             first = scores[str(valued[measure, default])].means()[kept]
             tests = paired(values, counts, (self.alpha,), jobs=jobs)

@@ -41,7 +41,7 @@ class PreferredRanks(Inputs):
             raise InputError("there is nothing to study", hint="give QRELS and runs")
         jobs = execution.jobs if execution else None
         qrels, runs, panel = aligned(self, qrels, runs, jobs)
-        supply = panel.supply()
+        judged_counts = panel.judged_counts()
         rows = []
         for t, topic in enumerate(panel.topics):
             hits, _ = plain(panel.codes, panel.offsets, panel.pool, panel.grade, t, t + 1, low=1, condensed=False)
@@ -60,7 +60,7 @@ class PreferredRanks(Inputs):
                 rows.append(
                     {
                         "topic": topic, "system": panel.systems[system] if rank else None, "max_rank": rank or None,
-                        "level": level, "found": int((inside == level).sum()), "total": int(supply[t, level]),
+                        "level": level, "found": int((inside == level).sum()), "total": int(judged_counts[t, level]),
                     }
                 )  # fmt: skip
         if not rows:

@@ -30,7 +30,7 @@ class Shape:
     ranks: int = option(20, "ranks to show", low=1, metavar="N")
 
     @property
-    def supplies(self) -> tuple[int, ...]:
+    def sizes(self) -> tuple[int, ...]:
         try:
             found = tuple(int(text) for text in self.relevant.split(","))
         except ValueError:
@@ -50,31 +50,31 @@ class Shape:
         from irassay.scoring.score_panel import prepare
         from irassay.studies.tables import columns
 
-        supplies = self.supplies
+        sizes = self.sizes
         asked = parse(self.measures)
         for measure in asked:
             if measure.record.hits != "relevant":
                 raise InputError(f"{measure} is not about relevant documents alone", hint="name another measure")
         rows, ideal = [], []
         for measure in asked:
-            for supply in supplies:
-                (low, _), _, recipe = prepare(measure, grades=(1,), longest=max(self.ranks, supply), most=supply)
+            for relevant in sizes:
+                (low, _), _, recipe = prepare(measure, grades=(1,), longest=max(self.ranks, relevant), most=relevant)
                 if low > 1:
                     raise InputError(f"{measure} has no relevant documents here", hint="leave out rel=")
                 width = len(recipe.best) + 1 if recipe.flat else len(recipe.gain)
                 counts = np.zeros((self.ranks + 1, max(width, 2)), dtype=np.int64)
-                counts[:, 1] = supply
+                counts[:, 1] = relevant
                 # one list per rank with a single hit, then the ideal list
-                rank = np.concatenate([np.arange(1, self.ranks + 1), np.arange(1, supply + 1)]).astype(np.int32)
-                start = np.concatenate([np.arange(self.ranks + 1), [self.ranks + supply]]).astype(np.int64)
-                size = np.concatenate([np.full(self.ranks, self.ranks), [supply]]).astype(np.int64)
+                rank = np.concatenate([np.arange(1, self.ranks + 1), np.arange(1, relevant + 1)]).astype(np.int32)
+                start = np.concatenate([np.arange(self.ranks + 1), [self.ranks + relevant]]).astype(np.int64)
+                size = np.concatenate([np.full(self.ranks, self.ranks), [relevant]]).astype(np.int64)
                 hits = Hits(rank, np.ones(len(rank), dtype=np.int8), start, size)
                 values = measure.forward(fold.value(hits, counts, recipe)).tolist()
                 rows += [
-                    {"measure": str(measure), "R": supply, "rank": r, "score": value}
+                    {"measure": str(measure), "R": relevant, "rank": r, "score": value}
                     for r, value in enumerate(values[:-1], start=1)
                 ]
-                ideal.append({"measure": str(measure), "R": supply, "score": values[-1]})
+                ideal.append({"measure": str(measure), "R": relevant, "score": values[-1]})
         figure = Figure(
             name="shape", kind="curve", table="shape", x="rank", y="score", series="measure", facet="R",
             labels={"x": "rank of the one relevant document", "y": "score", "facet": "R"},
@@ -85,4 +85,4 @@ class Shape:
             Table("shape", columns(rows), "One relevant document at a rank", {"score": 4}),
             Table("ideal", columns(ideal), "Lists that begin with all R relevant documents", {"score": 4}),
         )
-        return Result("shape", tables, (), {"measures": [str(m) for m in asked], "R": list(supplies)}, (figure,))
+        return Result("shape", tables, (), {"measures": [str(m) for m in asked], "R": list(sizes)}, (figure,))

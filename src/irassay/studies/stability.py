@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Resampling, numbers, option
-from irassay.studies.execution import carried_out
+from irassay.studies.execution import managed_run
 from irassay.tolerance import WHOLE
 
 if TYPE_CHECKING:
@@ -47,11 +47,11 @@ class Stability(Resampling):
             raise InputError(f"fuzziness is {self.fuzziness}", hint=hint)
         return found
 
-    @carried_out
+    @managed_run
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Table: `stability`."""
         from irassay.ask.stability import stability
-        from irassay.compute.progress import following
+        from irassay.compute.progress import track
         from irassay.compute.threads import cores
         from irassay.result import Figure, Result, Table
         from irassay.studies.subjects import refuse_unbounded, subjects
@@ -63,7 +63,7 @@ class Stability(Resampling):
         refuse_unbounded(data, "margins")
         counts = TopicPlan(self.seed, len(data.topics), self.resamples).counts()
         rows = []
-        for subject in following("stability", data.subjects):
+        for subject in track("stability", data.subjects):
             jobs = (execution.jobs if execution else None) or cores()
             found = stability(subject.sampled(counts), margins, jobs=jobs)
             for f, rate, ties in zip(

@@ -45,7 +45,7 @@ class Subject:
         summary, params = self.measure.summary_with_params()
 
         def bound(function: Callable[..., Array] | None) -> Callable[[Array], Array] | None:
-            # no lambda, which could not be sent; and as it comes: on a card it is an array of the card's
+            # no lambda, which could not be sent; and as it comes: on a GPU it is an array of the GPU's
             return None if function is None else partial(function, **params)
 
         return {"forward": bound(summary.forward), "inverse": bound(summary.inverse), "whole": bound(summary.whole)}
@@ -231,7 +231,7 @@ def _from_panel(study: Measured, panel: Panel, jobs: int | None, also: tuple[str
     from irassay.panel.topics import select
 
     found, beside, _ = _scored(study, panel, jobs, also)
-    relevant = panel.supply()[:, 1:].sum(axis=1)
+    relevant = panel.judged_counts()[:, 1:].sum(axis=1)
     chosen = map(panel.topics.index, select(panel.topics, study.topics))
     places = [t for t in chosen if relevant[t] or study.unanswerable == "zero"]
     if not places:

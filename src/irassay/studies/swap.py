@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Resampling, option
-from irassay.studies.execution import carried_out
+from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -29,11 +29,11 @@ class Swap(Resampling):
     bins: int = option(21, "number of bins, the last one open", low=1, metavar="N")
     disjoint: bool = option(False, "disjoint halves of the topics instead of samples with replacement")
 
-    @carried_out
+    @managed_run
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Tables: `swap`, one row a measure, and `swap_bins`."""
         from irassay.ask.swap import swap
-        from irassay.compute.progress import following
+        from irassay.compute.progress import track
         from irassay.compute.threads import cores
         from irassay.result import Figure, Result, Table
         from irassay.studies.subjects import refuse_unbounded, subjects
@@ -52,7 +52,7 @@ class Swap(Resampling):
         plan = TopicPlan(self.seed, len(data.topics), self.resamples)
         first, second = plan.halves() if self.disjoint else (plan.counts(), plan.counts(second=True))
         rows, bins = [], []
-        for subject in following("swap", data.subjects):
+        for subject in track("swap", data.subjects):
             found = swap(
                 subject.sampled(first), subject.sampled(second),
                 bin_width=self.bin_width, bins=self.bins, rate=self.swap_rate, jobs=jobs,

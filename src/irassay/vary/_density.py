@@ -96,7 +96,7 @@ def chances(x: Any, origin: Any, density: Any, above: Any, slope: Any, out: Any)
 
 
 @kernel
-def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width: Any, origin: Any, density: Any, above: Any, slope: Any, missed: Any, low: Any, key: Any, first: Any, z: Any, x: Any, place: Any, begin: Any, free: Any, sorted_x: Any, sorted_place: Any, sorted_grade: Any, rank: Any, grade: Any, start: Any, supply: Any) -> Any:  # fmt: skip  # noqa: E501
+def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width: Any, origin: Any, density: Any, above: Any, slope: Any, missed: Any, low: Any, key: Any, first: Any, z: Any, x: Any, place: Any, begin: Any, free: Any, sorted_x: Any, sorted_place: Any, sorted_grade: Any, rank: Any, grade: Any, start: Any, judged_counts: Any) -> Any:  # fmt: skip  # noqa: E501
     """Relevant copies take places among nonrelevant draws: cell by cell, best first, and single draws within a cell."""
     k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     n = np.int64(0)
@@ -107,7 +107,7 @@ def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width:
         s0, s1 = np.uint32(sample & LOW), np.uint32(sample >> HALF)
         m = np.int64(total[i])
         for g in range(missed.shape[0]):
-            supply[i, g] = missed[g]
+            judged_counts[i, g] = missed[g]
         for v in range(m):
             z[v] = 0.0
         if width > 0.0:
@@ -128,7 +128,7 @@ def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width:
         for j in range(score.shape[0]):
             c = copies[j, i]
             g = grades[j]
-            supply[i, g] += c
+            judged_counts[i, g] += c
             for _ in range(c):
                 cell = min(np.int64(place[v]), last - 1)
                 k = free[cell]
@@ -190,7 +190,7 @@ def fitted(lists: Lists, q: int, first: int, view: View, scratch: Scratch) -> tu
     drawn, copies, cells = counted(lists, q, first, np.ones(CELLS, dtype=np.int64), np.arange(CELLS), scratch)
     n, missed = scratch.samples, lists.missed[q]
     most = int(scratch.total.max(initial=0)) + 1
-    start, supply = np.empty(n + 1, dtype=np.int64), np.empty((n, len(missed)), dtype=np.int64)
+    start, judged_counts = np.empty(n + 1, dtype=np.int64), np.empty((n, len(missed)), dtype=np.int64)
     rank, grade = scratch.of("rank", (drawn + 2,), np.int32), scratch.of("grade", (drawn + 2,), np.int8)
     hits = _placed(
         copies, cells, scratch.total, lists.relevant_score[relevant], lists.relevant_grade[relevant],
@@ -198,11 +198,11 @@ def fitted(lists: Lists, q: int, first: int, view: View, scratch: Scratch) -> tu
         *(scratch.of(name, (most,), np.float64) for name in ("normals", "x", "place")),
         scratch.of("begin", (CELLS + 1,), np.int64), scratch.of("free", (max(CELLS, most + 1),), np.int64),
         scratch.of("sorted_x", (most,), np.float64), scratch.of("sorted_place", (most,), np.float64),
-        scratch.of("sorted_grade", (most,), np.int8), rank, grade, start, supply,
+        scratch.of("sorted_grade", (most,), np.int8), rank, grade, start, judged_counts,
     )  # fmt: skip
-    supply[:, 0] = lists.whole[q, 0]
+    judged_counts[:, 0] = lists.whole[q, 0]
     size = (scratch.total + (scratch.wanted if others else 0)).astype(np.int64)
-    return Hits(rank[:hits], grade[:hits], start, size), supply
+    return Hits(rank[:hits], grade[:hits], start, size), judged_counts
 
 
 def survival(lists: Lists, q: int) -> tuple[float, float, Any, Any] | None:
@@ -249,18 +249,18 @@ def _draw_scores(copies: Any, total: Any, wanted: Any, score: Any, grades: Any, 
 
 
 @kernel
-def walk(order: Any, entries: Any, size: Any, missed: Any, low: Any, condensed: Any, rank: Any, grade: Any, start: Any, supply: Any) -> Any:  # fmt: skip  # noqa: E501
+def walk(order: Any, entries: Any, size: Any, missed: Any, low: Any, condensed: Any, rank: Any, grade: Any, start: Any, judged_counts: Any) -> Any:  # fmt: skip  # noqa: E501
     """Hits of sorted lists: `size` goes in as their length, and comes out without unjudged entries where condensed."""
     n = np.int64(0)
     start[0] = 0
     for i in range(size.shape[0]):
         for g in range(missed.shape[0]):
-            supply[i, g] = missed[g]
+            judged_counts[i, g] = missed[g]
         r = np.int64(0)
         for k in range(size[i]):
             g = entries[i, order[i, k]]
             if g >= 0:
-                supply[i, g] += 1
+                judged_counts[i, g] += 1
             r += np.int64(g >= 0 or not condensed)
             rank[n] = r
             grade[n] = g
@@ -302,6 +302,6 @@ def sorted_hits(
     n = len(size)
     room = int(size.sum()) + 1
     rank, grade = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int8)
-    start, supply = np.empty(n + 1, dtype=np.int64), np.empty((n, len(missed)), dtype=np.int64)
-    hits = int(walk(order, grades, size, missed, low, condensed, rank, grade, start, supply))
-    return Hits(rank[:hits], grade[:hits], start, size), supply
+    start, judged_counts = np.empty(n + 1, dtype=np.int64), np.empty((n, len(missed)), dtype=np.int64)
+    hits = int(walk(order, grades, size, missed, low, condensed, rank, grade, start, judged_counts))
+    return Hits(rank[:hits], grade[:hits], start, size), judged_counts

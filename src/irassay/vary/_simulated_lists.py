@@ -88,18 +88,18 @@ def draw_counts(mean: Any, length: Any, mass: Any, cell_of: Any, key: Any, first
 
 
 @kernel
-def _relevant_hits(copies: Any, cells: Any, grades: Any, missed: Any, low: Any, rank: Any, grade: Any, start: Any, supply: Any) -> Any:  # fmt: skip  # noqa: E501
+def _relevant_hits(copies: Any, cells: Any, grades: Any, missed: Any, low: Any, rank: Any, grade: Any, start: Any, judged_counts: Any) -> Any:  # fmt: skip  # noqa: E501
     n = np.int64(0)
     start[0] = 0
     for i in range(start.shape[0] - 1):
         for g in range(missed.shape[0]):
-            supply[i, g] = missed[g]
+            judged_counts[i, g] = missed[g]
         r = np.int32(0)
         for j in range(grades.shape[0]):
             g = grades[j]
             c = copies[j, i]
             r += cells[j, i]
-            supply[i, g] += c
+            judged_counts[i, g] += c
             if g >= low:
                 # two written always, kept by moving on: most documents are drawn at most twice
                 rank[n] = r + 1
@@ -116,7 +116,7 @@ def _relevant_hits(copies: Any, cells: Any, grades: Any, missed: Any, low: Any, 
 
 
 @kernel
-def _all_hits(copies: Any, cells: Any, grades: Any, above: Any, other_grade: Any, missed: Any, low: Any, condensed: Any, key: Any, first: Any, times: Any, rank: Any, grade: Any, start: Any, size: Any, supply: Any) -> Any:  # fmt: skip  # noqa: E501
+def _all_hits(copies: Any, cells: Any, grades: Any, above: Any, other_grade: Any, missed: Any, low: Any, condensed: Any, key: Any, first: Any, times: Any, rank: Any, grade: Any, start: Any, size: Any, judged_counts: Any) -> Any:  # fmt: skip  # noqa: E501
     """Nonrelevant draws get a place each within their gap, so that judged and unjudged ones are told apart."""
     k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     n = np.int64(0)
@@ -125,7 +125,7 @@ def _all_hits(copies: Any, cells: Any, grades: Any, above: Any, other_grade: Any
         sample = np.uint64(first + i)
         s0, s1 = np.uint32(sample & LOW), np.uint32(sample >> HALF)
         for g in range(missed.shape[0]):
-            supply[i, g] = missed[g]
+            judged_counts[i, g] = missed[g]
         r = np.int64(0)
         word = np.int64(0)
         c0 = np.uint32(0)
@@ -146,7 +146,7 @@ def _all_hits(copies: Any, cells: Any, grades: Any, above: Any, other_grade: Any
                     times[p] = 0
                     g = other_grade[p]
                     if g == 0:
-                        supply[i, 0] += c
+                        judged_counts[i, 0] += c
                     for _ in range(c):
                         r += np.int64(g >= 0 or not condensed)
                         rank[n] = r
@@ -155,7 +155,7 @@ def _all_hits(copies: Any, cells: Any, grades: Any, above: Any, other_grade: Any
             begin = end
             if j < grades.shape[0]:
                 g = grades[j]
-                supply[i, g] += copies[j, i]
+                judged_counts[i, g] += copies[j, i]
                 for _ in range(copies[j, i]):
                     r += 1
                     rank[n] = r
@@ -176,14 +176,14 @@ def resampled(lists: Lists, q: int, first: int, view: View, scratch: Scratch) ->
     cell_of = np.repeat(np.arange(len(mass)), mass)
     drawn, copies, cells = counted(lists, q, first, mass, cell_of, scratch)
     n, missed = scratch.samples, lists.missed[q]
-    supply = np.empty((n, len(missed)), dtype=np.int64)
+    judged_counts = np.empty((n, len(missed)), dtype=np.int64)
     start = np.empty(n + 1, dtype=np.int64)
     if low >= 1 and not condensed:
         rank, grade = scratch.of("rank", (drawn + 2,), np.int32), scratch.of("grade", (drawn + 2,), np.int8)
-        hits = _relevant_hits(copies, cells, grades, missed, low, rank, grade, start, supply)
+        hits = _relevant_hits(copies, cells, grades, missed, low, rank, grade, start, judged_counts)
         size = scratch.total + (scratch.wanted if others else 0)
         # nonrelevant draws were counted, not looked at: the topic's own stand in for them
-        supply[:, 0] = lists.whole[q, 0]
+        judged_counts[:, 0] = lists.whole[q, 0]
     else:
         room = n * (int(lists.length[q]) + 1) + 1
         rank, grade = scratch.of("rank", (room,), np.int32), scratch.of("grade", (room,), np.int8)
@@ -191,9 +191,9 @@ def resampled(lists: Lists, q: int, first: int, view: View, scratch: Scratch) ->
         times = scratch.of("times", (others + 1,), np.int64)
         hits = _all_hits(
             copies, cells, grades, above, lists.other_grade[lists.other[q] : lists.other[q + 1]], missed, low,
-            condensed, lists.key[q], first, times, rank, grade, start, size, supply,
+            condensed, lists.key[q], first, times, rank, grade, start, size, judged_counts,
         )  # fmt: skip
-    return Hits(rank[:hits], grade[:hits], start, size.astype(np.int64)), supply
+    return Hits(rank[:hits], grade[:hits], start, size.astype(np.int64)), judged_counts
 
 
 def counted(

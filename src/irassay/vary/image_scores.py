@@ -14,13 +14,13 @@ from irassay.panel.grades import from_grade
 from irassay.panel.panel import Panel
 from irassay.scoring import fold
 from irassay.scoring.hits import Hits
-from irassay.scoring.lanes import LANES, Lists, Walker, cut, mark, of_topic, supply_of
+from irassay.scoring.lanes import LANES, Lists, Walker, count_judged, cut, mark, of_topic
 from irassay.scoring.score_panel import View, prepare, ready, together
 from irassay.streams import CORPUS_DRAWS
 from irassay.vary.documents import ImagePlan
 
 if TYPE_CHECKING:
-    from irassay.scoring.gpu.images import CardImages
+    from irassay.scoring.gpu.images import GpuImages
 
 ALL_RANKS = 2**31 - 1
 Rows = NDArray[np.uint8]
@@ -45,7 +45,7 @@ class Imager:
 
     def __post_init__(self) -> None:
         longest = int(np.diff(self.panel.offsets, axis=1).max(initial=0))
-        for view, _ in self.batches(longest, int(self.panel.supply()[:, 1:].sum(axis=1).max(initial=0))):
+        for view, _ in self.batches(longest, int(self.panel.judged_counts()[:, 1:].sum(axis=1).max(initial=0))):
             if view not in self._lists:
                 self._lists[view] = lists_of(self.panel, self.systems, view)
 
@@ -93,19 +93,19 @@ class Imager:
     ) -> NDArray[np.bool_]:
         """One topic's scores [measures, 32, systems]; `judged` has the copies of documents whose judgment is known."""
         grades = self.panel.grade[self.panel.pool[topic] : self.panel.pool[topic + 1]]
-        supply = np.empty((LANES, max(self.panel.grades, default=0) + 1), dtype=np.int64)
-        supply_of(grades, judged, supply)
-        most = int(supply[:, 1:].sum(axis=1).max(initial=0))
+        judged_counts = np.empty((LANES, max(self.panel.grades, default=0) + 1), dtype=np.int64)
+        count_judged(grades, judged, judged_counts)
+        most = int(judged_counts[:, 1:].sum(axis=1).max(initial=0))
         for view, lists in self._lists.items():
             advance = judged if view[1] else copies
             hits = walker.hits(lists, topic, advance, judged, grades)
             self._cut(walker, topic, copies, judged, hits, condensed=view[1])
             for ((low, condensed), rel), (places, batch) in self.batches(int(hits.size.max(initial=0)), most).items():
                 if (low, condensed) == view:
-                    found = batch.values(hits, from_grade(supply, rel))
+                    found = batch.values(hits, from_grade(judged_counts, rel))
                     for place, values in zip(places, found, strict=True):
                         out[place] = values.reshape(LANES, len(self.systems))
-        return np.asarray(supply[:, 1:].any(axis=1))
+        return np.asarray(judged_counts[:, 1:].any(axis=1))
 
     def _cut(self, walker: Walker, topic: int, copies: Rows, judged: Rows, hits: Hits, *, condensed: bool) -> None:
         """Ends lists at the depth, which counts positions of whole lists."""
@@ -120,16 +120,16 @@ class Imager:
             limit = np.full(hits.lists, self.depth, dtype=np.int64)
         cut(hits.rank, hits.start, hits.stop, hits.size, limit)
 
-    def card(self) -> CardImages:
+    def gpu(self) -> GpuImages:
         """The same on a GPU."""
-        from irassay.scoring.gpu.images import CardImages, CardLists
+        from irassay.scoring.gpu.images import GpuImages, GpuLists
         from irassay.scoring.gpu.scores import program
 
         panel, plan = self.panel, self.plan
         longest = int(np.diff(panel.offsets, axis=1).max(initial=0))
-        most = int(panel.supply()[:, 1:].sum(axis=1).max(initial=0))
+        most = int(panel.judged_counts()[:, 1:].sum(axis=1).max(initial=0))
         hits = max(int(np.diff(lists.start, axis=1).max(initial=0)) for lists in self._lists.values())
-        # far more than any image has; that there is room is checked on the card all the same
+        # far more than any image has; that there is room is checked on the GPU all the same
         room = min(self.depth or ALL_RANKS, 3 * hits + 64)
         batches = self.batches(min(self.depth or ALL_RANKS, 3 * longest + 64), 3 * most + 64)
         wanted = [
@@ -147,10 +147,10 @@ class Imager:
             if condensed:
                 document = np.where(panel.grade[base + lists.codes] >= 0, document, ~document)
             level = panel.grade[hit_base + lists.code]
-            views.append(CardLists(document, lists.offsets, lists.at, level, lists.start))
+            views.append(GpuLists(document, lists.offsets, lists.at, level, lists.start))
         judged = np.flatnonzero(panel.grade >= 0)
         start = np.searchsorted(topic_of[judged], np.arange(len(panel.topics) + 1))
-        return CardImages(
+        return GpuImages(
             plan.active, plan.seed, CORPUS_DRAWS,
             program(wanted, grades=max(panel.grades, default=0) + 1, room=room, most=3 * most + 64),
             views, (panel.document[judged], panel.grade[judged], start.astype(np.int64)),

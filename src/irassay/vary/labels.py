@@ -57,7 +57,7 @@ class LabelPlan:
         work = _Ranges(np.ascontiguousarray(scores.T, dtype=np.float64), self.seed, self.replicates)
         found = {"ranges": np.empty(self.replicates)}
         accumulate(
-            "permutations", work, range(0, self.replicates, CHUNK), found, _put, jobs=jobs, card=work.on_card,
+            "permutations", work, range(0, self.replicates, CHUNK), found, _put, jobs=jobs, gpu=work.on_gpu,
             units=self.replicates,
         )  # fmt: skip
         return found["ranges"] / self.topics
@@ -80,10 +80,10 @@ class _Ranges:
         )  # fmt: skip
         return out
 
-    def on_card(self) -> State:
-        from irassay.ask.gpu.permutations import ranges_on_card
+    def on_gpu(self) -> State:
+        from irassay.ask.gpu.permutations import ranges_on_gpu
 
-        return {"ranges": ranges_on_card(self.scores, self.replicates, seed=self.seed, stream=PERMUTATIONS)}
+        return {"ranges": ranges_on_gpu(self.scores, self.replicates, seed=self.seed, stream=PERMUTATIONS)}
 
 
 def _put(state: State, low: int, ranges: NDArray[np.float64]) -> None:

@@ -73,7 +73,7 @@ class ScorePlan:
         """The lists of a panel that keeps its scores, topic-major: of all systems, or of these."""
         assert panel.scores is not None
         chosen = range(len(panel.systems)) if systems is None else systems
-        whole = panel.supply()
+        whole = panel.judged_counts()
         parts: list[tuple[NDArray[np.float64], NDArray[np.int8], NDArray[np.float64], NDArray[np.int8]]] = []
         missed = np.repeat(whole, len(chosen), axis=0)
         length: list[int] = []

@@ -1,4 +1,4 @@
-"""Counting on the card over all pairs and samples (engine/counting.py says what is counted, and has the tolerance)."""
+"""Counting on the GPU over all pairs and samples (engine/counting.py says what is counted, and has the tolerance)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _function(name: str) -> Any:
     return cupy().RawModule(code=SOURCE, options=OPTIONS).get_function(name)
 
 
-def swaps_on_card(first: Array, second: Array, width: float, bins: int) -> NDArray[np.int64]:
+def swaps_on_gpu(first: Array, second: Array, width: float, bins: int) -> NDArray[np.int64]:
     """Comparisons and swaps of each bin [2, bins], from two sets of samples [replicates, systems]."""
     cp = cupy()
     function, systems = _function("count_swaps"), first.shape[1]
@@ -91,7 +91,7 @@ def swaps_on_card(first: Array, second: Array, width: float, bins: int) -> NDArr
     return np.stack([to_host(comparisons), to_host(swaps)]).astype(np.int64)
 
 
-def leads_on_card(scores: Array, fuzziness: Array) -> NDArray[np.int64]:
+def leads_on_gpu(scores: Array, fuzziness: Array) -> NDArray[np.int64]:
     """Minorities and ties of each fuzziness value, summed over pairs [2, values]; scores [systems, replicates]."""
     cp = cupy()
     function, values = _function("count_leads"), len(fuzziness)
@@ -114,8 +114,8 @@ def leads_on_card(scores: Array, fuzziness: Array) -> NDArray[np.int64]:
     return np.stack([minority.sum(axis=0), ties.sum(axis=0)])
 
 
-def kth_largest_on_card(rows: Any, k: int) -> Any:
-    """The k-th largest of each row of values that are not below 0, on the card."""
+def kth_largest_on_gpu(rows: Any, k: int) -> Any:
+    """The k-th largest of each row of values that are not below 0, on the GPU."""
     cp = cupy()
     out = cp.empty(len(rows))
     ranks = cp.full(len(rows), k, dtype=cp.int64)

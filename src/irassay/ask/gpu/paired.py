@@ -1,4 +1,4 @@
-"""The paired bootstrap test on the card (engine/paired.py has the reasoning, and decides what a tie is).
+"""The paired bootstrap test on the GPU (engine/paired.py has the reasoning, and decides what a tie is).
 
 Sums over samples are matrix products. The difference a pair needs is that of the sample with the k-th largest x: a
 first part of the samples says between which values that lies, all samples are then counted above them and written down
@@ -125,8 +125,8 @@ def module() -> Any:
     return cupy().RawModule(code=SOURCE, options=OPTIONS)
 
 
-class CardPaired:
-    """Counts and required differences of some pairs; what the card cannot settle is named in `unsettled`."""
+class GpuPaired:
+    """Counts and required differences of some pairs; what the GPU cannot settle is named in `unsettled`."""
 
     def __init__(self, scores: Array, counts: NDArray[np.int32], ranks: NDArray[np.int64]) -> None:
         """`scores` are [topics, systems], `counts` [samples, topics]."""

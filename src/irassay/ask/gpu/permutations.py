@@ -1,4 +1,4 @@
-"""Labels dealt anew on the card: the permutations of the processor, summed in its order (engine/permuting.py)."""
+"""Labels dealt anew on the GPU: the permutations of the processor, summed in its order (engine/permuting.py)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ extern "C" __global__ void permuted_ranges(
 )
 
 
-def ranges_on_card(scores: NDArray[np.float64], replicates: int, *, seed: int, stream: int) -> NDArray[np.float64]:
+def ranges_on_gpu(scores: NDArray[np.float64], replicates: int, *, seed: int, stream: int) -> NDArray[np.float64]:
     """Ranges of the systems' sums [replicates]; `scores` are [topics, systems]."""
     cp = cupy()
     function = cp.RawKernel(SOURCE, "permuted_ranges", options=OPTIONS)

@@ -1,4 +1,4 @@
-"""The GPU door: the same draws, counts and folds on a CUDA card, through CuPy (extra `cuda`).
+"""The GPU door: the same draws, counts and folds on a CUDA gpu, through CuPy (extra `cuda`).
 
 Philox counters are the same as on the CPU, so multiplicities, samples and counts are identical; scores agree to 1e-12.
 Nothing here is imported unless `--device cuda` was asked for.
@@ -15,7 +15,7 @@ from irassay.errors import InputError, MissingExtraError
 
 
 def cupy() -> Any:
-    """CuPy, on a machine that has it and a card; else an error that says which of the two is missing."""
+    """CuPy, on a machine that has it and a GPU; else an error that says which of the two is missing."""
     try:
         import cupy as found
     except ImportError:
@@ -30,7 +30,7 @@ def cupy() -> Any:
 
 
 def free_memory() -> int:
-    """Bytes that may still be taken on the card, what CuPy holds unused included."""
+    """Bytes that may still be taken on the GPU, what CuPy holds unused included."""
     found = cupy()
     pool = found.get_default_memory_pool()
     return int(found.cuda.runtime.memGetInfo()[0] + pool.free_bytes())

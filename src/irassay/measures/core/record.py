@@ -40,11 +40,11 @@ class Traits:
     """What is declared about a measure beside its function.
 
     - `kind`: "weight", f(r, **own) = W(r), value Σ gain·W(rank); or "fold", a loop over the hits:
-      f(rank, grade, n, gain, ideal, supply, size, par) with the ranks and grades of the n hits in order of rank;
-      gain by grade; ideal[r], the cumulative gain of the ideal list at rank r; supply[g], the judged documents of
+      f(rank, grade, n, gain, ideal, judged, size, par) with the ranks and grades of the n hits in order of rank;
+      gain by grade; ideal[r], the cumulative gain of the ideal list at rank r; judged[g], the judged documents of
       the topic by grade, [0] those that are not relevant; size, the length of the list; par, the own parameters:
       numbers first (a choice as its index, None as nan), then every table as one number per grade (as many as
-      `supply` has), nan where it lists none. A fold sees the list after condensing and after the cut @k, never k.
+      `judged` has), nan where it lists none. A fold sees the list after condensing and after the cut @k, never k.
     - `per`: the divisor: None; "R"; "min", min(k, R); "ideal", the same measure on the ideal list cut at k;
       "cut", k; "size", the length of the list cut at k. A divisor of 0 gives 0. An own parameter
       `norm='min'` turns "R" into "min": ask `Measure.per`, which knows.

@@ -33,7 +33,7 @@ def norm_needs_a_cut(given: Mapping[str, Value], cut: int | None) -> tuple[str, 
         "NTCIREVAL": "AP; at a cut-off it is AP(norm='min')@k",
     },
 )
-def ap(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def ap(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Mean, over the relevant documents, of precision at their ranks.
 
     $$AP = \frac{1}{R}\sum_{r} I(r)\,\frac{C(r)}{r}$$

@@ -15,7 +15,7 @@ from irassay.measures.core.record import Floats, Ints, measure
     trec="bpref",
     peers={"trec_eval": "bpref (version 8 and later)", "ir_measures": "Bpref"},
 )
-def bpref(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def bpref(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Share of judged nonrelevant documents that the relevant ones stand above.
 
     $$bpref = \frac{1}{R}\sum_{d\ \mathrm{relevant}}\Big(1-\frac{\min(n(d),R)}{\min(R,N)}\Big)$$
@@ -23,11 +23,11 @@ def bpref(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: 
     topic. A term with nothing judged nonrelevant above it is 1, so N = 0 is no division by zero.
     """
     relevant = 0
-    for g in range(1, len(supply)):
-        relevant += supply[g]
+    for g in range(1, len(judged)):
+        relevant += judged[g]
     bound = relevant
-    if supply[0] < bound:
-        bound = supply[0]
+    if judged[0] < bound:
+        bound = judged[0]
     total = 0.0
     for i in range(n):
         # on a condensed list whatever is above and not a hit is judged nonrelevant

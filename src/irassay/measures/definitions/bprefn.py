@@ -13,7 +13,7 @@ from irassay.measures.core.record import Floats, Ints, measure
     why_condensed="BprefN looks at judged documents only: it already is its own condensed form",
     peers={"trec_eval": "bpref_allnonrel of version 8 (later ones have none); bpref where N <= R"},
 )
-def bprefn(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def bprefn(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Bpref with each misplacement penalty divided by N, all judged nonrelevant documents.
 
     $$bpref\_N = \frac{1}{R}\sum_{d\ \mathrm{relevant}}\Big(1-\frac{n(d)}{N}\Big)$$
@@ -25,5 +25,5 @@ def bprefn(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply:
         above = rank[i] - (i + 1)
         total += 1.0
         if above > 0:
-            total -= above / supply[0]
+            total -= above / judged[0]
     return total

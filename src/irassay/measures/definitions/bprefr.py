@@ -13,7 +13,7 @@ from irassay.measures.core.record import Floats, Ints, measure
     why_condensed="BprefR looks at judged documents only: it already is its own condensed form",
     peers={"trec_eval": "bpref where R <= N, which is the rule in TREC's collections"},
 )
-def bprefr(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def bprefr(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Bpref as first defined: each misplacement penalty is divided by R.
 
     $$bpref\_R = \frac{1}{R}\sum_{d\ \mathrm{relevant}}\Big(1-\frac{\min(n(d),R)}{R}\Big)$$
@@ -21,8 +21,8 @@ def bprefr(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply:
     relevant, Bpref divides by their number instead.
     """
     relevant = 0
-    for g in range(1, len(supply)):
-        relevant += supply[g]
+    for g in range(1, len(judged)):
+        relevant += judged[g]
     total = 0.0
     for i in range(n):
         above = rank[i] - (i + 1)

@@ -51,7 +51,7 @@ def forms_are_whole(given: Mapping[str, Value], cut: int | None) -> tuple[str, s
         "NTCIREVAL": "ERR is ERR(stop='linear')",
     },
 )
-def err(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def err(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Expected reciprocal of the rank at which a user who reads from the top is satisfied.
 
     $$ERR = \sum_r \frac{1}{r}\,s(r)\prod_{i<r}\big(1-s(i)\big),\quad s=\frac{2^{g}-1}{2^{g_{max}}}$$

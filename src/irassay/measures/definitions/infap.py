@@ -15,7 +15,7 @@ from irassay.measures.core.record import Floats, Ints, measure
     trec="infAP",
     peers={"trec_eval": "infAP", "ir_measures": "infAP"},
 )
-def infap(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def infap(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Average precision, estimated from a pool of which only a random part was judged.
 
     $$infAP = \frac{1}{R}\sum_{d\ \mathrm{relevant}}\frac{1}{r}\Big(1 + p(r)\,

@@ -16,7 +16,7 @@ from irassay.measures.core.record import Floats, Ints, measure
         "ir_measures": "INST(T=…,max_rel=…), which is cwl_eval's",
     },
 )
-def inst(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def inst(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Rate of gain for a user who is less likely to go on the more has been found.
 
     $$INST = \frac{\sum_r W_r\,g(r)/g(H)}{\sum_{r=1}^{\infty} W_r},\quad

@@ -18,15 +18,15 @@ from irassay.measures.core.record import Floats, Ints, measure
         "ir_measures": "IPrec@r, which is trec_eval's",
     },
 )
-def iprec(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def iprec(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Best precision at any rank where recall has reached a level: a point of the recall-precision curve.
 
     $$IPrec@\rho = \max_{r\,:\,C(r)\,\ge\,\rho R}\frac{C(r)}{r}$$
     ρ is the level; 0 where the list never reaches it.
     """
     relevant = 0
-    for g in range(1, len(supply)):
-        relevant += supply[g]
+    for g in range(1, len(judged)):
+        relevant += judged[g]
     wanted = par[0] * relevant
     first = int(wanted)
     if wanted - first > 1e-9:  # 0.3 * 10 is a little more than 3

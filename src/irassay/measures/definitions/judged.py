@@ -15,7 +15,7 @@ from irassay.measures.core.record import Floats, Ints, measure
     why_condensed="Judged counts the judged documents of a list: on a condensed list it would always be 1",
     peers={"ir_measures": "Judged, Judged@k"},
 )
-def judged(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def judged(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Share of the retrieved documents, down to rank k, that have a judgment.
 
     $$Judged@k = \frac{|\{r \le k : \mathrm{judged}(r)\}|}{\min(k,\,\mathrm{length})}$$

@@ -15,13 +15,13 @@ from irassay.measures.core.record import Floats, Ints, measure
     trec="num_rel",
     peers={"trec_eval": "num_rel; it leaves out topics that the run misses", "ir_measures": "NumRel"},
 )
-def numrel(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def numrel(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Number of relevant documents in the judgments, summed over topics.
 
     $$NumRel = R$$
     The same for every system, also on topics that it did not answer.
     """
     relevant = 0
-    for g in range(1, len(supply)):
-        relevant += supply[g]
+    for g in range(1, len(judged)):
+        relevant += judged[g]
     return float(relevant)

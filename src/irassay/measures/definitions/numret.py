@@ -14,7 +14,7 @@ from irassay.measures.core.record import Floats, Ints, measure
     trec="num_ret",
     peers={"trec_eval": "num_ret", "ir_measures": "NumRet"},
 )
-def numret(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def numret(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Number of documents retrieved, summed over topics.
 
     $$NumRet = L$$

@@ -11,7 +11,7 @@ from irassay.measures.definitions.wrr import PENALTIES, penalties_fall
     params={"penalties": PENALTIES},
     check=penalties_fall,
 )
-def nwrr(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def nwrr(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Weighted reciprocal rank over the largest that the topic allows.
 
     $$NWRR = \frac{1-1/\beta(M)}{r_1-1/\beta(L_1)}$$
@@ -22,7 +22,7 @@ def nwrr(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: I
     if n == 0:
         return 0.0
     highest = 0
-    for g in range(1, len(supply)):
-        if supply[g] > 0:
+    for g in range(1, len(judged)):
+        if judged[g] > 0:
             highest = g
     return (1.0 - 1.0 / par[highest]) / (rank[0] - 1.0 / par[grade[0]])

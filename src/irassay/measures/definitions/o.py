@@ -15,7 +15,7 @@ BETA = Param(1.0, "weight of cumulative gain in the blended ratio", low=0)
     aliases=("O-measure",),
     peers={"NTCIREVAL": "O-measure"},
 )
-def o(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def o(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Blended ratio at the rank of the first relevant document: RR with graded relevance.
 
     $$O = BR(r_1) = \frac{1+\beta\,g(r_1)}{r_1+\beta\,cg^*(r_1)}$$

@@ -14,7 +14,7 @@ from irassay.measures.definitions.o import BETA
     peers={"NTCIREVAL": "P-measure"},
 )
 def pmeasure(
-    rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats
+    rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats
 ) -> float:
     r"""Blended ratio at the preferred rank, that of the first document of the highest level retrieved.
 

@@ -13,7 +13,7 @@ from irassay.measures.definitions.o import BETA
     aliases=("P+", "P-plus"),
     peers={"NTCIREVAL": "P-plus"},
 )
-def pplus(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def pplus(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Mean blended ratio over the relevant documents down to the preferred rank.
 
     $$P^+ = \frac{1}{C(r_p)}\sum_{r \le r_p} I(r)\,\frac{C(r)+\beta\,cg(r)}{r+\beta\,cg^*(r)}$$

@@ -18,7 +18,7 @@ from irassay.measures.definitions.ap import NORM, norm_needs_a_cut
     aliases=("Q-measure",),
     peers={"NTCIREVAL": "Q-measure; at a cut-off it is Q(norm='min')@k"},
 )
-def q(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def q(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Mean, over the relevant documents, of the blended ratio at their ranks.
 
     $$Q = \frac{1}{R}\sum_r I(r)\,\frac{C(r)+\beta\,cg(r)}{r+\beta\,cg^*(r)}$$

@@ -16,7 +16,7 @@ from irassay.measures.definitions.rbp import PERSISTENCE
     why_condensed="RBPRes is what unjudged documents could add: a condensed list has none",
     peers={"cwl_eval": "residual of RBP, with --residuals"},
 )
-def rbpres(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def rbpres(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""What the unjudged ranks, and those below the list, could still add to RBP.
 
     $$RBPRes = \sum_{r\ \mathrm{unjudged}} (1-p)\,p^{r-1} + p^{L}$$

@@ -15,7 +15,7 @@ from irassay.measures.definitions.o import BETA
     peers={"NTCIREVAL": "R-measure (pyNTCIREVAL has none)"},
 )
 def rmeasure(
-    rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats
+    rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats
 ) -> float:
     r"""Blended ratio at rank R: R-precision with graded relevance.
 
@@ -23,8 +23,8 @@ def rmeasure(
     It does not tell one order of the first R documents from another. `beta=0` gives Rprec.
     """
     relevant = 0
-    for g in range(1, len(supply)):
-        relevant += supply[g]
+    for g in range(1, len(judged)):
+        relevant += judged[g]
     if relevant == 0:
         return 0.0
     count = 0

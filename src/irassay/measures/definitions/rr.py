@@ -11,7 +11,7 @@ from irassay.measures.core.record import Floats, Ints, measure
     trec="recip_rank",
     peers={"trec_eval": "recip_rank", "ir_measures": "RR, RR@k", "NTCIREVAL": "RR"},
 )
-def rr(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def rr(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""One over the rank of the first relevant document.
 
     $$RR = \frac{1}{r_1}$$

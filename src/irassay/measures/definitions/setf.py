@@ -12,7 +12,7 @@ from irassay.measures.core.record import Floats, Ints, measure
     trec="set_F",
     peers={"trec_eval": "set_F; set_F.x is SetF(beta=x)", "ir_measures": "SetF(beta=…)"},
 )
-def setf(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def setf(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Weighted harmonic mean of SetP and SetR.
 
     $$SetF = \frac{(1+\beta)\,SetP\cdot SetR}{\beta\,SetP+SetR}$$
@@ -22,8 +22,8 @@ def setf(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: I
     if n == 0:
         return 0.0
     relevant = 0
-    for g in range(1, len(supply)):
-        relevant += supply[g]
+    for g in range(1, len(judged)):
+        relevant += judged[g]
     precision = n / size
     recall = n / relevant
     return (1.0 + par[0]) * precision * recall / (par[0] * precision + recall)

@@ -12,7 +12,7 @@ from irassay.measures.core.record import Floats, Ints, measure
     peers={"trec_eval": "success_k", "ir_measures": "Success@k", "NTCIREVAL": "Hit@k"},
 )
 def success(
-    rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats
+    rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats
 ) -> float:
     r"""1 if a relevant document stands in the first k ranks, else 0.
 

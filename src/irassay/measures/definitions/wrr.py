@@ -31,7 +31,7 @@ def penalties_fall(given: Mapping[str, Value], cut: int | None) -> tuple[str, st
     check=penalties_fall,
     bounded=False,
 )
-def wrr(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, supply: Ints, size: int, par: Floats) -> float:
+def wrr(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats) -> float:
     r"""Reciprocal rank of the first relevant document, corrected by the penalty of its level.
 
     $$WRR = \frac{1}{r_1-1/\beta(L_1)}$$

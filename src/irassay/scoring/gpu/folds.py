@@ -1,7 +1,7 @@
-"""Folds for the card: the Python source of a measure, written as CUDA C.
+"""Folds for the GPU: the Python source of a measure, written as CUDA C.
 
 A fold is a loop over hits with scalars and indexing only (measures/record.py), so what can occur is little:
-assignments, `for` over `range`, `while`, `if`, `return`, arithmetic, comparisons, `len(supply)`, `int`, `float`, `min`,
+assignments, `for` over `range`, `while`, `if`, `return`, arithmetic, comparisons, `len(judged)`, `int`, `float`, `min`,
 `max`, `abs`. Anything else is an error when a measure is translated, never a wrong number. Names are integers where
 everything assigned to them is one, as Python has it, else doubles; `/` is always a division of doubles.
 """
@@ -13,22 +13,22 @@ import inspect
 import textwrap
 from collections.abc import Callable
 
-ARRAYS = {"rank": "int", "grade": "int", "gain": "double", "supply": "int", "par": "double", "ideal": "double"}
+ARRAYS = {"rank": "int", "grade": "int", "gain": "double", "judged": "int", "par": "double", "ideal": "double"}
 NUMBERS = {"n": "int", "size": "int"}
 HEAD = (
     "double {name}(const int *rank, const signed char *grade, long long n, const double *gain, Ideal ideal, "
-    "const long long *supply, long long n_supply, long long size, const double *par)"
+    "const long long *judged, long long n_supply, long long size, const double *par)"
 )
 PRELUDE = r"""
 /* Cumulative gain of the ideal list at a rank: grades from the largest gain on, as many of each as there are. */
 typedef struct {
-    const double *gain; const long long *best; const long long *supply; int grades; int flat;
+    const double *gain; const long long *best; const long long *judged; int grades; int flat;
 } Ideal;
 
 HOST double ideal_at(Ideal ideal, long long rank) {
     double total = 0.0;
     for (int k = 0; k < ideal.grades && rank > 0; k++) {
-        long long many = ideal.supply[ideal.best[k]];
+        long long many = ideal.judged[ideal.best[k]];
         if (many > rank) many = rank;
         total += (double)many * ideal.gain[ideal.flat ? 1 : ideal.best[k]];
         rank -= many;
@@ -195,7 +195,7 @@ class _Writer:
             case ast.IfExp(test=test, body=body, orelse=other):
                 kind = self._kind(node)
                 return f"({self._value(test)} ? {self._value(body, kind)} : {self._value(other, kind)})"
-            case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id="supply")]):
+            case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id="judged")]):
                 return "n_supply"
             case ast.Call(func=ast.Name(id="float"), args=[value]):
                 return self._value(value, "double")

@@ -1,4 +1,4 @@
-"""Images of the corpus on the card: drawn, scored and brought down to sums there."""
+"""Images of the corpus on the GPU: drawn, scored and brought down to sums there."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from irassay.errors import InputError
 from irassay.scoring.gpu.scores import Program
 
 THREADS = 128
-TILE = 4096  # images at a time, where the card has room for them
+TILE = 4096  # images at a time, where the GPU has room for them
 PART = 200 * 1024  # documents that a block counts in its shared memory
 ALL = 2**31 - 1
 
 
 @dataclass(frozen=True)
-class CardLists:
+class GpuLists:
     """The lists of one view with documents instead of codes; `at`, `level` and `start` tell where the hits are.
 
     Condensed lists are whole as well, with ~document for unjudged ones.
@@ -36,14 +36,14 @@ class CardLists:
 
 
 @dataclass(frozen=True, eq=False)
-class CardImages:
-    """Images and scores of some systems on the card."""
+class GpuImages:
+    """Images and scores of some systems on the GPU."""
 
     active: int
     seed: int
     stream: int
     made: Program
-    views: Sequence[CardLists]
+    views: Sequence[GpuLists]
     judged: tuple[NDArray[np.int32], NDArray[np.int8], NDArray[np.int64]]  # document, grade, start by topic
     measures: int
     systems: int
@@ -52,7 +52,7 @@ class CardImages:
 
     @cached_property
     def _held(self) -> dict[str, Any]:
-        """Everything that stays on the card."""
+        """Everything that stays on the GPU."""
         cp = cupy()
         put = cp.asarray
         return {
@@ -82,11 +82,11 @@ class CardImages:
         return min(PART, (self.active + 3) // 4 * 4)
 
     def tile(self, topics: int) -> int:
-        """How many images fit the card at a time, a multiple of 32."""
+        """How many images fit the GPU at a time, a multiple of 32."""
         each = 2 * self.active + 8 * topics * (4 * self.measures * self.systems + self.measures + self.made.grades)
         fit = int(0.6 * free_memory()) // each // 32 * 32
         if fit < 32:
-            what = f"32 images need {32 * each / 2**20:.0f} MB on the card, and {free_memory() / 2**20:.0f} are free"
+            what = f"32 images need {32 * each / 2**20:.0f} MB on the GPU, and {free_memory() / 2**20:.0f} are free"
             raise InputError(what, hint="use fewer systems or measures, or leave out --device cuda")
         return min(TILE, fit)
 
@@ -112,29 +112,29 @@ class CardImages:
         return out
 
     def scores(self, counts: Any, images: int, first_topic: int, topics: int) -> tuple[Any, Any]:
-        """Scores [measures, topics, systems, images] and which topics are answerable [topics, images], on the card."""
+        """Scores [measures, topics, systems, images] and which topics are answerable [topics, images], on the GPU."""
         cp = cupy()
         stride = counts.shape[1]
         held, flag = self._held, cp.zeros(1, dtype=cp.int32)
-        supply = cp.empty((topics, self.made.grades, stride), dtype=cp.int64)
+        judged_counts = cp.empty((topics, self.made.grades, stride), dtype=cp.int64)
         scale = cp.empty((self.measures, topics, stride), dtype=cp.float64)
         out = cp.empty((self.measures, topics, self.systems, stride), dtype=cp.float64)
         blocks = -(-images // THREADS)
         common = (counts, np.int64(stride), np.int32(images))
         self._kernels["contexts"](
             (blocks, topics), (THREADS,),
-            (*common, *held["judged"], np.int32(first_topic), held["tab"], held["ints"], supply, scale, flag),
+            (*common, *held["judged"], np.int32(first_topic), held["tab"], held["ints"], judged_counts, scale, flag),
         )  # fmt: skip
         depth = np.int32(ALL if self.depth is None else self.depth)
         for k, view in enumerate(held["views"]):
             self._kernels[f"scores_{k}"](
                 (blocks, self.systems, topics), (THREADS,),
                 (*common, *view, np.int32(first_topic), np.int32(self.systems), depth, held["tab"], held["ints"],
-                 held["ones"], supply, scale, out, flag),
+                 held["ones"], judged_counts, scale, out, flag),
             )  # fmt: skip
         if int(flag[0]):
-            raise OverflowError(f"an image is longer than there is room for on the card ({int(flag[0])})")
-        return out[..., :images], supply[:, 1:, :images].any(axis=1)
+            raise OverflowError(f"an image is longer than there is room for on the GPU ({int(flag[0])})")
+        return out[..., :images], judged_counts[:, 1:, :images].any(axis=1)
 
 
 HISTOGRAMS = r"""
@@ -157,8 +157,8 @@ extern "C" __global__ void histograms(
 """
 
 
-class CardSums:
-    """Σd and Σdd' of every measure and topic, and histograms where asked for, kept on the card."""
+class GpuSums:
+    """Σd and Σdd' of every measure and topic, and histograms where asked for, kept on the GPU."""
 
     def __init__(self, shift: NDArray[np.float64], bins: int) -> None:
         """`shift` [measures, topics, systems]: what scores are taken off by, as on the CPU."""
@@ -190,6 +190,6 @@ class CardSums:
             )  # fmt: skip
 
     def brought(self) -> Mapping[str, NDArray[Any]]:
-        """`sums`, `cross` (the lower triangle) and `counts`, from the card."""
+        """`sums`, `cross` (the lower triangle) and `counts`, from the GPU."""
         found = {"sums": to_host(self.sums), "cross": np.tril(to_host(self.cross))}
         return found | ({"counts": to_host(self._counts)} if self._counts is not None else {})

@@ -1,9 +1,9 @@
 """CUDA C that scores lists of images: one thread for a list in an image, neighbouring threads neighbouring images.
 
 A thread goes down its list as the CPU's lanes do: documents that are no hits only add to the rank, hits are written
-down, then every measure is taken from them. What the lists of a topic share (its supply of judged documents, and what
-values are divided by) is computed once per image before. All that is known ahead, cut-offs, tables, folds, is written
-into the source; numbers that depend on data are arguments.
+down, then every measure is taken from them. What the lists of a topic share (its judged documents by grade, and
+what values are divided by) is computed once per image before. All that is known ahead, cut-offs, tables, folds, is
+written into the source; numbers that depend on data are arguments.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HEAD = """
 CONTEXTS = """
 extern "C" __global__ void contexts(
     const unsigned char *counts, long long stride, int images, const int *document, const signed char *level,
-    const long long *start, int first_topic, const double *tab, const long long *ints, long long *supply,
+    const long long *start, int first_topic, const double *tab, const long long *ints, long long *judged_counts,
     double *scale, int *flag)
 {{
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -36,7 +36,7 @@ extern "C" __global__ void contexts(
     for (int g = 0; g < {grades}; g++) all[g] = 0;
     for (long long e = start[first_topic + t]; e < start[first_topic + t + 1]; e++)
         all[level[e]] += counts[(long long)document[e] * stride + i];
-    for (int g = 0; g < {grades}; g++) supply[((long long)t * {grades} + g) * stride + i] = all[g];
+    for (int g = 0; g < {grades}; g++) judged_counts[((long long)t * {grades} + g) * stride + i] = all[g];
 {body}
 }}
 """
@@ -44,8 +44,8 @@ SCORES = """
 extern "C" __global__ void scores_{view}(
     const unsigned char *counts, long long stride, int images, const int *document, const long long *offsets,
     const long long *at, const signed char *level, const long long *start, int first_topic, int systems, int depth,
-    const double *tab, const long long *ints, const signed char *ones, const long long *supply, const double *scale,
-    double *out, int *flag)
+    const double *tab, const long long *ints, const signed char *ones, const long long *judged_counts,
+    const double *scale, double *out, int *flag)
 {{
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     int s = blockIdx.y, t = blockIdx.z, topics = gridDim.z;
@@ -73,7 +73,7 @@ extern "C" __global__ void scores_{view}(
     for (; e < end; e++) {{ {passing} }}
     long long size = r < depth ? r : depth;
     long long all[{grades}];
-    for (int g = 0; g < {grades}; g++) all[g] = supply[((long long)t * {grades} + g) * stride + i];
+    for (int g = 0; g < {grades}; g++) all[g] = judged_counts[((long long)t * {grades} + g) * stride + i];
 {body}
 }}
 """
@@ -94,7 +94,7 @@ COUNTING_CONDENSED = """int left = depth - whole;
 class Program:
     """Source and tables for some measures; `views` are (low, condensed), each with its lists and its kernel."""
 
-    grades: int  # columns of the supply
+    grades: int  # columns of the judged counts
     room: int  # hits a list may have
     most: int  # relevant documents a topic may have in an image
     source: str = ""

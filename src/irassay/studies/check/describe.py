@@ -51,9 +51,9 @@ def collection(
 
 def judgments(panel: Panel) -> Table:
     """R, N and each grade per topic: mean and range."""
-    supply = panel.supply(1)
-    counts = {"R (relevant)": supply[:, 1:].sum(axis=1), "N (judged nonrelevant)": supply[:, 0]}
-    counts |= {f"grade {grade}": supply[:, grade] for grade in panel.grades if grade < supply.shape[1]}
+    judged_counts = panel.judged_counts(1)
+    counts = {"R (relevant)": judged_counts[:, 1:].sum(axis=1), "N (judged nonrelevant)": judged_counts[:, 0]}
+    counts |= {f"grade {grade}": judged_counts[:, grade] for grade in panel.grades if grade < judged_counts.shape[1]}
     return Table(
         "judgments",
         {

@@ -15,7 +15,7 @@ from irassay.ask import intervals
 from irassay.ask.corrections import check_reachable, corrected, critical_rank, interval_level
 from irassay.ask.letters import firsts
 from irassay.ask.significance import all_pairs
-from irassay.compute.progress import following
+from irassay.compute.progress import track
 from irassay.compute.threads import cores
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.result import Result
@@ -108,7 +108,7 @@ def compare_result(study: Compare, qrels: Any, runs: Any, execution: Execution |
     work = _Work(study, plan, data, (execution.jobs if execution else None) or cores())
     work.check()
     emit(warnings)
-    found = [work(name, scores) for name, scores in following("comparisons", list(values.items()))]
+    found = [work(name, scores) for name, scores in track("comparisons", list(values.items()))]
     judged = data.also[0].values.mean(axis=1) if data.also else None
     late = _judged_less(found, data, judged)
     emit(late)

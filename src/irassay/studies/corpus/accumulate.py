@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.spread import Histogram, Moments, outside, sorted_quantiles
-from irassay.compute.device import on_card
+from irassay.compute.device import on_gpu
 from irassay.compute.executor import State, accumulate
-from irassay.compute.threads import share_out
+from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.measures import Measure
 from irassay.scoring.lanes import LANES
@@ -26,7 +26,7 @@ from irassay.studies.corpus.chunks import CHUNK, Asked, Images
 from irassay.vary.image_scores import Imager
 
 if TYPE_CHECKING:
-    from irassay.scoring.gpu.images import CardImages
+    from irassay.scoring.gpu.images import GpuImages
 
 Array = NDArray[np.float64]
 QUARTILES = (0.25, 0.5, 0.75)
@@ -105,15 +105,15 @@ class Gatherer:
         groups = [topics[first : first + size] for first in range(0, len(topics), size)]
         self.found.groups = len(groups)
         self._whole(groups)
-        card = self.imager.card() if on_card() else None
+        gpu = self.imager.gpu() if on_gpu() else None
         space = self._space(len(groups[0]))
         done: State | None = None
         for group in groups:
             what = "images" if len(groups) == 1 else f"images, topics {group[0] + 1}-{group[-1] + 1} of {len(topics)}"
-            done = self._group(group, space[:, : len(group)], what, card, done)
+            done = self._group(group, space[:, : len(group)], what, gpu, done)
         return self.found
 
-    def _group(self, group: list[int], room: Array, what: str, card: CardImages | None, done: State | None) -> State:
+    def _group(self, group: list[int], room: Array, what: str, gpu: GpuImages | None, done: State | None) -> State:
         """All images of one group of topics; `done` are the groups before it, whose sums over topics go on."""
         images = self.imager.plan.images
         state = self._state(group, room)
@@ -123,14 +123,14 @@ class Gatherer:
         # other inputs than the images have: their own part of what says whether saved work is the same
         asked = Asked(work, tuple(map(str, self.asked)), self.root, tuple(self.intervals), self.counts)
 
-        def on_card_() -> State:
-            assert card is not None
+        def on_gpu_() -> State:
+            assert gpu is not None
             self._go_on(state, done)
-            return self._on_card(card, group, room, what)
+            return self._on_gpu(gpu, group, room, what)
 
         final = accumulate(
             what, asked, range(0, images, CHUNK), state, partial(self._add, group), jobs=self.jobs, coarse=True,
-            card=on_card_, finish=partial(self._finished, group, room), units=images,
+            gpu=on_gpu_, finish=partial(self._finished, group, room), units=images,
         )  # fmt: skip
         self._take(group, final)
         return final
@@ -176,7 +176,7 @@ class Gatherer:
         state["unanswered"] += missing
         state["last"][...] = scores[:, :, -1]
         self._means(first, group, scores)
-        share_out(partial(self._cell, state, group, first, scores), self._cells(group), self.jobs)
+        parallel_for(partial(self._cell, state, group, first, scores), self._cells(group), self.jobs)
 
     def _cell(
         self, state: State, group: list[int], first: int, scores: Array, cell: tuple[int, Measure, int, int]
@@ -193,12 +193,12 @@ class Gatherer:
         b, base, k, t = cell
         return Moments(np.ascontiguousarray(self.root[base][:, t]), count, state["sums"][b, k], state["cross"][b, k])
 
-    def _on_card(self, card: CardImages, group: list[int], room: Array, what: str) -> State:
+    def _on_gpu(self, gpu: GpuImages, group: list[int], room: Array, what: str) -> State:
         """The same at once; sums over topics and kept scores are already in place."""
-        from irassay.studies.corpus.accumulate_gpu import gathered_on_card
+        from irassay.studies.corpus.accumulate_gpu import gathered_on_gpu
 
         self.found.unanswered[group] = 0
-        done = gathered_on_card(self, card, group, room if self.found.exact else None, what, CHUNK)
+        done = gathered_on_gpu(self, gpu, group, room if self.found.exact else None, what, CHUNK)
         cells = [[(base, t) for t in group] for base in self.root]
         state = {
             "sums": np.array([[done.moments[cell].sums for cell in row] for row in cells]),
@@ -213,7 +213,7 @@ class Gatherer:
 
     def _finished(self, group: list[int], room: Array, state: State) -> State:
         """What is told of a group of topics: far less than the scores it is made of."""
-        share_out(partial(self._finish, state, room), self._cells(group), self.jobs)
+        parallel_for(partial(self._finish, state, room), self._cells(group), self.jobs)
         found = self.found
         told = {
             "mean": np.stack([found.mean[base][:, group] for base in self.root]),

@@ -1,4 +1,4 @@
-"""Images gathered on a card: scores stay there, sums and histograms come back."""
+"""Images gathered on a GPU: scores stay there, sums and histograms come back."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from irassay.ask.spread import Histogram, Moments
 from irassay.compute.gpu import to_host
 from irassay.compute.progress import announce
 from irassay.measures import Measure
-from irassay.scoring.gpu.images import CardSums
+from irassay.scoring.gpu.images import GpuSums
 
 if TYPE_CHECKING:
-    from irassay.scoring.gpu.images import CardImages
+    from irassay.scoring.gpu.images import GpuImages
     from irassay.studies.corpus.accumulate import Gatherer
 
 Array = NDArray[np.float64]
@@ -30,21 +30,21 @@ class Group:
     last: Array  # scores in the last image [measures, topics, systems]
 
 
-def gathered_on_card(
-    gatherer: Gatherer, card: CardImages, group: list[int], kept: Array | None, what: str, chunk: int
+def gathered_on_gpu(
+    gatherer: Gatherer, gpu: GpuImages, group: list[int], kept: Array | None, what: str, chunk: int
 ) -> Group:
     """One group of topics in all images; fills in the means of `gatherer.found`, and `kept` [measures, topics, images,
     systems] where it is given."""
     bases, plan = list(gatherer.root), gatherer.imager.plan
     shift = np.stack([gatherer.root[base].T[group] for base in bases])
-    sums = CardSums(shift, 0 if kept is not None else Histogram.BINS)
+    sums = GpuSums(shift, 0 if kept is not None else Histogram.BINS)
     ends: Histogram | None = None
-    tile = card.tile(len(group))
+    tile = gpu.tile(len(group))
     for first in range(0, plan.images, tile):
         announce(what, first, plan.images)
         count = min(tile, plan.images - first)
-        counts = card.counts(first, plan.totals(first, count))
-        scores, answerable = card.scores(counts, count, group[0], len(group))
+        counts = gpu.counts(first, plan.totals(first, count))
+        scores, answerable = gpu.scores(counts, count, group[0], len(group))
         if kept is not None:
             kept[:, :, first : first + count] = np.swapaxes(to_host(scores), -1, -2)
         elif ends is None:
@@ -67,7 +67,7 @@ def gathered_on_card(
 
 
 def _means(gatherer: Gatherer, first: int, group: list[int], scores: Any) -> None:
-    """Every system's score in each image; only sums over topics leave the card."""
+    """Every system's score in each image; only sums over topics leave the GPU."""
     places = {base: b for b, base in enumerate(gatherer.root)}
     images = slice(first, first + scores.shape[-1])
     total = len(gatherer.imager.panel.topics)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.executor import threads
-from irassay.compute.threads import share_out
+from irassay.compute.threads import parallel_for
 from irassay.measures import Measure
 from irassay.scoring.lanes import LANES
 from irassay.vary.image_scores import Imager
@@ -40,7 +40,7 @@ class Images:
             missing[:, start // LANES] = (~answerable[:, : count - start]).sum(axis=1)
 
         missing = np.zeros((len(self.topics), len(blocks)), dtype=np.int64)
-        share_out(block, blocks, threads())
+        parallel_for(block, blocks, threads())
         return out[:, :, :count], missing.sum(axis=1)
 
     def _out(self, first: int, size: int) -> Array:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Selection, depths, option
-from irassay.studies.execution import carried_out
+from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
     from irassay.result import Result, Table
@@ -81,7 +81,7 @@ class Corpus(Selection):
                 raise InputError(f"there is no interval {kind!r}", hint=f"there are {', '.join(INTERVALS)}")
         return kinds
 
-    @carried_out
+    @managed_run
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
         """Tables: `systems`, `ranks`, `topics`, `topic_sd`, `triples`, `shown`, `interval`, `data`; as asked for also
         `variation`, `pair`, `pools`, `pool_topics`, `pool_spread`; `unanswered` where topics are left with nothing.

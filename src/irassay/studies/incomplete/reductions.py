@@ -51,7 +51,7 @@ class Reducer:
             # significant here but not with all judgments, whatever the direction (Table 5)
             "inconsistent": (significant & ~full).sum(axis=1),
             "required": np.array([test.required[:, 0].max() for test in tests]),
-            "supply": panel.supply(),
+            "judged_counts": panel.judged_counts(),
         }, significant
 
     def all(self, reductions: Sequence[Reduction], jobs: int) -> list[State]:

@@ -63,7 +63,9 @@ def incomplete_result(study: Incomplete, qrels: Any, runs: Any, execution: Execu
         for k, measure in enumerate(names):
             rows.append({"rate": rate, "trial": trial, **_row(measure, k, told, found[0], pairs, ranked)})
         agreement += [{"rate": rate, "trial": trial, **row} for row in _agreement(names, told["means"][:, ranked])]
-        statistics += [{"rate": rate, "trial": trial, **row} for row in _statistics(told["supply"], panel.grades)]
+        statistics += [
+            {"rate": rate, "trial": trial, **row} for row in _statistics(told["judged_counts"], panel.grades)
+        ]
     if folder is not None:
         # last, so that unfinished work finds the folder as new as it was
         for trial, rate in reductions:
@@ -93,9 +95,9 @@ def _agreement(names: list[str], means: NDArray[np.float64]) -> list[dict[str, A
     ]
 
 
-def _statistics(supply: NDArray[np.int64], grades: tuple[int, ...]) -> list[dict[str, Any]]:
-    kinds = {"R": supply[:, 1:].sum(axis=1), "N": supply[:, 0]}
-    kinds |= {f"grade {g}": supply[:, g] for g in grades}
+def _statistics(judged_counts: NDArray[np.int64], grades: tuple[int, ...]) -> list[dict[str, Any]]:
+    kinds = {"R": judged_counts[:, 1:].sum(axis=1), "N": judged_counts[:, 0]}
+    kinds |= {f"grade {g}": judged_counts[:, g] for g in grades}
     return [
         {"what": what, "mean": float(n.mean()), "min": int(n.min()), "max": int(n.max())} for what, n in kinds.items()
     ]

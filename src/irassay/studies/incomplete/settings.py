@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Inputs, option
-from irassay.studies.execution import carried_out
+from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -53,7 +53,7 @@ class Incomplete(Inputs):
             raise InputError(f"rates is {self.rates!r}", hint="write 90,70,50: different whole per cents from 1 to 99")
         return found
 
-    @carried_out
+    @managed_run
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
         """Tables: `incomplete`, `trials` (over several), `agreement`, `statistics`, `systems`, `groups` (if given)."""
         from irassay.studies.incomplete.run import incomplete_result

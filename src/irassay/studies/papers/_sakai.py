@@ -41,12 +41,15 @@ def data(number: str) -> Make:
     """Topics, relevant documents per topic, in all and by level, and runs used."""
 
     def make(bench: Workbench) -> Part:
-        supply = bench.panel.supply()
-        row: dict[str, object] = {"topics": len(bench.panel.topics), "R": float(supply[:, 1:].sum(axis=1).mean())}
+        judged_counts = bench.panel.judged_counts()
+        row: dict[str, object] = {
+            "topics": len(bench.panel.topics),
+            "R": float(judged_counts[:, 1:].sum(axis=1).mean()),
+        }
         for grade in sorted(bench.panel.grades, reverse=True):
             level = bench.levels.get(grade)
             name = f"grade {grade} ({level})" if level else f"grade {grade}"
-            row[name] = float(supply[:, grade].mean())
+            row[name] = float(judged_counts[:, grade].mean())
         digits = dict.fromkeys([name for name in row if name != "topics"], 1)
         row["runs_used"] = min(len(bench.panel.systems), bench.settings.top or TOP)
         return Part((table(number, [row], "Relevant documents are means per topic", digits),))

@@ -40,7 +40,7 @@ class Pooled:
         return {
             "means": np.stack([scores[m].means() for m in scores]),
             "significant": np.stack([test.asl < self.alpha for test in tests]),
-            "judged": np.array([(grade >= 0).sum(), reduced.supply()[:, 1:].sum()]),
+            "judged": np.array([(grade >= 0).sum(), reduced.judged_counts()[:, 1:].sum()]),
         }
 
     def __call__(self, depth: int) -> State:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irassay.settings import Execution, Inputs, depths, option
-from irassay.studies.execution import carried_out
+from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -43,7 +43,7 @@ class Pools(Inputs):
     def levels(self) -> tuple[int, ...]:
         return depths(self.depths, "depths", "write 5,10,20: whole numbers from 1")
 
-    @carried_out
+    @managed_run
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
         """Tables: `pools` (shallow pools), `left_out` (before and after), `uniques`, `summary`."""
         from irassay.studies.pools.run import pools_result

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from irassay.ask.significance import PairTests, paired, rank_of
 from irassay.ask.unpaired import unpaired
-from irassay.compute.progress import following
+from irassay.compute.progress import track
 from irassay.compute.threads import cores
 from irassay.errors import InputError, emit
 from irassay.result import Figure, Mark, Result, Table, decimals
@@ -43,11 +43,11 @@ def power_result(study: Power, qrels: Any, runs: Any, execution: Execution | Non
     for test in study.tests:
         if test == "paired":
             counts = plan.counts()
-            for name, values in following("paired tests", list(tested.items())):
+            for name, values in track("paired tests", list(tested.items())):
                 found.append((name, test, paired(values, counts, study.alphas, jobs=jobs)))
         else:
             positions = plan.unpaired()
-            for subject in following("unpaired tests", data.subjects):
+            for subject in track("unpaired tests", data.subjects):
                 tests = unpaired(subject.values, positions, study.alphas, jobs=jobs, **subject.kind)
                 found.append((subject.name, test, tests))
     tables = [_power(found, data), _pairs(found, data), _means(data), _bars(found), _curves(found, study)]

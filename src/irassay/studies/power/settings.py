@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irassay.settings import Execution, Resampling, numbers, option
-from irassay.studies.execution import carried_out
+from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -42,7 +42,7 @@ class Power(Resampling):
     def alphas(self) -> tuple[float, ...]:
         return numbers(self.alpha, "alpha", "write 0.05 or 0.05,0.01")
 
-    @carried_out
+    @managed_run
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Tables: `power`, `pairs`, `system_means`, `power_bars` and `asl_curves` for the figures.
 

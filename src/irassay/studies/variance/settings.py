@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Selection, option
-from irassay.studies.execution import carried_out
+from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -86,7 +86,7 @@ class Variance(Selection):
             )
         return found
 
-    @carried_out
+    @managed_run
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
         """Tables: `variance`, `error_rate`, `topics`; `swap`, `stability`, `ranks`, `spread`; `pairs` and more."""
         from irassay.studies.variance.run import variance_result

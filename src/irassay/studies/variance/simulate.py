@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.rejection import pair_statistics
-from irassay.compute.device import on_card
+from irassay.compute.device import on_gpu
 from irassay.compute.executor import threads
-from irassay.compute.threads import share_out
+from irassay.compute.threads import parallel_for
 from irassay.measures import Measure
 from irassay.panel.grades import from_grade
 from irassay.scoring import fold
@@ -65,24 +65,24 @@ class Simulation:
         # the scratch has room for the hits of one view, so measures of one view follow each other
         wanted = sorted(together(recipes).items(), key=lambda item: item[0])
         found = {base: np.empty((len(self.lists), last - first)) for base in bases}
-        if on_card() and not self.kde:
-            wanted = self._on_card(wanted, recipes, found, first, last)
+        if on_gpu() and not self.kde:
+            wanted = self._on_gpu(wanted, recipes, found, first, last)
         batches = [fold.Batch([recipes[base][2] for base in of]) for _, of in wanted]
 
         def one(q: int) -> None:
             held: View | None = None
             for ((view, rel), of), batch in zip(wanted, batches, strict=True):
                 if view != held:
-                    held, (hits, supply) = view, self._simulated(q, first, last, view)
-                for base, values in zip(of, batch.values(hits, from_grade(supply, rel)), strict=True):
+                    held, (hits, judged_counts) = view, self._simulated(q, first, last, view)
+                for base, values in zip(of, batch.values(hits, from_grade(judged_counts, rel)), strict=True):
                     found[base][q] = values
 
         if wanted:
-            share_out(one, range(len(self.lists)), jobs)
+            parallel_for(one, range(len(self.lists)), jobs)
         shape = (self.topics, self.systems, last - first)
         return np.stack([found[measure.base].reshape(shape) for measure in self.measures])
 
-    def _on_card(
+    def _on_gpu(
         self,
         wanted: list[tuple[tuple[View, int], list[Measure]]],
         recipes: Mapping[Measure, tuple[View, int, fold.Recipe]],
@@ -90,18 +90,18 @@ class Simulation:
         first: int,
         last: int,
     ) -> list[tuple[tuple[View, int], list[Measure]]]:
-        """Measures of relevant documents on whole lists, on the card; returns those left for the processor."""
-        from irassay.vary.gpu.simulated import CardLists
+        """Measures of relevant documents on whole lists, on the GPU; returns those left for the processor."""
+        from irassay.vary.gpu.simulated import GpuLists
 
         mine = [(want, of) for want, of in wanted if want[0][0] >= 1 and not want[0][1]]
         bases = [base for _, of in mine for base in of]
         if bases:
-            if getattr(self._local, "card", None) is None:
+            if getattr(self._local, "gpu", None) is None:
                 asked = [
                     (view, rel, [(bases.index(base), recipes[base][2]) for base in of]) for (view, rel), of in mine
                 ]
-                self._local.card = CardLists(self.lists, asked, len(bases), self.fixed)
-            for base, values in zip(bases, self._local.card.values(first, last), strict=True):
+                self._local.gpu = GpuLists(self.lists, asked, len(bases), self.fixed)
+            for base, values in zip(bases, self._local.gpu.values(first, last), strict=True):
                 found[base][:] = values
         return [one for one in wanted if one not in mine]
 
@@ -114,9 +114,9 @@ class Simulation:
             made = resampled(self.lists, q, first, view, scratch)
         elif view[0] >= 1 and not view[1] and not self.exact:
             made = fitted(self.lists, q, first, view, scratch)
-        hits, supply = made or drawn(self.lists, q, first, view, scratch)
+        hits, judged_counts = made or drawn(self.lists, q, first, view, scratch)
         # one topic for all samples where R is fixed, else each sample has its own
-        return hits, self.lists.whole[q : q + 1] if self.fixed else supply
+        return hits, self.lists.whole[q : q + 1] if self.fixed else judged_counts
 
     def chunk(self, first: int, last: int, *, jobs: int = 1) -> dict[str, NDArray[Any]]:
         """Of each measure k: `means:k` [samples, systems], moments per list, and the t-tests of all pairs."""

@@ -1,4 +1,4 @@
-"""Lists drawn again from their own scores on the card: the same draws as on the processor (engine/simulated.py)."""
+"""Lists drawn again from their own scores on the GPU: the same draws as on the processor (engine/simulated.py)."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def one_table(mean: Any, scratch: Any) -> Any:
     return poisson_table(mean, scratch)
 
 
-class CardLists:
+class GpuLists:
     """Simulated values of some measures for all lists; every measure wants relevant documents on whole lists."""
 
     def __init__(
@@ -244,5 +244,5 @@ class CardLists:
                 )  # fmt: skip
             out[:, low : low + count] = to_host(found)
         if int(flag[0]):
-            raise OverflowError("a simulated list has more relevant documents than there is room for on the card")
+            raise OverflowError("a simulated list has more relevant documents than there is room for on the GPU")
         return out

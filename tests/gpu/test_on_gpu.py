@@ -56,10 +56,10 @@ def every_measure() -> list[Measure]:
 
 def test_multiplicities_are_those_of_the_processor(panel: Panel) -> None:
     images = plan(panel, 70)
-    card = Imager(panel, range(9), parse("AP"), images, 100).card()
-    found = card.counts(0, images.totals(0, 70)).get()[:, :70]
+    gpu = Imager(panel, range(9), parse("AP"), images, 100).gpu()
+    found = gpu.counts(0, images.totals(0, 70)).get()[:, :70]
     assert (found == images.multiplicities(0, 70).T).all()
-    later = card.counts(64, images.totals(64, 6)).get()[:, :6]
+    later = gpu.counts(64, images.totals(64, 6)).get()[:, :6]
     assert (later == found[:, 64:]).all()
 
 
@@ -69,8 +69,8 @@ def test_every_measure_scores_images_alike_to_1e_12(panel: Panel, depth: int | N
     imager = Imager(panel, range(9), measures, images, depth)
     expected = np.empty((len(measures), 12, LANES, 9))
     answerable = imager.block(0, range(12), expected)
-    card = imager.card()
-    found, also = card.scores(card.counts(0, images.totals(0, LANES)), LANES, 0, 12)
+    gpu = imager.gpu()
+    found, also = gpu.scores(gpu.counts(0, images.totals(0, LANES)), LANES, 0, 12)
     for k, measure in enumerate(measures):
         np.testing.assert_allclose(
             found[k].get(), np.moveaxis(expected[k], -1, 1), rtol=1e-12, atol=1e-12, err_msg=str(measure)
@@ -97,21 +97,21 @@ def test_what_is_gathered_on_the_card_is_what_the_processor_gathers(
 ) -> None:
     processor = gathered(panel, 600, room, measures)
     with using("cuda"):
-        card = gathered(panel, 600, room, measures)
-    assert card.exact == processor.exact == exact
-    assert (card.unanswered == processor.unanswered).all()
+        gpu = gathered(panel, 600, room, measures)
+    assert gpu.exact == processor.exact == exact
+    assert (gpu.unanswered == processor.unanswered).all()
     for name in ("mean", "sd", "quartiles", "triples", "scores", "both"):
         for key, expected in getattr(processor, name).items():
-            np.testing.assert_allclose(getattr(card, name)[key], expected, rtol=1e-10, atol=1e-12, err_msg=name)
+            np.testing.assert_allclose(getattr(gpu, name)[key], expected, rtol=1e-10, atol=1e-12, err_msg=name)
     for key, inside in processor.outside.items():
-        assert (card.outside[key] == inside).all()
+        assert (gpu.outside[key] == inside).all()
 
 
-def same_tests(card: PairTests, processor: PairTests) -> None:
-    assert (card.count == processor.count).all()
-    np.testing.assert_allclose(card.required, processor.required, rtol=1e-12, atol=1e-14)
-    np.testing.assert_allclose(card.statistic, processor.statistic, rtol=1e-12)
-    np.testing.assert_allclose(card.critical, processor.critical, rtol=1e-10)
+def same_tests(gpu: PairTests, processor: PairTests) -> None:
+    assert (gpu.count == processor.count).all()
+    np.testing.assert_allclose(gpu.required, processor.required, rtol=1e-12, atol=1e-14)
+    np.testing.assert_allclose(gpu.statistic, processor.statistic, rtol=1e-12)
+    np.testing.assert_allclose(gpu.critical, processor.critical, rtol=1e-10)
 
 
 @pytest.mark.parametrize("samples", [200, 9000, 60_000])
@@ -131,9 +131,9 @@ def test_the_unpaired_test_counts_alike(scores: np.ndarray[tuple[int, ...], np.d
     for more in ({}, {"forward": lambda x: np.log(x + 1e-5), "inverse": lambda m: np.exp(m) - 1e-5}):
         processor = unpaired(scores, positions, (0.05,), **more)  # type: ignore[arg-type]
         with using("cuda"):
-            card = unpaired(scores, positions, (0.05,), **more)  # type: ignore[arg-type]
-        assert (card.count == processor.count).all()
-        np.testing.assert_allclose(card.required, processor.required, rtol=1e-12)
+            gpu = unpaired(scores, positions, (0.05,), **more)  # type: ignore[arg-type]
+        assert (gpu.count == processor.count).all()
+        np.testing.assert_allclose(gpu.required, processor.required, rtol=1e-12)
 
 
 def test_labels_are_dealt_alike_to_the_last_bit(scores: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> None:

@@ -1,4 +1,4 @@
-"""The card's kernels for images, run thread by thread by a C++ compiler: what a GPU would compute, without one."""
+"""The GPU's kernels for images, run thread by thread by a C++ compiler: what a GPU would compute, without one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from irassay.scoring.gpu.images import ALL, CardImages
+from irassay.scoring.gpu.images import ALL, GpuImages
 from irassay.scoring.lanes import LANES
 from irassay.vary.documents import ImagePlan
 from irassay.vary.image_scores import Imager
@@ -47,28 +47,28 @@ def launch(library: ctypes.CDLL, name: str, grid: tuple[int, int, int], threads:
                     library[name](*given)
 
 
-def emulated(card: CardImages, counts: np.ndarray[Any, Any], folder: Path) -> np.ndarray[Any, Any]:
+def emulated(gpu: GpuImages, counts: np.ndarray[Any, Any], folder: Path) -> np.ndarray[Any, Any]:
     """Scores [measures, topics, systems, images]."""
     assert COMPILER is not None
-    (folder / "card.cpp").write_text(EMULATED + card.made.source)
+    (folder / "gpu.cpp").write_text(EMULATED + gpu.made.source)
     command = [COMPILER, "-std=c++17", "-O1", "-ffp-contract=off", "-shared", "-fPIC"]
-    subprocess.run([*command, "-o", str(folder / "card.so"), str(folder / "card.cpp")], check=True)
-    library = ctypes.CDLL(str(folder / "card.so"))
+    subprocess.run([*command, "-o", str(folder / "gpu.so"), str(folder / "gpu.cpp")], check=True)
+    library = ctypes.CDLL(str(folder / "gpu.so"))
     images, long = counts.shape[1], ctypes.c_longlong
-    tab, ints = np.array([*card.made.tab, 0.0]), np.array([*card.made.ints, 0], dtype=np.int64)
-    ones, flag = np.ones(card.made.room, dtype=np.int8), np.zeros(1, dtype=np.int32)
-    supply = np.empty((card.topics, card.made.grades, images), dtype=np.int64)
-    scale = np.full((card.measures, card.topics, images), np.nan)
-    out = np.full((card.measures, card.topics, card.systems, images), np.nan)
+    tab, ints = np.array([*gpu.made.tab, 0.0]), np.array([*gpu.made.ints, 0], dtype=np.int64)
+    ones, flag = np.ones(gpu.made.room, dtype=np.int8), np.zeros(1, dtype=np.int32)
+    judged_counts = np.empty((gpu.topics, gpu.made.grades, images), dtype=np.int64)
+    scale = np.full((gpu.measures, gpu.topics, images), np.nan)
+    out = np.full((gpu.measures, gpu.topics, gpu.systems, images), np.nan)
     common = (counts, long(images), images)
     launch(
-        library, "contexts", (1, card.topics, 1), images, *common, *card.judged, 0, tab, ints, supply, scale, flag
+        library, "contexts", (1, gpu.topics, 1), images, *common, *gpu.judged, 0, tab, ints, judged_counts, scale, flag
     )  # fmt: skip
-    for k, view in enumerate(card.views):
+    for k, view in enumerate(gpu.views):
         launch(
-            library, f"scores_{k}", (1, card.systems, card.topics), images, *common, view.document, view.offsets,
-            view.at, view.level, view.start, 0, card.systems, ALL if card.depth is None else card.depth, tab, ints,
-            ones, supply, scale, out, flag,
+            library, f"scores_{k}", (1, gpu.systems, gpu.topics), images, *common, view.document, view.offsets,
+            view.at, view.level, view.start, 0, gpu.systems, ALL if gpu.depth is None else gpu.depth, tab, ints,
+            ones, judged_counts, scale, out, flag,
         )  # fmt: skip
     assert flag[0] == 0
     return out
@@ -93,7 +93,7 @@ def test_every_measure_scores_images_on_the_card_as_on_the_processor(depth: int 
     expected = np.empty((len(measures), 3, LANES, 2))
     imager.block(0, range(3), expected)
     counts = np.ascontiguousarray(plan.multiplicities(0).T)
-    found = emulated(imager.card(), counts, tmp_path)
+    found = emulated(imager.gpu(), counts, tmp_path)
     for k, measure in enumerate(measures):
         np.testing.assert_allclose(
             found[k], np.moveaxis(expected[k], -1, 1), rtol=1e-12, atol=1e-12, err_msg=str(measure)

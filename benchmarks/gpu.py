@@ -1,6 +1,6 @@
 """On a GPU, at TREC-8's size from the demo generator: images of the corpus and the paired test, against the processor.
 
-`python -m benchmarks.card` on a machine with a card; needs numpy, scipy, numba and CuPy only. Not among the others of
+`python -m benchmarks.gpu` on a machine with a GPU; needs numpy, scipy, numba and CuPy only. Not among the others of
 `make bench`, which run anywhere.
 """
 
@@ -19,7 +19,7 @@ from irassay.compute.device import using
 from irassay.compute.gpu import cupy
 from irassay.demo import Model, panel_of
 from irassay.measures import parse
-from irassay.scoring.gpu.images import CardSums
+from irassay.scoring.gpu.images import GpuSums
 from irassay.studies.corpus.accumulate import Gatherer
 from irassay.studies.corpus.settings import PRESET
 from irassay.vary.documents import ImagePlan
@@ -57,9 +57,9 @@ def main() -> None:
     with using("cuda"):
         timed(lambda: gather(4096, 2**32, given.jobs))  # compiled, and the pool filled
         seconds, found = timed(lambda: gather(given.images, given.room << 20, given.jobs))
-    rows["card, images"] = given.images
-    rows["card, s"] = seconds
-    rows["card, images/s"] = given.images / seconds
+    rows["gpu, images"] = given.images
+    rows["gpu, s"] = seconds
+    rows["gpu, images/s"] = given.images / seconds
     rows["exact quartiles"] = float(found.exact)
     rows |= parts(panel, measures, active)
 
@@ -69,27 +69,27 @@ def main() -> None:
     with using("cuda"):
         paired(values, counts[:20_000], (0.05,), jobs=given.jobs)
         seconds, tests = timed(lambda: paired(values, counts, (0.05,), jobs=given.jobs))
-    rows["paired on the card, resamples"] = given.resamples
-    rows["paired on the card, s"] = seconds
+    rows["paired on the GPU, resamples"] = given.resamples
+    rows["paired on the GPU, s"] = seconds
     seconds, same = timed(lambda: paired(values, counts[:20_000], (0.05,), jobs=given.jobs))
     rows["paired on the processor, 20,000 resamples, s"] = seconds
     with using("cuda"):
-        card = paired(values, counts[:20_000], (0.05,), jobs=given.jobs)
-    rows["counts that differ"] = float((card.count != same.count).sum())
-    rows["required differences that differ by 1e-12"] = float((np.abs(card.required - same.required) > 1e-12).sum())
+        gpu = paired(values, counts[:20_000], (0.05,), jobs=given.jobs)
+    rows["counts that differ"] = float((gpu.count != same.count).sum())
+    rows["required differences that differ by 1e-12"] = float((np.abs(gpu.required - same.required) > 1e-12).sum())
     say("largest required difference", float(tests.required.max()))
-    rows["memory used on the card, GB"] = cp.get_default_memory_pool().total_bytes() / 1e9
+    rows["memory used on the GPU, GB"] = cp.get_default_memory_pool().total_bytes() / 1e9
     for name, value in rows.items():
         say(name, value)
     print(json.dumps(rows))
 
 
 def parts(panel: Any, measures: Any, active: int) -> dict[str, float]:
-    """Where the time of a tile of images goes, and how far from the card's limits that is."""
+    """Where the time of a tile of images goes, and how far from the GPU's limits that is."""
     cp = cupy()
     images = 4096
     plan = ImagePlan(0, 528_155, active, images)
-    card = Imager(panel, range(129), measures, plan, 1000).card()
+    gpu = Imager(panel, range(129), measures, plan, 1000).gpu()
     totals = plan.totals(0, images)
 
     def best(work: Callable[[], Any]) -> tuple[float, Any]:
@@ -102,10 +102,10 @@ def parts(panel: Any, measures: Any, active: int) -> dict[str, float]:
             found.append(time.perf_counter() - start)
         return min(found), made
 
-    drawn, counts = best(lambda: card.counts(0, totals))
-    scored, (scores, _) = best(lambda: card.scores(counts, images, 0, 50))
+    drawn, counts = best(lambda: gpu.counts(0, totals))
+    scored, (scores, _) = best(lambda: gpu.scores(counts, images, 0, 50))
     entries = int(panel.offsets[-1, -1])
-    sums = CardSums(np.zeros((len(measures), 50, 129)), 512)
+    sums = GpuSums(np.zeros((len(measures), 50, 129)), 512)
     sums.set_bins(np.zeros(len(measures) * 50 * 129), np.full(len(measures) * 50 * 129, 1 / 512))
     summed, _ = best(lambda: sums.add(scores))
     averaged, _ = best(lambda: [cp.asnumpy(one.sum(axis=0)) for one in scores])
@@ -117,7 +117,7 @@ def parts(panel: Any, measures: Any, active: int) -> dict[str, float]:
         "multiplicities read by the walk, TB/s": entries * images / scored / 1e12,
         "sums and histograms of 4,096 images, ms": 1e3 * summed,
         "means of 4,096 images to the processor, ms": 1e3 * averaged,
-        "copy bandwidth of the card, TB/s": 2 * 8 * 2**29 / copied / 1e12,
+        "copy bandwidth of the GPU, TB/s": 2 * 8 * 2**29 / copied / 1e12,
         "draws, billions a second": float(totals.sum()) / drawn / 1e9,
     }
 

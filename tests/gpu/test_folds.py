@@ -1,4 +1,4 @@
-"""Folds translated for a card are built with the C compiler here and give what the Python source gives."""
+"""Folds translated for a GPU are built with the C compiler here and give what the Python source gives."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tests.measures.test_properties import FOLDS, TOPICS
 COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
 CALL = """
 double call_{name}(const int *rank, const signed char *grade, long long n, const double *gain, const long long *best,
-                   int grades, const long long *supply, long long n_supply, long long size, const double *par) {{
-    Ideal ideal = {{gain, best, supply, grades, 0}};
-    return {name}(rank, grade, n, gain, ideal, supply, n_supply, size, par);
+                   int grades, const long long *judged_counts, long long n_supply, long long size, const double *par) {{
+    Ideal ideal = {{gain, best, judged_counts, grades, 0}};
+    return {name}(rank, grade, n, gain, ideal, judged_counts, n_supply, size, par);
 }}
 """
 
@@ -57,19 +57,19 @@ def test_a_translated_fold_gives_what_its_source_gives(library: ctypes.CDLL, nam
     rank = np.array([r for r, _ in hits], dtype=np.int32)
     grade = np.array([g for _, g in hits], dtype=np.int8)
     gain = np.arange(4, dtype=np.float64) / (3.0 if record.scale else 1.0)
-    supply = np.bincount(judged, minlength=4).astype(np.int64)
+    judged_counts = np.bincount(judged, minlength=4).astype(np.int64)
     ideal = np.zeros(len(topic.ranked) + len(judged) + 1)
     for r in range(1, len(ideal)):
         sorted_gains = sorted((gain[g] for g in judged if g > 0), reverse=True)
         ideal[r] = sum(sorted_gains[:r])
     par = np.array(measure.par(4))
-    expected = record.function(rank, grade, len(hits), gain, ideal, supply, len(seen), par)
+    expected = record.function(rank, grade, len(hits), gain, ideal, judged_counts, len(seen), par)
     function = library[f"call_fold_{name}"]
     function.restype = ctypes.c_double
     best = np.array([3, 2, 1], dtype=np.int64)
     found = function(
-        address(rank), address(grade), ctypes.c_longlong(len(hits)), address(gain), address(best), 3, address(supply),
-        ctypes.c_longlong(4), ctypes.c_longlong(len(seen)), address(par),
+        address(rank), address(grade), ctypes.c_longlong(len(hits)), address(gain), address(best), 3,
+        address(judged_counts), ctypes.c_longlong(4), ctypes.c_longlong(len(seen)), address(par),
     )  # fmt: skip
     assert found == pytest.approx(expected, rel=1e-13, abs=1e-13, nan_ok=True)
 
