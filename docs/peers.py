@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.measures.test_peers import CLAIMS
+from tests.helpers.peer_claims import CLAIMS
 
 PAGE = Path(__file__).parent / "peers.md"
 HEAD = """# Where irassay agrees with its peers, and where not

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import json
 import math
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -31,8 +29,9 @@ from irassay.ask.agreement import (
     z0,
 )
 from irassay.errors import InputError
+from tests.helpers.golden import golden
 
-GOLDEN: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "methods.json").read_text())
+GOLDEN = golden("methods")
 KENDALL = GOLDEN["kendall"]
 
 Scores = list[int]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import json
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,8 +16,9 @@ from irassay.ask.significance import PairTests, paired, rank_of
 from irassay.ask.unpaired import unpaired
 from irassay.compute.draws import counted
 from irassay.vary.topics import TopicPlan
+from tests.helpers.golden import golden
 
-METHODS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "methods.json").read_text())
+METHODS = golden("methods")
 SCORES = np.array(METHODS["scores"])
 INDEX = np.array(METHODS["idx"], dtype=np.int32)
 COUNTS = counted(INDEX, SCORES.shape[1])

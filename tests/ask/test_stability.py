@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import tracemalloc
 from collections.abc import Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,8 +13,9 @@ from numpy.typing import NDArray
 
 from irassay.ask.stability import FUZZINESS, stability
 from irassay.errors import InputError
+from tests.helpers.golden import golden
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "methods.json").read_text())
+GOLDEN = golden("methods")
 Floats = NDArray[np.float64]
 
 

@@ -1,22 +1,14 @@
-"""Chunked work: merged in the order of its parts whoever works on them, and named by what it holds."""
+"""Chunked work: merged in the order of its parts whoever works on them."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from functools import partial
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from irassay.compute import device
-from irassay.compute.digest import digest
 from irassay.compute.executor import State, accumulate, threads
 
 PARTS = list(range(40))
@@ -92,65 +84,6 @@ def test_the_inside_of_coarse_parts_may_use_all_threads_and_that_of_others_one()
         accumulate("parts", lambda _: threads(), [coarse] * 3, fresh(), add, jobs=4, coarse=coarse)
     assert found == {True: [4, 4, 4], False: [1, 1, 1]}
     assert threads() == 1
-
-
-@dataclass
-class Inner:
-    values: Any
-    name: str = "a"
-    derived: int = field(init=False, default=0)
-
-
-@dataclass
-class Outer:
-    inner: Inner
-    table: dict[str, float]
-    function: Callable[..., Any]
-
-
-def held(values: Any = (1.0, 2.0)) -> Outer:
-    return Outer(Inner(np.array(values)), {"x": 0.5}, partial(late, part=3))
-
-
-OTHERS = {
-    "a number": lambda: held((1.0, np.nextafter(2.0, 3.0))),
-    "a sign": lambda: held((1.0, -2.0)),
-    "a type": lambda: held(np.array([1.0, 2.0], dtype=np.float32)),
-    "a shape": lambda: held([[1.0, 2.0]]),
-    "a text": lambda: replace(held(), inner=Inner(np.array([1.0, 2.0]), "b")),
-    "a key": lambda: replace(held(), table={"y": 0.5}),
-    "a value": lambda: replace(held(), table={"x": 0.25}),
-    "a function": lambda: replace(held(), function=partial(listed, part=3)),
-    "an argument": lambda: replace(held(), function=partial(late, part=4)),
-    "an integer for a float": lambda: replace(held(), table={"x": 0}),
-}
-
-
-@pytest.mark.parametrize("what", OTHERS)
-def test_other_work_has_another_digest(what: str) -> None:
-    assert digest(OTHERS[what]()) != digest(held())
-
-
-def test_equal_work_has_one_digest_in_every_process() -> None:
-    other = held()
-    other.inner.derived = 7  # made from the rest
-    other.inner.values.setflags(write=False)
-    assert digest(other) == digest(held())
-    code = "from tests.compute.test_chunks import digest, held; print(digest(held()))"
-    root = Path(__file__).parents[2]
-    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, check=True, text=True)
-    assert done.stdout.strip() == digest(held())
-
-
-def test_neighbours_do_not_run_into_each_other() -> None:
-    assert digest(("ab", "c")) != digest(("a", "bc"))
-    assert digest(((1, 2), 3)) != digest((1, (2, 3)))
-    assert digest(np.zeros(2)) != digest((np.zeros(1), np.zeros(1)))
-
-
-def test_what_has_no_lasting_name_is_refused() -> None:
-    with pytest.raises(TypeError, match="holds no set"):
-        digest({1, 2})
 
 
 def test_where_a_card_is_used_it_makes_the_state_at_once() -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import random
-from pathlib import Path
 from typing import Any
 
 import ir_measures
@@ -17,16 +15,16 @@ from scipy.special import polygamma
 
 from irassay.measures import Measure, parse, records
 from irassay.measures.definitions.insq import inverse_squares
+from tests.helpers.golden import golden
 from tests.helpers.plain import score
 
-GOLDEN = Path(__file__).parents[1] / "golden"
-MEASURES: dict[str, Any] = json.loads((GOLDEN / "measures.json").read_text())
-NAMES: dict[str, str | None] = json.loads((GOLDEN / "names.json").read_text())
+MEASURES = golden("measures")
+NAMES: dict[str, str | None] = golden("names")
 TOPICS: list[dict[str, Any]] = MEASURES["topics"]
 EXACT = 1e-12  # the golden values are correctly rounded; this leaves room for the order of additions
 
 # golden names in our grammar; the one without is cwl_eval's form of INSQ, checked below
-READY = {golden: text for golden, text in NAMES.items() if text}
+READY = {name: text for name, text in NAMES.items() if text}
 TRUNCATED = "INSQ(T=5,n=1000 renormalised)"
 
 
@@ -45,13 +43,13 @@ def test_every_golden_name_is_checked() -> None:
         assert set(topic["measures"]) == set(NAMES)
 
 
-@pytest.mark.parametrize("golden", READY)
-def test_measures_equal_the_exact_numbers(golden: str) -> None:
-    text = READY[golden]
+@pytest.mark.parametrize("name", READY)
+def test_measures_equal_the_exact_numbers(name: str) -> None:
+    text = READY[name]
     (measure,) = parse(text)
     assert parse(str(measure)) == (measure,)
     for topic in TOPICS:
-        expected = topic["measures"][golden]["v"]
+        expected = topic["measures"][name]["v"]
         assert golden_score(measure, topic) == pytest.approx(expected, abs=EXACT, rel=EXACT), topic["id"]
 
 
@@ -108,10 +106,10 @@ def test_golden_summaries_are_all_checked_below() -> None:
     assert set(MEASURES) == kept | {"top_heaviness_R10", "top_heaviness_R100"}
 
 
-@pytest.mark.parametrize("golden", MEASURES["summaries"])
-def test_summaries_equal_the_exact_numbers(golden: str) -> None:
-    expected = MEASURES["summaries"][golden]
-    text = READY[golden]
+@pytest.mark.parametrize("name", MEASURES["summaries"])
+def test_summaries_equal_the_exact_numbers(name: str) -> None:
+    expected = MEASURES["summaries"][name]
+    text = READY[name]
     values = [golden_score(parse(text)[0], topic) for topic in TOPICS if topic["R"]]
     assert len(values) == expected["n"]
     for shape, key in ((text, "mean"), (f"GM({text})", "GM"), (f"AG({text})", "AG")):

@@ -16,8 +16,7 @@ import pytest
 from irassay import align, read_qrels, read_runs
 from irassay.errors import IrassayWarning
 from irassay.read import memory
-from tests.read.test_reading import Row, file, grades_of, rows_of
-from tests.read.test_reading_errors import refusal
+from tests.helpers.files import Row, file, grades_of, refusal, rows_of
 
 JUDGED = {"401": {"a": 1, "b": 0, "é": 2}, "402": {"a": -1, "x": 1}}
 RANKED = {"402": {"a": 3.5, "x": 2.0}, "401": {"é": 1.0, "b": 1.0, "a": -0.5}}

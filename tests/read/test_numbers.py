@@ -19,7 +19,7 @@ from irassay import read_qrels, read_runs
 from irassay.read import _intern as intern
 from irassay.read import _tokens as scan
 from irassay.read import memory, tokens, vocabulary
-from tests.read.test_reading import file, grades_of, rows_of
+from tests.helpers.files import file, grades_of, rows_of
 
 
 def read(folder: Path, words: list[str]) -> list[float]:

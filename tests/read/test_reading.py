@@ -4,62 +4,21 @@ from __future__ import annotations
 
 import gzip
 import lzma
-import struct
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 from backports import zstd
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irassay import Qrels, Runs, align, read_qrels, read_runs
+from irassay import align, read_qrels, read_runs
 from irassay.errors import IrassayWarning
 from irassay.read import tokens
 from irassay.read.vocabulary import text
+from tests.helpers.files import PACKERS, RUN, Row, file, grades_of, rows_of
 
-Row = tuple[bytes, bytes, float, int]  # topic, document, score, line
-RUN = b"401 Q0 FT911-3 1 2.5 bm25\n402 Q0 FT911-1 1 1.5 bm25\n402 Q0 FT911-3 2 0.5 bm25\n"
 ROWS = [(b"401", b"FT911-3", 2.5, 1), (b"402", b"FT911-1", 1.5, 2), (b"402", b"FT911-3", 0.5, 3)]
-
-
-def file(folder: Path, content: bytes, name: str = "run.txt") -> Path:
-    path = folder / name
-    path.write_bytes(content)
-    return path
-
-
-def rows_of(runs: Runs, name: str | None = None) -> list[Row]:
-    run = runs[name or runs.names[0]]
-    topics = list(runs.vocabulary.topics)
-    of_row = np.repeat(run.segment_topic, np.diff(run.segment_row)).tolist()
-    assert of_row == runs.vocabulary.topic[run.entry].tolist()
-    names = runs.vocabulary.names(run.entry)
-    return [(topics[t], names[row], run.score[row], run.line(row)) for row, t in enumerate(of_row)]
-
-
-def grades_of(qrels: Qrels) -> dict[tuple[bytes, bytes], int]:
-    topics = list(qrels.vocabulary.topics)
-    names = qrels.vocabulary.names(np.arange(len(qrels)))
-    return {(topics[t], d): int(g) for t, d, g in zip(qrels.vocabulary.topic, names, qrels.grade, strict=True)}
-
-
-SKIPPABLE = struct.pack("<II", 0x184D2A50, 4) + b"size"
-PACKERS: dict[str, Callable[[bytes], bytes]] = {
-    "plain": lambda data: data,
-    "gz": gzip.compress,
-    "gz in several members": lambda data: b"".join(
-        gzip.compress(data[i : i + 7], mtime=0) for i in range(0, len(data), 7)
-    ),
-    "gz with padding": lambda data: gzip.compress(data, mtime=0) + b"\0" * 100,
-    "gz with an empty member": lambda data: gzip.compress(b"", mtime=0) + gzip.compress(data, mtime=0),
-    "xz": lzma.compress,
-    "xz in two streams with padding": lambda d: lzma.compress(d[:9]) + b"\0" * 4 + lzma.compress(d[9:]) + b"\0" * 8,
-    "zst": zstd.compress,
-    "zst in several frames": lambda data: b"".join(zstd.compress(data[i : i + 7]) for i in range(0, len(data), 7)),
-    "zst after a skippable frame": lambda data: SKIPPABLE + zstd.compress(data) + SKIPPABLE,
-}
 
 
 @pytest.mark.parametrize("packing", PACKERS)

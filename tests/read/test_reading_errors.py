@@ -19,21 +19,11 @@ from irassay import read_qrels, read_runs
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
 from irassay.read import files, tokens
 from irassay.read.groups import read_groups
-from tests.read.test_reading import PACKERS, RUN, file, grades_of
+from tests.helpers.files import PACKERS, RUN, file, grades_of, lines_of, refusal
 
 QRELS = b"401 0 FT911-3 1\n401 0 FT911-1 0\n"
 Reader = Callable[[Path], Any]
 READERS: list[Reader] = [read_runs, read_qrels]
-
-
-def refusal(read: Callable[..., Any], *given: Any, **more: Any) -> InputError:
-    with pytest.raises(InputError) as caught:
-        read(*given, **more)
-    return caught.value
-
-
-def lines_of(error: InputError) -> list[int]:
-    return [int(problem.where.rpartition(":")[2]) for problem in error.problems]
 
 
 BAD_SCORES = ["abc", "1_000", "0x10", "1e", "1e+", "--1", "+-1", ".", "-", "e5", "1.2.3", "1,5", "१", "1e1.5", "infi"]

@@ -9,7 +9,7 @@ import pytest
 from irassay import align, read_qrels, read_runs
 from irassay.errors import InputError, IrassayWarning
 from irassay.read import tokens
-from tests.read.test_reading import file, grades_of, rows_of
+from tests.helpers.files import file, grades_of, rows_of
 
 GRADES = {(b"0101", b"gakkai-1"): 3, (b"0101", b"gakkai-2"): 2, (b"0102", b"gakkai-1"): 1, (b"0102", b"gakkai-3"): 0}
 

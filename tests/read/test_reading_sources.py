@@ -12,8 +12,7 @@ from irassay import read_qrels, read_runs
 from irassay.errors import InputError
 from irassay.read import tokens
 from irassay.read.groups import read_groups
-from tests.read.test_reading import RUN, file
-from tests.read.test_reading_errors import lines_of, refusal
+from tests.helpers.files import RUN, file, lines_of, refusal
 
 
 def named(folder: Path, tags: dict[str, list[str]]) -> list[Path]:

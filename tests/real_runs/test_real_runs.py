@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 import pytrec_eval
 
-from tests.helpers.peers import PEERS, Cells
-from tests.helpers.random_collections import Collection, Judgments, Lists
-from tests.measures.test_peers import (
+from tests.helpers.peer_claims import (
     CONDENSED,
     IR_MEASURES,
     NORMALISED,
@@ -22,6 +20,8 @@ from tests.measures.test_peers import (
     gap,
     scores,
 )
+from tests.helpers.peers import PEERS, Cells
+from tests.helpers.random_collections import Collection, Judgments, Lists
 
 pytestmark = pytest.mark.data
 SETS = {"trec8-adhoc": 129, "robust03": 17}

@@ -21,8 +21,8 @@ from irassay.report import page_data as islands
 from irassay.report.collect import gather
 from irassay.report.html import WRITTEN, to_html
 from irassay.result import Result, Table
+from tests.helpers.figures import NASTY
 from tests.helpers.pages import LONG, MODEL, Reader, real, strange
-from tests.report.test_figures import NASTY
 
 pytest.importorskip("vl_convert")
 

@@ -15,7 +15,7 @@ from irassay.report.folder import save_result
 from irassay.report.latex import latex
 from irassay.report.load import load_result
 from irassay.result import Figure, Result, Table
-from tests.report.test_figures import NASTY
+from tests.helpers.figures import NASTY
 
 TABLE = Table(
     "../scores",

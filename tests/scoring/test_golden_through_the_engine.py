@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 import irassay
+from tests.helpers.golden import golden
 from tests.helpers.panels import Topic, missing, panel_of
 
-GOLDEN = Path(__file__).parents[1] / "golden"
-MEASURES: dict[str, Any] = json.loads((GOLDEN / "measures.json").read_text())
-NAMES: dict[str, str | None] = json.loads((GOLDEN / "names.json").read_text())
+MEASURES = golden("measures")
+NAMES: dict[str, str | None] = golden("names")
 # the one without a name is cwl_eval's form of INSQ: tests/test_plain_definitions.py
-READY = {golden: text for golden, text in NAMES.items() if text}
+READY = {name: text for name, text in NAMES.items() if text}
 EXACT = 1e-12
 
 
@@ -45,17 +41,17 @@ def test_topics_include_the_edge_cases(panel: irassay.Panel) -> None:
     assert len(panel.topics) == len(MEASURES["topics"]) == 43
 
 
-@pytest.mark.parametrize("golden", READY)
-def test_scores_equal_the_exact_numbers(golden: str, panel: irassay.Panel) -> None:
-    scores = panel.score(READY[golden]).matrices[0]
-    expected = {topic["id"]: topic["measures"][golden]["v"] for topic in MEASURES["topics"]}
+@pytest.mark.parametrize("name", READY)
+def test_scores_equal_the_exact_numbers(name: str, panel: irassay.Panel) -> None:
+    scores = panel.score(READY[name]).matrices[0]
+    expected = {topic["id"]: topic["measures"][name]["v"] for topic in MEASURES["topics"]}
     found = dict(zip(scores.topics, scores.values[0].tolist(), strict=True))
     assert found == pytest.approx(expected, abs=EXACT, rel=EXACT)
 
 
-@pytest.mark.parametrize("golden", MEASURES["summaries"])
-def test_summaries_equal_the_exact_numbers(golden: str) -> None:
-    expected = MEASURES["summaries"][golden]
+@pytest.mark.parametrize("name", MEASURES["summaries"])
+def test_summaries_equal_the_exact_numbers(name: str) -> None:
+    expected = MEASURES["summaries"][name]
     topics = {}
     for topic in MEASURES["topics"]:
         if topic["R"]:
@@ -63,6 +59,6 @@ def test_summaries_equal_the_exact_numbers(golden: str) -> None:
             # an unjudged document below the list changes neither AP nor Q, and makes an empty list a list
             topics[topic["id"]] = Topic([*topic["ranked"], None], missing(topic["ranked"], judged))
     panel = panel_of(topics)
-    measure = READY[golden]
+    measure = READY[name]
     for text, key in ((measure, "mean"), (f"GM({measure})", "GM"), (f"AG({measure})", "AG")):
         assert panel.score(text).means()[0, 0] == pytest.approx(expected[key], rel=EXACT)

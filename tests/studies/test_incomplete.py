@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,8 +13,9 @@ from irassay import demo
 from irassay.ask.agreement import tau, tau_b
 from irassay.studies.incomplete.settings import Incomplete
 from irassay.vary.judgments import JudgmentPlan, remaining, take_away
+from tests.helpers.golden import golden
 
-METHODS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "methods.json").read_text())
+METHODS = golden("methods")
 REDUCTION = METHODS["reduction"]
 NAMES = {
     "AP": "AP", "AP'": "AP'", "Q": "Q", "Q'": "Q'", "nDCG": "nDCG(dcg='jk')@1000", "nDCG'": "nDCG'(dcg='jk')@1000",

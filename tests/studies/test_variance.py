@@ -15,9 +15,10 @@ from irassay.ask.error_rate import error_rate
 from irassay.ask.rejection import Rejections, pair_statistics, significant_share
 from irassay.cli import run
 from irassay.errors import InputError
-from tests.vary.test_simulated import collection
+from tests.helpers.golden import golden
+from tests.helpers.scored_collections import collection
 
-METHODS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "methods.json").read_text())
+METHODS = golden("methods")
 CASES = {name: METHODS[name] for name in ("yang", "yang_distinct")}
 COLUMNS = {
     "variance": [

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import math
 import pickle
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,31 +24,14 @@ from irassay.vary import _simulated_lists as simulated
 from irassay.vary._simulated_lists import Lists, Scratch
 from irassay.vary.scores import ScorePlan
 from tests.helpers import plain
+from tests.helpers.golden import golden
+from tests.helpers.scored_collections import collection
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "methods.json").read_text())["yang"]["simulation"]
+GOLDEN = golden("methods")["yang"]["simulation"]
 RELEVANT = "AP nDCG@10 Q RR ERR RBP(p=0.8) P@5 Rprec nDCG(rel=2)"  # measures that look at relevant documents alone
 OTHERS = "Bpref infAP AP' Q' Judged@10 RBPRes NumRet"
 SAMPLES = 64
 List = list[tuple[float, int]]  # (score, grade); -2 in no pool
-
-
-def collection(
-    seed: int = 5, *, topics: int = 4, depth: int = 40, systems: int = 2
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Judgments and runs with ties, grades 0 to 2, documents unjudged or in no pool, and relevant ones nobody found."""
-    rng = np.random.default_rng(seed)
-    qrels: dict[str, Any] = {}
-    runs: dict[str, Any] = {f"s{k}": {} for k in range(systems)}
-    for t in range(topics):
-        grades = rng.choice([-1, 0, 0, 1, 2], size=2 * depth)
-        qrels[str(t)] = {f"d{i}": int(g) for i, g in enumerate(grades)}
-        for k in range(systems):
-            found = rng.choice(3 * depth, size=depth, replace=False)  # the last third is in no pool
-            lift = [1.5 if i < 2 * depth and grades[i] > 0 else 0.0 for i in found]
-            runs[f"s{k}"][str(t)] = {
-                f"d{i}": round(float(rng.normal() + up), 1 if t < 2 else 6) for i, up in zip(found, lift, strict=True)
-            }
-    return qrels, runs
 
 
 def panel_of(qrels: Any, runs: Any) -> irassay.Panel:
