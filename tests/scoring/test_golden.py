@@ -10,7 +10,7 @@ from tests.helpers.panels import Topic, missing, panel_of
 
 MEASURES = golden("measures")
 NAMES: dict[str, str | None] = golden("names")
-# the one without a name is cwl_eval's form of INSQ: tests/test_plain_definitions.py
+# the one without a name is cwl_eval's form of INSQ: tests/measures/test_definitions.py
 READY = {name: text for name, text in NAMES.items() if text}
 EXACT = 1e-12
 
