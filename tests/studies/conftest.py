@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.comparisons import write_comparison
 from tests.helpers.sampled_studies import write_collection
 
 
@@ -22,3 +23,11 @@ def at(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The same folder, as the current one."""
     monkeypatch.chdir(place)
     return place
+
+
+@pytest.fixture(scope="session")
+def comparison_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the collection of `tests.helpers.comparisons`."""
+    folder = tmp_path_factory.mktemp("comparison")
+    write_comparison(folder)
+    return folder
