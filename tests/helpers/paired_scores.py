@@ -22,3 +22,11 @@ def random_scores(systems: int, topics: int, seed: int = 1, step: float = 0.0) -
 def pairs_of(scores: Array) -> tuple[tests.Pairs, Array]:
     pairs = all_pairs(len(scores))
     return pairs, scores[pairs[0]] - scores[pairs[1]]
+
+
+def scores_with_effects(systems: int = 6, topics: int = 15) -> Array:
+    """Effects of systems and of topics, and a residual."""
+    rng = np.random.default_rng(4)
+    return np.asarray(
+        rng.normal(0.3, 0.1, (1, topics)) + rng.normal(0, 0.05, (systems, 1)) + rng.normal(0, 0.08, (systems, topics))
+    )
