@@ -117,7 +117,7 @@ def drawn(*figures: Figure) -> Result:
     return Result("s", (Table("t", {"a": [1], "b": [2], "c": ["x"]}),), figures=figures)
 
 
-def test_a_figure_names_the_columns_it_draws_and_labels_them_by_name_where_nothing_is_said() -> None:
+def test_a_figure_names_the_columns_it_draws_and_labels_them_by_name_by_default() -> None:
     made = figure(series="c", labels={"x": "Topics"}, marks=[("y", 1, "alpha")])
     assert drawn(made).figures == (made,)
     assert made.columns() == ("a", "b", "c")
@@ -145,7 +145,7 @@ def test_a_figure_names_the_columns_it_draws_and_labels_them_by_name_where_nothi
         ({"marks": [("y", math.nan)]}, "no place on x or y"),
     ],
 )
-def test_a_figure_that_cannot_be_drawn_or_told_is_refused(changes: dict[str, object], message: str) -> None:
+def test_a_figure_that_cannot_be_drawn_or_described_is_refused(changes: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
         figure(**changes)
 

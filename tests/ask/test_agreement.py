@@ -210,7 +210,7 @@ def test_tau_tau_b_and_rbo_are_symmetric(case: tuple[Scores, Scores]) -> None:
 
 @settings(deadline=None)
 @given(two_rankings(30, values=5) | two_rankings(30))
-def test_turning_one_ranking_round_turns_the_sign(case: tuple[Scores, Scores]) -> None:
+def test_reversing_one_ranking_changes_the_sign(case: tuple[Scores, Scores]) -> None:
     a, b = case
     back = [-x for x in a]
     assert tau(back, b) == -tau(a, b)

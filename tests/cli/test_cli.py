@@ -102,7 +102,7 @@ def test_bad_input_and_usage_exit_with_2_and_write_nothing(shell: Shell, argumen
     assert (shell.folder / "old.csv").read_text() == "old"
 
 
-def test_a_malformed_run_is_told_with_file_and_line(shell: Shell) -> None:
+def test_a_malformed_run_is_reported_with_file_and_line(shell: Shell) -> None:
     (shell.folder / "runs" / "second.txt").write_text(SECOND + "2 Q0 x 3 high second\n")
     done = shell.score()
     assert (done.status, done.out) == (2, b"")

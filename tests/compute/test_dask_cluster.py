@@ -252,6 +252,6 @@ def test_without_the_extra_it_is_named_before_any_work(
     assert "irassay[dask]" in capfd.readouterr().err
 
 
-def test_a_card_and_a_cluster_exclude_each_other(data: Data) -> None:
+def test_a_gpu_and_a_cluster_exclude_each_other(data: Data) -> None:
     with pytest.raises(InputError, match="a cluster works with its processors"):
         irassay.swap(*data, cluster="local:2", device="cuda")

@@ -36,7 +36,7 @@ def without_cupy(name: str, *rest: Any, **more: Any) -> Any:
 REAL_IMPORT = builtins.__import__
 
 
-def test_a_missing_cupy_is_told_before_any_work_with_exit_status_3(
+def test_a_missing_cupy_is_an_error_before_any_work_with_exit_status_3(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(builtins, "__import__", without_cupy)
@@ -44,7 +44,7 @@ def test_a_missing_cupy_is_told_before_any_work_with_exit_status_3(
     assert "irassay[cuda]" in capsys.readouterr().err
 
 
-def test_a_machine_without_a_card_is_told_with_exit_status_2(
+def test_a_machine_without_a_gpu_is_an_error_with_exit_status_2(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "cupy", GPUs(lambda: 0))
@@ -52,7 +52,7 @@ def test_a_machine_without_a_card_is_told_with_exit_status_2(
     assert capsys.readouterr().err.startswith("error: this machine has no GPU")
 
 
-def test_a_driver_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_driver_that_does_not_answer_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> int:
         raise NoDriverError("no driver")
 

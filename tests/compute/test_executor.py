@@ -86,7 +86,7 @@ def test_the_inside_of_coarse_parts_may_use_all_threads_and_that_of_others_one()
     assert threads() == 1
 
 
-def test_where_a_card_is_used_it_makes_the_state_at_once() -> None:
+def test_where_a_gpu_is_used_it_makes_the_state_at_once() -> None:
     def work(part: int) -> int:
         raise AssertionError("the processor was asked")
 

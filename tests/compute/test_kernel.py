@@ -68,7 +68,7 @@ def test_a_changed_measure_makes_a_new_cache(tree: Path, tmp_path: Path) -> None
     assert run(tree, code, tmp_path / "cache").stdout != before
 
 
-def test_where_nothing_can_be_written_kernels_compile_in_memory_and_it_is_said_once(tree: Path, tmp_path: Path) -> None:
+def test_where_nothing_can_be_written_kernels_compile_in_memory_with_one_warning(tree: Path, tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
     found = run(tree, ASK + "; from irassay.compute.philox import words; words(1, seed=0, stream=0)", blocked / "cache")

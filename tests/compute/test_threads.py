@@ -1,4 +1,4 @@
-"""Work shared out among threads."""
+"""Parallel work on threads."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_an_error_in_any_part_reaches_the_caller(jobs: int) -> None:
         parallel_for(work, range(20), jobs)
 
 
-def test_work_may_share_out_work_itself() -> None:
+def test_work_may_start_parallel_work_itself() -> None:
     done: list[int] = []
     parallel_for(lambda part: parallel_for(done.append, range(10 * part, 10 * part + 10), 4), range(10), 4)
     assert sorted(done) == list(range(100))

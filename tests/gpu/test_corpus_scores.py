@@ -76,7 +76,7 @@ def emulated(gpu: GpuImages, counts: np.ndarray[Any, Any], folder: Path) -> np.n
 
 @pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler here")
 @pytest.mark.parametrize("depth", [None, 7])
-def test_every_measure_scores_images_on_the_card_as_on_the_processor(depth: int | None, tmp_path: Path) -> None:
+def test_every_measure_scores_images_on_the_gpu_as_on_the_processor(depth: int | None, tmp_path: Path) -> None:
     rng = np.random.default_rng(5)
     grades = [None, -1, 0, 0, 1, 2, 3]
     topics = {

@@ -92,7 +92,7 @@ def gathered(panel: Panel, images: int, room: int, measures: str) -> Gathered:
     ("room", "measures", "exact"),
     [(2**30, "AP GM(AP) nDCG@10 AREA(AP)", True), (340_000, "AP GM(AP) nDCG@10", False)],
 )
-def test_what_is_gathered_on_the_card_is_what_the_processor_gathers(
+def test_the_gpu_accumulates_what_the_processor_accumulates(
     panel: Panel, room: int, measures: str, exact: bool
 ) -> None:
     processor = gathered(panel, 600, room, measures)
@@ -136,7 +136,7 @@ def test_the_unpaired_test_counts_alike(scores: np.ndarray[tuple[int, ...], np.d
         np.testing.assert_allclose(gpu.required, processor.required, rtol=1e-12)
 
 
-def test_labels_are_dealt_alike_to_the_last_bit(scores: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> None:
+def test_labels_are_permuted_alike_to_the_last_bit(scores: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> None:
     labels = LabelPlan(5, scores.shape[1], 3000)
     here = labels.ranges(scores)
     with using("cuda"):

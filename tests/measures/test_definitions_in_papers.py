@@ -47,7 +47,7 @@ def test_nwrr_prefers_any_relevant_document_to_a_highly_relevant_one_below_it(pe
     assert x == z
 
 
-def test_other_gains_turn_the_preference_of_o_measure() -> None:
+def test_other_gains_reverse_the_preference_of_o_measure() -> None:
     judged = {S: 1, A: 1, B: 1}
     gains = "O(gains={1:1,2:1.5,3:2})"
     assert scored([B], judged, "O")[0] < scored([0, S], judged, "O")[0]

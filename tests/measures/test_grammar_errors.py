@@ -196,7 +196,7 @@ def test_a_name_like_no_other_is_answered_with_the_list_of_measures() -> None:
 
 
 @pytest.mark.parametrize("bare", ["P", "R", "Precision", "Recall", "P'"])
-def test_bare_P_and_R_are_told_apart_from_the_measures_of_the_same_letter(bare: str) -> None:
+def test_bare_P_and_R_are_distinguished_from_the_measures_of_the_same_letter(bare: str) -> None:
     error = refusal(bare)
     for name in ("P@k", "PMeasure", "RMeasure"):
         assert name in error.what + error.hint

@@ -69,7 +69,7 @@ def test_a_grade_that_is_not_a_small_whole_number_is_refused_as_it_was_written(t
 
 
 @pytest.mark.parametrize("block", [1, 40, 1 << 23])
-def test_all_malformed_lines_are_told_together_in_the_order_of_the_file(
+def test_all_malformed_lines_are_reported_together_in_the_order_of_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int
 ) -> None:
     monkeypatch.setattr(tokens, "BLOCK", block)
@@ -99,7 +99,7 @@ def test_twenty_malformed_lines_are_shown_and_the_others_counted(
     assert str(error.problems[-1]) == f"{path}: 980 more malformed lines"
 
 
-def test_bad_files_are_told_together_with_one_hint(tmp_path: Path) -> None:
+def test_bad_files_are_reported_together_with_one_hint(tmp_path: Path) -> None:
     paths = [file(tmp_path, RUN + b"402\n" * 30, f"bad{n}") for n in range(9)] + [tmp_path / "missing"]
     error = refusal(read_runs, *paths, jobs=2)
     assert [p.where for p in error.problems[19:22]] == [f"{paths[0]}:23", str(paths[0]), f"{paths[1]}:4"]

@@ -131,7 +131,7 @@ def room_behind(data: Any, last: int) -> int:
     return int(owner.ctypes.data + owner.nbytes - data.ctypes.data - last)
 
 
-def test_every_array_handed_to_a_kernel_has_room_behind_the_last_name(
+def test_every_array_passed_to_a_kernel_has_padding_behind_the_last_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rooms: dict[str, list[int]] = {"tokenise": [], "intern": [], "hash_names": []}

@@ -107,7 +107,7 @@ def test_wrong_keywords_are_input_errors(tmp_path: Path) -> None:
     assert refusal(read_qrels, path, duplicates="last").hint == "duplicates is 'error' or 'first'"
 
 
-def test_groups_are_pairs_and_every_other_line_is_told(tmp_path: Path) -> None:
+def test_groups_are_pairs_and_every_other_line_is_reported(tmp_path: Path) -> None:
     assert read_groups(file(tmp_path, b"# teams\r\na x\r\n\r\nb\ty\r\na x\r\n")) == {"a": "x", "b": "y"}
     error = refusal(read_groups, file(tmp_path, b"a x\na\nb y z\na y\n"))
     assert lines_of(error) == [2, 3, 4]

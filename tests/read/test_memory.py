@@ -101,7 +101,7 @@ def test_ids_are_text_bytes_or_whole_numbers() -> None:
     assert qrels.vocabulary.names(qrels.order) == [b"a", b"b", b"b\0"]
 
 
-def test_names_are_told_apart_even_where_all_their_hashes_are_equal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_are_distinguished_even_where_all_their_hashes_are_equal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "hash_names", lambda data, starts, sizes, out: out.fill(7 << 32))
     twins = [b"", b"a", b"a\0", b"a\0b", b"b" * 8, b"b" * 9, b"b" * 16, b"b" * 24, b"b" * 23 + b"c", b"b" * 25]
     twins += [b"b" * 24 + b"c", b"b" * 16 + b"c" * 9, b"c" + b"b" * 24, b"b" * 8 + b"c" + b"b" * 16, b"b" * 300]

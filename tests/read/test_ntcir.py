@@ -57,7 +57,7 @@ def test_extra_columns_of_ntcir_judgments_are_counted(tmp_path: Path) -> None:
         read_qrels(file(tmp_path, b"1 a L1\n1 b L2 really\n"))
 
 
-def test_lines_of_ntcir_judgments_that_do_not_fit_are_told_together(tmp_path: Path) -> None:
+def test_malformed_lines_of_ntcir_judgments_are_reported_together(tmp_path: Path) -> None:
     path = file(tmp_path, b"1 a L3\n# all right\n1 b L\n1\n2 b L2\n2 c D\n")
     with pytest.raises(InputError) as caught:
         read_qrels(path)

@@ -119,7 +119,7 @@ NAMES += [PREFIX[:7], b"x" * 10_000, b"x" * 10_000 + b"y", b"x" * 9_999 + b"y", 
 
 
 @pytest.mark.parametrize("block", [1, 500, 1 << 23])
-def test_long_names_and_names_that_begin_alike_are_told_apart(
+def test_long_names_and_names_that_begin_alike_are_distinguished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int
 ) -> None:
     monkeypatch.setattr(tokens, "BLOCK", block)

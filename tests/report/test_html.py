@@ -46,7 +46,7 @@ def test_a_page_without_scripts_has_findings_pictures_and_rows(page: Reader) -> 
         assert words in page.text
 
 
-def test_a_page_speaks_to_a_screen_reader(page: Reader) -> None:
+def test_a_page_can_be_read_by_a_screen_reader(page: Reader) -> None:
     assert page.all("html") == [{"lang": "en"}]
     for landmark in ("header", "nav", "main", "footer"):
         assert len(page.all(landmark)) == 1
@@ -92,14 +92,14 @@ def test_names_are_text_and_nothing_else(odd: Reader) -> None:
     assert not re.search("[\x00-\x08\x0b-\x1f\u202e\ud800-\udfff]", odd.text)
 
 
-def test_islands_are_json_that_ends_no_script(odd: Reader) -> None:
+def test_embedded_data_is_json_that_ends_no_script(odd: Reader) -> None:
     islands = [content for attributes, content in odd.scripts if attributes == {"type": "application/json"}]
     assert len(islands) == 7 + 8
     assert not any(set("<>&") & set(content) for content in islands)
     assert any(NASTY[0] in json.dumps(json.loads(content), ensure_ascii=False) for content in islands)
 
 
-def test_a_long_table_has_its_first_rows_in_the_page_and_all_in_its_island(odd: Reader) -> None:
+def test_a_long_table_has_its_first_rows_in_the_page_and_all_in_its_embedded_data(odd: Reader) -> None:
     island = json.loads(odd.scripts[-3][1])
     assert island["rows"] == LONG
     assert island["columns"][0]["values"] == list(range(LONG))
@@ -136,7 +136,7 @@ def test_results_below_a_folder_are_found_in_the_order_of_questions(tmp_path: Pa
     assert [name for name, _ in gather([tmp_path / "a", tmp_path / "a" / "power"])] == ["power", "swap", "other"]
 
 
-def test_a_folder_without_results_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_results_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="no irassay result"):
         gather([tmp_path / "empty"])
@@ -158,7 +158,7 @@ def test_the_command_writes_the_page(tmp_path: Path, capfd: Any, monkeypatch: py
     assert "irassay[report]" in capfd.readouterr().err
 
 
-def test_two_results_of_one_study_are_told_apart() -> None:
+def test_two_results_of_one_study_have_different_titles() -> None:
     result = Result("power", (Table("t", {"x": [1]}),))
     text = Reader(to_html([("first", result), ("second", result)])).text
     assert "power (first)" in text

@@ -72,7 +72,7 @@ def test_merged_bins_keep_every_sample() -> None:
     assert sum(float(str(row["y"])) for row in rows_of(figure, table).rows) == 5000
 
 
-def test_a_crowd_of_lines_is_thinned_by_lines() -> None:
+def test_many_lines_are_thinned_by_whole_lines() -> None:
     lines = [f"s{i}" for i in range(1000) for _ in range(5)]
     figure, table = picture("curve", {"x": [0, 1, 2, 3, 4] * 1000, "y": [0.5] * 5000, "series": lines})
     found = rows_of(figure, table)
@@ -114,7 +114,7 @@ def test_many_names_leave_the_axis_and_the_caption_says_so() -> None:
     assert "50 names, not all of them written out," in drawing(figure, table).caption
 
 
-def test_tiny_numbers_and_long_titles_leave_room_for_the_figure() -> None:
+def test_tiny_numbers_and_long_titles_leave_space_for_the_figure() -> None:
     columns: dict[str, Column] = {"x": [0.1, 0.2], "y": [1e-7, 2e-7], "facet": ["a", "b"]}
     made = drawing(*picture("points", columns, labels={"y": "p-value of the paired t-test of two systems"}))
     y = made.spec["spec"]["layer"][0]["encoding"]["y"]

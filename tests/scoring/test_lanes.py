@@ -48,7 +48,7 @@ def rows_of(rng: np.random.Generator, entries: int) -> NDArray[np.uint8]:
 
 @pytest.mark.parametrize("kind", [np.uint16, np.uint32])
 @pytest.mark.parametrize(("first", "last"), [(0, 0), (0, 1), (5, 4), (3, 40), (0, 2000)])
-def test_passing_over_documents_adds_their_copies_in_every_lane(kind: type, first: int, last: int) -> None:
+def test_skipped_documents_add_their_copies_in_every_lane(kind: type, first: int, last: int) -> None:
     rng = np.random.default_rng(1)
     rows = rows_of(rng, 300)
     codes: NDArray[Any] = rng.integers(0, 300, size=2000).astype(kind)
@@ -61,7 +61,7 @@ def test_passing_over_documents_adds_their_copies_in_every_lane(kind: type, firs
     assert sums.tolist() == expected
 
 
-def test_a_document_is_crowded_where_any_lane_has_more_copies_than_are_always_written() -> None:
+def test_a_count_above_the_copies_that_are_always_written_is_seen_in_any_lane() -> None:
     rows = np.zeros(3 * LANES, dtype=np.uint8)
     rows[LANES : 2 * LANES] = SHORT
     for lane in range(LANES):
@@ -125,7 +125,7 @@ def test_hits_are_counted_in_every_lane() -> None:
     assert sums.tolist() == rows.reshape(20, LANES)[codes[3:]].astype(np.int64).sum(axis=0).tolist()
 
 
-def test_rows_are_turned_and_gathered_unchanged() -> None:
+def test_rows_are_transposed_and_gathered_unchanged() -> None:
     rng = np.random.default_rng(3)
     counts = rng.integers(0, 256, size=(LANES, 77)).astype(np.uint8)
     rows = np.empty(77 * LANES, dtype=np.uint8)
@@ -137,7 +137,7 @@ def test_rows_are_turned_and_gathered_unchanged() -> None:
     assert np.array_equal(out.reshape(60, LANES), counts.T[document])
 
 
-def test_the_supply_counts_copies_by_grade_and_leaves_the_unjudged_out() -> None:
+def test_judged_counts_are_copies_by_grade_without_the_unjudged() -> None:
     rng = np.random.default_rng(4)
     grades, rows = rng.integers(-2, 4, size=50).astype(np.int8), rows_of(rng, 50)
     out = np.full((LANES, 4), -1, dtype=np.int64)

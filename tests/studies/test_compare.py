@@ -200,7 +200,7 @@ def test_scores_a_panel_and_runs_give_the_same_numbers(at: Path) -> None:
 # judged documents
 
 
-def test_judged_documents_are_counted_for_runs_and_told_where_a_system_has_clearly_fewer(at: Path) -> None:
+def test_judged_documents_are_counted_and_reported_where_a_system_has_clearly_fewer(at: Path) -> None:
     with pytest.warns(IrassayWarning, match=r"AP: s4 \w+ against s\d with fewer judged documents \(Judged@10 0.\d\d"):
         result = irassay.compare("qrels.txt", "runs", measures="AP", resamples=SAMPLES)
     rows = {row["system"]: row["judged_at_10"] for row in of(result, "comparison")}
@@ -223,7 +223,7 @@ def test_judged_is_not_added_to_the_measures(at: Path) -> None:
 # topics
 
 
-def test_topics_are_told_from_the_largest_range_on(at: Path) -> None:
+def test_topics_are_listed_from_the_largest_range_on(at: Path) -> None:
     rows = of(compared(), "topics")
     x = values()
     ranges = x.max(axis=0) - x.min(axis=0)

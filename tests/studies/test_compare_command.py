@@ -125,7 +125,7 @@ def test_an_unknown_baseline_gets_a_suggestion(refused: Refused) -> None:
         (["-m", "RR"], "no scores of RR"),
     ],
 )
-def test_what_cannot_be_done_is_told_with_a_way_out(arguments: list[str], said: str, refused: Refused) -> None:
+def test_what_cannot_be_done_is_an_error_with_a_hint(arguments: list[str], said: str, refused: Refused) -> None:
     assert said in refused(*arguments)
 
 

@@ -82,7 +82,7 @@ def test_logarithms_asked_for_twice_are_tested_once(at: Path) -> None:
     assert len(of(result, "pair")) == 1
 
 
-def test_trec_evals_geometric_mean_is_tested_by_the_logarithms_it_is_said_to_be(at: Path) -> None:
+def test_trec_evals_geometric_mean_is_tested_by_its_logarithms(at: Path) -> None:
     with pytest.warns(IrassayWarning, match="tested-as"):
         result = study("power", measures="GM(AP,variant='trec')")
     assert of(result, "pairs") == of(study("power", measures="AG(AP)"), "pairs")

@@ -66,7 +66,7 @@ def test_samples_of_systems_differ_between_seeds(at: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["sample_systems", "top"])
-def test_fewer_systems_than_asked_for_are_all_taken_and_it_is_said(option: str, at: Path) -> None:
+def test_fewer_systems_than_requested_are_all_taken_with_a_warning(option: str, at: Path) -> None:
     asked: dict[str, Any] = {option: 9}
     with pytest.warns(IrassayWarning, match="there are 6 systems, and all of them are taken"):
         result = study("power", **asked)

@@ -81,7 +81,7 @@ def test_of_many_systems_the_best_are_compared_unless_there_is_a_baseline(files:
     assert not irassay.load_result(assay / "compare").warnings  # of few systems all are taken without a word
 
 
-def test_a_part_that_the_data_cannot_give_is_told_and_the_rest_delivered(
+def test_a_part_that_the_data_cannot_give_is_reported_and_the_rest_delivered(
     files: Path, tmp_path: Path, capfd: Any
 ) -> None:
     groups = tmp_path / "groups"
@@ -121,7 +121,7 @@ def test_nothing_but_failures_is_an_input_error(files: Path, tmp_path: Path, cap
     assert not any(irassay.load_result(out / "overview")["parts"]["done"])
 
 
-def test_without_the_extra_there_is_no_page_and_it_is_said(
+def test_without_the_extra_there_is_no_page_and_a_message_names_the_extra(
     files: Path, tmp_path: Path, capfd: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> Any:
@@ -135,7 +135,7 @@ def test_without_the_extra_there_is_no_page_and_it_is_said(
     assert {place.name for place in out.iterdir()} == {"swap", "overview"}
 
 
-def test_an_earlier_assay_is_replaced_and_nothing_else_ever(files: Path, tmp_path: Path, capfd: Any) -> None:
+def test_an_earlier_study_is_replaced_and_nothing_else_ever(files: Path, tmp_path: Path, capfd: Any) -> None:
     out = tmp_path / "out"
     for only in ("stability,swap", "swap"):
         assert run(["study", *data(files), *SIZES, "--only", only, "--out", str(out)]) == 0
@@ -149,7 +149,7 @@ def test_an_earlier_assay_is_replaced_and_nothing_else_ever(files: Path, tmp_pat
     assert "not empty" in capfd.readouterr().err
 
 
-def test_an_interrupted_assay_keeps_what_was_done_and_can_be_run_again(
+def test_an_interrupted_study_keeps_what_was_done_and_can_be_run_again(
     files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*given: Any, **more: Any) -> Any:
@@ -182,7 +182,7 @@ def test_in_python_results_come_by_part_and_failures_beside_them(files: Path) ->
     ("arguments", "what"),
     [(["--only", "pwer"], "the parts are check, power"), (["-m", "APP"], "APP"), (["--only", ""], "the parts are")],
 )
-def test_bad_settings_are_told_before_any_work(arguments: list[str], what: str, tmp_path: Path, capfd: Any) -> None:
+def test_bad_settings_are_errors_before_any_work(arguments: list[str], what: str, tmp_path: Path, capfd: Any) -> None:
     assert run(["study", "no-such-qrels", "no-such-run", *arguments, "--out", str(tmp_path / "out")]) == 2
     assert what in capfd.readouterr().err
     assert not (tmp_path / "out").exists()

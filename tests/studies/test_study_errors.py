@@ -345,7 +345,7 @@ def test_groups_that_select_nothing(refused: Refusal) -> None:
 
 
 @pytest.mark.parametrize("study", [*SAMPLED, "preferred-ranks"])
-def test_a_place_that_cannot_be_written_is_told_before_any_work(study: str, refused: Refusal) -> None:
+def test_a_place_that_cannot_be_written_is_an_error_before_any_work(study: str, refused: Refusal) -> None:
     Path("file").write_text("mine")
     Path("foreign").mkdir()
     Path("foreign", "thesis.txt").write_text("mine")

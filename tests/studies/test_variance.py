@@ -78,7 +78,7 @@ def test_a_difference_of_0_is_in_the_first_bin_and_no_error() -> None:
     assert np.isnan(found.rates[1])
 
 
-def test_systems_without_any_difference_and_with_a_constant_one_are_told_apart() -> None:
+def test_systems_without_any_difference_and_with_a_constant_one_are_distinguished() -> None:
     scores = np.array([[0.3, 0.4, 0.5], [0.3, 0.4, 0.5], [0.2, 0.3, 0.4]]).T[None]
     found = pair_statistics(scores, 0.05)
     assert found.rejected.tolist() == [0, 1, 1]  # .3 - .2 and .4 - .3 differ by rounding only: t is infinite
@@ -200,14 +200,14 @@ def test_runs_without_usable_scores_are_left_out_and_listed(files: Path, capfd: 
     assert "ranked" in {row["system"] for row in content["spread"]}
 
 
-def test_short_lists_are_told(data: Any) -> None:
+def test_short_lists_are_reported(data: Any) -> None:
     with pytest.warns(irassay.IrassayWarning, match="short-lists"):
         result = irassay.variance(*data, samples=20, length=100)
     assert len(result["short_lists"]) == 30
     assert set(result["short_lists"]["retrieved"]) == {40}
 
 
-def test_lists_in_another_order_than_their_scores_are_told(data: Any) -> None:
+def test_lists_in_another_order_than_their_scores_are_reported(data: Any) -> None:
     qrels, runs = data
     with pytest.warns(irassay.IrassayWarning, match="score-order"):
         turned = irassay.variance(qrels, runs, samples=20, order="file", model="bst")
@@ -250,7 +250,7 @@ def test_the_command_prints_its_tables_and_saves_the_rest(files: Path, tmp_path:
         (["--topics", "1"], "one topic only"),
     ],
 )
-def test_bad_settings_are_told_and_print_nothing(arguments: list[str], what: str, files: Path, capfd: Any) -> None:
+def test_bad_settings_are_errors_and_print_nothing(arguments: list[str], what: str, files: Path, capfd: Any) -> None:
     assert run(["variance", str(files / "qrels"), str(files / "runs"), *arguments]) == 2
     out, err = capfd.readouterr()
     assert out == ""

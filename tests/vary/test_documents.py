@@ -155,7 +155,7 @@ def test_a_count_past_255_is_noticed() -> None:
     assert redraw(np.full(2, 255, dtype=np.uint8), np.zeros(1, dtype=np.int64), *key)
 
 
-def test_images_depend_on_their_number_and_never_on_what_is_asked_for_with_them() -> None:
+def test_images_depend_on_their_number_and_never_on_what_is_requested_with_them() -> None:
     plan = ImagePlan(SEED, 5000, 2000, 300)
     whole = plan.multiplicities(0, 70)
     assert np.array_equal(whole[64:70], plan.multiplicities(64, 6))
