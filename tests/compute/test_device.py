@@ -61,7 +61,11 @@ def test_a_driver_that_does_not_answer_is_an_error(monkeypatch: pytest.MonkeyPat
         irassay.stability(QRELS, RUNS, device="cuda")
 
 
-def test_the_device_is_that_of_the_study_alone() -> None:
-    with using("cpu"):
-        assert not on_gpu()
+def test_the_device_is_that_of_the_study_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cupy", GPUs(lambda: 1))
+    with using("cuda"):
+        assert on_gpu()
+        with using("cpu"):
+            assert not on_gpu()
+        assert on_gpu()
     assert not on_gpu()
