@@ -7,7 +7,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import settings
@@ -17,16 +17,32 @@ settings.register_profile("irassay", deadline=None)
 settings.load_profile("irassay")
 
 
+def skip_unless_required(name: str, reason: str) -> NoReturn:
+    """Skip the test for want of something, or fail it where $IRASSAY_REQUIRE names that: `data`, `browser`, `gpu`."""
+    if name in os.environ.get("IRASSAY_REQUIRE", "").split(","):
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
 @pytest.fixture(scope="session")
 def data_dir() -> Path:
     """The folder of the real runs; without it the test is skipped, unless $IRASSAY_REQUIRE asks for `data`."""
     place = os.environ.get("IRASSAY_DATA")
     if place:
         return Path(place)
-    missing = "IRASSAY_DATA is not set: the real runs are not here"
-    if "data" in os.environ.get("IRASSAY_REQUIRE", "").split(","):
-        pytest.fail(missing)
-    pytest.skip(missing)
+    skip_unless_required("data", "IRASSAY_DATA is not set: the real runs are not here")
+
+
+@pytest.fixture(scope="session")
+def gpu() -> None:
+    """A GPU that can be used; without one the test is skipped, unless $IRASSAY_REQUIRE asks for `gpu`."""
+    from irassay.compute.gpu import cupy
+    from irassay.errors import InputError, MissingExtraError
+
+    try:
+        cupy()
+    except (MissingExtraError, InputError) as error:
+        skip_unless_required("gpu", f"no GPU here: {error}".splitlines()[0])
 
 
 @pytest.fixture(scope="session")
@@ -36,10 +52,7 @@ def chromium() -> Iterator[Any]:
     binary = next((found for name in names if (found := shutil.which(name))), None)
     driver = shutil.which("chromedriver")
     if not (binary and driver and importlib.util.find_spec("selenium")):
-        missing = "there is no Chromium with its chromedriver, or no selenium: the page is not opened"
-        if "browser" in os.environ.get("IRASSAY_REQUIRE", "").split(","):
-            pytest.fail(missing)
-        pytest.skip(missing)
+        skip_unless_required("browser", "there is no Chromium with its chromedriver, or no selenium")
     from selenium import webdriver
 
     options = webdriver.ChromeOptions()

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import json
 import math
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +16,6 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from irassay.ask.agreement import (
-    Verdicts,
     interval,
     levels,
     p_value,
@@ -31,8 +28,9 @@ from irassay.ask.agreement import (
     z0,
 )
 from irassay.errors import InputError
+from tests.helpers.golden import golden
 
-GOLDEN: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "methods.json").read_text())
+GOLDEN = golden("methods")
 KENDALL = GOLDEN["kendall"]
 
 Scores = list[int]
@@ -211,7 +209,7 @@ def test_tau_tau_b_and_rbo_are_symmetric(case: tuple[Scores, Scores]) -> None:
 
 @settings(deadline=None)
 @given(two_rankings(30, values=5) | two_rankings(30))
-def test_turning_one_ranking_round_turns_the_sign(case: tuple[Scores, Scores]) -> None:
+def test_reversing_one_ranking_changes_the_sign(case: tuple[Scores, Scores]) -> None:
     a, b = case
     back = [-x for x in a]
     assert tau(back, b) == -tau(a, b)
@@ -287,67 +285,6 @@ def test_a_tied_ranking_reaches_one_with_itself_only_in_tau_b() -> None:
     assert tau_b(tied, tied) == 1.0
     assert tau_ap(tied, tied) < 1
     assert rbo(tied, tied) < 1
-
-
-# replicates
-
-
-@settings(max_examples=30, deadline=None)
-@given(st.integers(2, 20), st.integers(1, 600), st.integers(0, 2**32 - 1))
-def test_replicates_are_the_taus_of_their_rows_on_any_number_of_threads(n: int, replicates: int, seed: int) -> None:
-    random = np.random.default_rng(seed)
-    a, b = random.integers(0, 8, (2, replicates, n)) / 7
-    found = tau_replicates(a, b)
-    for row in random.integers(0, replicates, 5):
-        assert found[row] == tau(a[row], b[row])
-    for jobs in (2, 5):
-        assert tau_replicates(a, b, jobs=jobs).tobytes() == found.tobytes()
-    half = replicates // 2
-    pieces = [tau_replicates(a[part], b[part]) for part in (slice(half), slice(half, None)) if len(a[part])]
-    assert np.concatenate(pieces).tobytes() == found.tobytes()
-
-
-def test_replicates_of_one_measure_may_be_compared_with_one_ranking() -> None:
-    scores = np.random.default_rng(0).random((300, 7))
-    one = scores[0]
-    assert tau_replicates(scores, one).tolist() == tau_replicates(scores, np.tile(one, (300, 1))).tolist()
-    assert tau_replicates(one, scores).tolist() == tau_replicates(scores, one).tolist()
-
-
-def test_interval_is_numpys_linear_percentiles() -> None:
-    values = np.random.default_rng(0).random(1000)
-    assert interval(values) == tuple(np.percentile(values, [2.5, 97.5]))
-    assert interval([0.0, 1.0], level=0.5) == (0.25, 0.75)
-    assert interval([0.4]) == (0.4, 0.4)
-
-
-# verdicts
-
-
-def test_each_pair_of_verdicts_is_counted_once() -> None:
-    a = [1, -1, 1, -1, 1, -1, 0, 0, 0]
-    b = [1, -1, -1, 1, 0, 0, 1, -1, 0]
-    assert verdicts(a, b) == Verdicts(same=2, opposite=2, only_a=2, only_b=2, neither=1)
-
-
-def test_verdicts_on_the_golden_reduced_judgments_match_golden() -> None:
-    # table5: pairs significant on reduced judgments, on full ones, and how many of the first are not among the second
-    case = GOLDEN["table5"]
-    pairs = [f"{i}-{j}" for i, j in itertools.combinations(range(6), 2)]
-    reduced, full = ([int(pair in case[key]) for pair in pairs] for key in ("sig_reduced", "sig_full"))
-    found = verdicts(reduced, full)
-    assert [found.same + found.only_a, found.only_a] == case["row"][:2]
-    assert found.pairs == len(pairs)
-
-
-@given(st.lists(st.tuples(st.sampled_from([-1, 0, 1]), st.sampled_from([-1, 0, 1])), max_size=60))
-def test_verdicts_add_up_and_mirror(cases: list[tuple[int, int]]) -> None:
-    a, b = [x for x, _ in cases], [y for _, y in cases]
-    found, mirrored = verdicts(a, b), verdicts(b, a)
-    assert found.pairs == len(cases)
-    assert (found.same, found.opposite, found.neither) == (mirrored.same, mirrored.opposite, mirrored.neither)
-    assert (found.only_a, found.only_b) == (mirrored.only_b, mirrored.only_a)
-    assert found.same + found.opposite == sum(x * y != 0 for x, y in cases)
 
 
 # bad input

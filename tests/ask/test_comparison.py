@@ -1,4 +1,4 @@
-"""Tests, corrections and intervals against scipy, statsmodels, plain Python on the same draws, and cases by hand."""
+"""Tests of pairs against scipy, statsmodels, plain Python on the same draws, and cases by hand."""
 
 from __future__ import annotations
 
@@ -8,47 +8,25 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from numpy.typing import NDArray
 from scipy import stats
 
-import irassay
 from irassay.ask import comparison as tests
-from irassay.ask import corrections, intervals
-from irassay.ask.letters import firsts, groups, letters, rank_intervals
-from irassay.ask.significance import all_pairs, paired
+from irassay.ask.significance import all_pairs
 from irassay.compute.draws import below
 from irassay.compute.philox import words
 from irassay.streams import PERMUTATIONS, SIGNS
 from irassay.vary import labels
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
+from tests.helpers.paired_scores import Array, pairs_of, random_scores
 
-Array = NDArray[np.float64]
 statsmodels: Any = pytest.importorskip("statsmodels.stats.api")
-
-
-def some(systems: int, topics: int, seed: int = 1, step: float = 0.0) -> Array:
-    """Scores with ties and zero differences where they are multiples of a step."""
-    rng = np.random.default_rng(seed)
-    strength = rng.normal(0, 0.05, (systems, 1))
-    found = np.clip(rng.beta(1.2, 3, (1, topics)) + strength + rng.normal(0, 0.12, (systems, topics)), 0, 1)
-    return np.round(found / step) * step if step else found
-
-
-def pairs_of(scores: Array) -> tuple[tests.Pairs, Array]:
-    pairs = all_pairs(len(scores))
-    return pairs, scores[pairs[0]] - scores[pairs[1]]
-
-
-# tests that scipy has
 
 
 @pytest.mark.parametrize("topics", [5, 12, 13, 14, 50, 51, 200])
 @pytest.mark.parametrize("step", [0.0, 0.1])
 def test_simple_tests_agree_with_scipy_pair_by_pair(topics: int, step: float) -> None:
-    scores = some(4, topics, step=step)
+    scores = random_scores(4, topics, step=step)
     (first, second), z = pairs_of(scores)
     t, ranks, signs = tests.student(z), tests.wilcoxon(z), tests.sign(z)
     few = 2 if topics in (12, 13) else len(z)  # scipy goes through all patterns, for seconds
@@ -64,7 +42,7 @@ def test_simple_tests_agree_with_scipy_pair_by_pair(topics: int, step: float) ->
 def test_equivalence_agrees_with_statsmodels() -> None:
     from statsmodels.stats.weightstats import ttost_paired
 
-    scores = some(6, 40)
+    scores = random_scores(6, 40)
     (first, second), z = pairs_of(scores)
     for margin in (0.01, 0.05, 0.2):
         expected = [ttost_paired(scores[x], scores[y], -margin, margin)[0] for x, y in zip(first, second, strict=True)]
@@ -75,7 +53,7 @@ def test_the_residual_variance_is_that_of_a_two_way_analysis_of_variance() -> No
     pandas = pytest.importorskip("pandas")
     from statsmodels.formula.api import ols
 
-    scores = some(5, 12)
+    scores = random_scores(5, 12)
     rows = [(s, t, scores[s, t]) for s in range(5) for t in range(12)]
     fit = ols("y ~ C(s) + C(t)", pandas.DataFrame(rows, columns=["s", "t", "y"])).fit()
     assert tests.residual_variance(scores) == pytest.approx(fit.mse_resid, rel=1e-9)
@@ -86,7 +64,7 @@ CONSTANT = np.array([[0.3, 0.4, 0.5, 0.6, 0.7, 0.8]]) - np.array([[0.2, 0.3, 0.4
 
 
 def test_identical_systems_have_p_1_in_every_test() -> None:
-    scores = np.vstack([some(1, 6)] * 2)
+    scores = np.vstack([random_scores(1, 6)] * 2)
     counts = TopicPlan(0, 6, 200).counts()
     plan = LabelPlan(0, 6, 200)
     for p in (
@@ -126,7 +104,7 @@ def test_the_exact_randomisation_test_goes_through_all_patterns() -> None:
 
 @pytest.mark.parametrize("topics", [9, 16])
 def test_the_exact_randomisation_test_agrees_with_scipy(topics: int) -> None:
-    _, z = pairs_of(some(4, topics))
+    _, z = pairs_of(random_scores(4, topics))
     for row, p in zip(z, tests.randomization(z, LabelPlan(0, topics, 1).signs(), exact=True), strict=True):
         found = stats.permutation_test((row,), np.mean, permutation_type="samples", n_resamples=np.inf, vectorized=True)
         assert p == pytest.approx(found.pvalue, rel=1e-12)
@@ -134,7 +112,7 @@ def test_the_exact_randomisation_test_agrees_with_scipy(topics: int) -> None:
 
 def test_the_sampled_randomisation_test_agrees_with_plain_python_on_the_same_signs() -> None:
     topics, replicates = 40, 700
-    _, z = pairs_of(some(13, topics, step=0.05))  # 78 pairs: more than one tile, with ties
+    _, z = pairs_of(random_scores(13, topics, step=0.05))  # 78 pairs: more than one tile, with ties
     bits = [words(2, seed=3, stream=SIGNS, replicate=b) for b in range(replicates)]
     signs = np.array([[1 - 2 * (int(row[t // 32]) >> (t % 32) & 1) for t in range(topics)] for row in bits])
     assert np.array_equal(np.concatenate(list(LabelPlan(3, topics, replicates).signs())), signs)
@@ -173,7 +151,7 @@ def plain_ranges(scores: Array, seed: int, replicates: int) -> list[float]:
 
 @pytest.mark.parametrize("systems", [2, 5, 8])
 def test_randomised_tukey_agrees_with_plain_python_on_the_same_draws(systems: int) -> None:
-    scores = some(systems, 11, step=0.1)
+    scores = random_scores(systems, 11, step=0.1)
     expected = plain_ranges(scores, 7, 300)
     found = LabelPlan(7, 11, 300).ranges(scores)
     assert found == pytest.approx(expected, rel=1e-12)
@@ -187,7 +165,7 @@ def test_permutations_are_fair_and_the_same_for_any_number_of_threads_and_chunks
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # with one topic the system that gets the largest score is uniform; two systems: range is always the same
-    scores = some(30, 20)
+    scores = random_scores(30, 20)
     expected = LabelPlan(0, 20, 1000).ranges(scores)
     assert np.array_equal(LabelPlan(0, 20, 1000).ranges(scores, jobs=4), expected)
     monkeypatch.setattr(labels, "CHUNK", 37)
@@ -200,232 +178,10 @@ def test_permutations_are_fair_and_the_same_for_any_number_of_threads_and_chunks
 
 
 def test_tukey_with_two_systems_is_the_randomisation_test() -> None:
-    scores = some(2, 60, seed=5)
+    scores = random_scores(2, 60, seed=5)
     _, z = pairs_of(scores)
     two = tests.tukey(z.mean(axis=1), LabelPlan(0, 60, 20_000).ranges(scores))
     one = tests.randomization(z, LabelPlan(0, 60, 20_000).signs(), exact=False)
     # other draws of one distribution: the sd of a difference is √(2p(1-p)/20,000); five of them
     assert two[0] == pytest.approx(one[0], abs=5 * math.sqrt(2 * one[0] * (1 - one[0]) / 20_000))
     assert 0.001 < one[0] < 0.999
-
-
-# the bootstrap
-
-
-def plain_bootstrap(z: Array, counts: NDArray[np.int32]) -> Array:
-    """|t*| of every sample under H0, sample by sample."""
-    w = z - z.mean()
-    found = []
-    for row in counts:
-        sample = np.repeat(w, row)
-        found.append(abs(sample.mean()) / (sample.std(ddof=1) / math.sqrt(len(z))))
-    return np.array(found)
-
-
-@pytest.mark.parametrize(("topics", "samples", "level"), [(15, 399, 0.05), (30, 1000, 0.05), (30, 999, 0.011)])
-def test_the_bootstrap_test_and_its_interval_agree_with_plain_python_on_the_same_draws(
-    topics: int, samples: int, level: float
-) -> None:
-    scores, counts = some(5, topics), TopicPlan(2, topics, samples).counts()
-    pairs, z = pairs_of(scores)
-    p = tests.bootstrap(scores, counts, pairs)
-    low, high = intervals.bootstrap_t_interval(scores, counts, pairs, level)
-    for k, row in enumerate(z):
-        star = plain_bootstrap(row, counts)
-        error = row.std(ddof=1) / math.sqrt(topics)
-        assert p[k] == (np.count_nonzero(star >= abs(row.mean()) / error) + 1) / (samples + 1)
-        # the largest p-value below the level has so many samples beyond it, and the next one is the bar
-        bar = np.sort(star)[::-1][math.ceil(level * (samples + 1) - 1e-9) - 2]
-        assert [low[k], high[k]] == pytest.approx([row.mean() - bar * error, row.mean() + bar * error], rel=1e-9)
-
-
-@pytest.mark.parametrize("samples", [99, 100, 999, 1000, 1019])
-@pytest.mark.parametrize("level", [0.05, 0.1, 0.3])
-@pytest.mark.parametrize("step", [0.0, 0.25])
-def test_the_bootstrap_t_interval_leaves_out_0_exactly_when_the_test_rejects(
-    samples: int, level: float, step: float
-) -> None:
-    scores, counts = some(16, 12, seed=3, step=step), TopicPlan(4, 12, samples).counts()
-    pairs, _ = pairs_of(scores)
-    rejected = tests.bootstrap(scores, counts, pairs) < level
-    low, high = intervals.bootstrap_t_interval(scores, counts, pairs, level)
-    assert np.array_equal((low > 0) | (high < 0), rejected)
-    assert 0 < rejected.sum() < len(rejected)
-
-
-@pytest.mark.parametrize("method", ["percentile", "bca"])
-def test_resampled_intervals_agree_with_scipy_on_the_same_draws(method: str) -> None:
-    scores, counts = some(14, 30), TopicPlan(2, 30, 2000).counts()
-    pairs, z = pairs_of(scores)
-    low, high = intervals.resampled_interval(scores, counts, pairs, 0.1, method, jobs=2)
-    index = np.repeat(np.tile(np.arange(30), 2000), counts.ravel()).reshape(2000, 30)
-
-    for k in range(0, len(z), 9):
-        drawn = stats.bootstrap((z[k],), np.mean, n_resamples=9, method="percentile", rng=np.random.default_rng(0))
-        drawn.bootstrap_distribution = z[k][index].mean(axis=1)
-        kind = "BCa" if method == "bca" else method
-        found = stats.bootstrap(
-            (z[k],), np.mean, n_resamples=0, bootstrap_result=drawn, confidence_level=0.9, method=kind
-        ).confidence_interval
-        assert [low[k], high[k]] == pytest.approx([found.low, found.high], rel=1e-9, abs=1e-12)
-
-
-def test_the_t_interval_agrees_with_scipy_and_leaves_out_0_when_t_rejects() -> None:
-    _, z = pairs_of(some(12, 20))
-    low, high = intervals.student_interval(z, 0.03)
-    for k in range(len(z)):
-        expected = stats.ttest_1samp(z[k], 0).confidence_interval(0.97)
-        assert [low[k], high[k]] == pytest.approx([expected.low, expected.high], rel=1e-9, abs=1e-12)
-    assert np.array_equal((low > 0) | (high < 0), tests.student(z) < 0.03)
-
-
-@pytest.mark.parametrize("kind", ["t", "bootstrap-t", "bca", "percentile"])
-def test_a_row_that_does_not_vary_is_its_own_interval(kind: str) -> None:
-    scores = np.vstack([np.arange(6) / 10 + 0.3, np.arange(6) / 10 + 0.2, np.arange(6) / 10 + 0.2])
-    pairs, z = pairs_of(scores)
-    counts = TopicPlan(0, 6, 200).counts()
-    if kind == "t":
-        low, high = intervals.student_interval(z, 0.05)
-    elif kind == "bootstrap-t":
-        low, high = intervals.bootstrap_t_interval(scores, counts, pairs, 0.05)
-    else:
-        low, high = intervals.resampled_interval(scores, counts, pairs, 0.05, kind)
-    assert low == pytest.approx([0.1, 0.1, 0.0], abs=1e-12)
-    assert high == pytest.approx([0.1, 0.1, 0.0], abs=1e-12)
-
-
-def test_intervals_are_the_same_bits_for_any_number_of_threads() -> None:
-    scores, counts = some(20, 25), TopicPlan(0, 25, 500).counts()
-    pairs, _ = pairs_of(scores)
-    for kind in ("bca", "percentile"):
-        one = intervals.resampled_interval(scores, counts, pairs, 0.05, kind, jobs=1)
-        assert np.array_equal(one, intervals.resampled_interval(scores, counts, pairs, 0.05, kind, jobs=3))
-
-
-def test_the_critical_value_of_the_paired_test_is_its_order_statistic() -> None:
-    scores, counts = some(4, 20), TopicPlan(1, 20, 500).counts()
-    found = paired(scores, counts, ranks=(1, 7, 500))
-    assert found.required.shape == (6, 3)
-    for k, (x, y) in enumerate(zip(found.first, found.second, strict=True)):
-        star = np.sort(plain_bootstrap(scores[x] - scores[y], counts))[::-1]
-        assert found.critical[k] == pytest.approx([star[0], star[6], star[499]], rel=1e-9, abs=1e-12)
-
-
-# corrections
-
-
-@given(st.lists(st.sampled_from([0.0, 0.001, 0.01, 0.02, 0.04, 0.049, 0.05, 0.3, 1.0]), min_size=1, max_size=12))
-def test_corrections_agree_with_statsmodels(p: list[float]) -> None:
-    from statsmodels.stats.multitest import multipletests
-
-    for name, theirs in (("holm", "holm"), ("bonferroni", "bonferroni"), ("bh", "fdr_bh")):
-        expected = multipletests(p, 0.05, method=theirs)[1]
-        assert corrections.corrected(np.array(p), name) == pytest.approx(expected, rel=1e-12)
-    assert corrections.corrected(np.array(p), "none").tolist() == p
-
-
-def test_corrections_by_hand() -> None:
-    p = np.array([0.01, 0.04, 0.03])
-    assert corrections.corrected(p, "holm") == pytest.approx([0.03, 0.06, 0.06])
-    assert corrections.corrected(p, "bonferroni") == pytest.approx([0.03, 0.12, 0.09])
-    assert corrections.corrected(p, "bh") == pytest.approx([0.03, 0.04, 0.04])
-
-
-@pytest.mark.parametrize("correction", ["bonferroni", "bh", "none"])
-def test_simultaneous_t_intervals_leave_out_0_exactly_when_the_corrected_test_rejects(correction: str) -> None:
-    _, z = pairs_of(some(14, 30, seed=8))
-    fixed = corrections.corrected(tests.student(z), correction)
-    rejected = fixed < 0.05
-    level = corrections.interval_level(0.05, correction, len(z), int(rejected.sum()))
-    low, high = intervals.student_interval(z, level)
-    assert np.array_equal((low > 0) | (high < 0), rejected)
-    assert 0 < rejected.sum() < len(rejected)
-
-
-def test_holms_intervals_are_bonferronis() -> None:
-    assert corrections.interval_level(0.05, "holm", 10, 4) == pytest.approx(0.005)
-    assert corrections.interval_level(0.05, "bh", 10, 4) == pytest.approx(0.02)
-    assert corrections.interval_level(0.05, "bh", 10, 0) == pytest.approx(0.005)
-
-
-@given(st.integers(1, 3000), st.sampled_from([0.05, 0.01, 0.1, 0.05 / 28, 0.07, 1 / 3]))
-def test_the_critical_rank_is_where_the_p_value_passes_the_level(samples: int, level: float) -> None:
-    k = corrections.critical_rank(level, samples)
-    # fewer than k samples beyond: significant; k of them: not
-    assert k == 0 or (k - 1 + 1) / (samples + 1) < level
-    assert (k + 1) / (samples + 1) >= level * (1 - 1e-9)
-
-
-@pytest.mark.parametrize(
-    ("alpha", "family", "needed"), [(0.05, 1, 20), (0.05, 28, 560), (0.01, 3, 300), (0.05, 8256, 165120)]
-)
-def test_too_few_resamples_are_told_with_the_number_needed(alpha: float, family: int, needed: int) -> None:
-    with pytest.raises(irassay.InputError, match=rf"--resamples {needed} "):
-        corrections.check_reachable(alpha, family, needed - 1, "test")
-    corrections.check_reachable(alpha, family, needed, "test")
-    assert family / (needed + 1) < alpha
-
-
-# letters, ranks, firsts
-
-
-def symmetric(systems: int, *different: tuple[int, int]) -> NDArray[np.bool_]:
-    found = np.zeros((systems, systems), dtype=bool)
-    for x, y in different:
-        found[x, y] = found[y, x] = True
-    return found
-
-
-@pytest.mark.parametrize(
-    ("different", "expected"),
-    [
-        ([], ["a", "a", "a", "a"]),
-        ([(0, 3)], ["a", "ab", "ab", "b"]),
-        ([(0, 2), (0, 3), (1, 3)], ["a", "ab", "bc", "c"]),
-        ([(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)], ["a", "b", "c", "d"]),
-        ([(0, 1), (2, 3)], ["ab", "cd", "ac", "bd"]),
-        ([(1, 2)], ["ab", "a", "b", "ab"]),
-    ],
-)
-def test_compact_letters_by_hand(different: list[tuple[int, int]], expected: list[str]) -> None:
-    held = groups([0, 1, 2, 3], symmetric(4, *different))
-    assert held is not None
-    assert letters(4, held) == expected
-
-
-@given(st.integers(2, 9), st.data())
-def test_two_systems_share_a_letter_exactly_when_they_are_not_significantly_different(
-    n: int, data: st.DataObject
-) -> None:
-    pairs = [(x, y) for x in range(n) for y in range(x + 1, n)]
-    found = symmetric(n, *data.draw(st.lists(st.sampled_from(pairs), max_size=len(pairs))))
-    order = data.draw(st.permutations(range(n)))
-    held = groups(order, found)
-    assert held is not None
-    marks = letters(n, held)
-    for x, y in pairs:
-        assert bool(set(marks[x]) & set(marks[y])) != found[x, y]
-    assert all(marks)
-
-
-def test_more_groups_than_letters_are_numbered() -> None:
-    held = [frozenset({s}) for s in range(60)]
-    assert letters(60, held)[:2] == ["1", "2"]
-    assert letters(52, held[:52])[51] == "Z"
-
-
-def test_too_many_groups_are_given_up() -> None:
-    # 20 pairs of opponents: 2^20 maximal sets
-    assert groups(list(range(40)), symmetric(40, *((2 * k, 2 * k + 1) for k in range(20)))) is None
-
-
-def test_rank_intervals_by_hand() -> None:
-    low, high = rank_intervals(np.array([0.5, 0.4, 0.3]), symmetric(3, (0, 2), (1, 2)))
-    assert (low.tolist(), high.tolist()) == ([1, 1, 3], [2, 2, 3])
-    low, high = rank_intervals(np.array([0.5, 0.4, 0.3]), symmetric(3, (0, 2)))
-    assert (low.tolist(), high.tolist()) == ([1, 1, 2], [2, 3, 3])
-
-
-def test_tied_systems_share_being_first() -> None:
-    sampled = np.array([[0.3, 0.3 + 1e-12, 0.1], [0.1, 0.2, 0.3], [0.5, 0.1, 0.1], [0.2, 0.2, 0.2]])
-    assert firsts(sampled) == pytest.approx([0.5 + 1 + 1 / 3, 0.5 + 1 / 3, 1 + 1 / 3])

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import json
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,8 +16,9 @@ from irassay.ask.significance import PairTests, paired, rank_of
 from irassay.ask.unpaired import unpaired
 from irassay.compute.draws import counted
 from irassay.vary.topics import TopicPlan
+from tests.helpers.golden import golden
 
-METHODS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "methods.json").read_text())
+METHODS = golden("methods")
 SCORES = np.array(METHODS["scores"])
 INDEX = np.array(METHODS["idx"], dtype=np.int32)
 COUNTS = counted(INDEX, SCORES.shape[1])
@@ -137,7 +136,9 @@ def test_the_paired_test_agrees_with_plain_python(systems: int, topics: int, sam
         assert tests.required[p].tolist() == pytest.approx(expected, rel=1e-9)
 
 
-def test_significance_is_the_same_bits_for_any_number_of_threads_and_any_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_significance_is_the_same_bits_for_any_number_of_threads_and_any_memory_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     scores, counts = some(30, 40), TopicPlan(0, 40, 2000).counts()
     expected = paired(scores, counts, (0.05, 0.01), jobs=1)
     for jobs, first in ((2, 256), (5, 256), (1, 10**9), (2, 16)):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import math
 import tracemalloc
 from collections.abc import Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,8 +14,9 @@ from numpy.typing import NDArray
 
 from irassay.ask.swap import Swap, swap
 from irassay.errors import InputError
+from tests.helpers.golden import golden
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "methods.json").read_text())
+GOLDEN = golden("methods")
 Floats = NDArray[np.float64]
 
 

@@ -248,7 +248,7 @@ def test_a_changed_parameter_is_refused_before_any_work(
 
 
 @pytest.mark.usefixtures("eager")
-def test_a_changed_parameter_is_told_on_the_command_line_with_a_way_out(
+def test_a_changed_parameter_is_an_error_with_a_hint_on_the_command_line(
     data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"

@@ -49,7 +49,7 @@ def test_the_same_seed_writes_the_same_collection(kept: Path, tmp_path: Path) ->
     assert len([name for name in made if name.startswith("runs")]) > 2
 
 
-def test_what_the_demo_keeps_is_a_whole_assay_and_its_report(kept: Path) -> None:
+def test_what_the_demo_keeps_is_a_whole_study_and_its_report(kept: Path) -> None:
     assert set(PARTS) < {place.name for place in (kept / "results").iterdir()}
     page = (kept / "report.html").read_text()
     assert page.startswith("<!doctype html>")

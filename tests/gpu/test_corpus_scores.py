@@ -15,8 +15,8 @@ from irassay.scoring.gpu.images import ALL, GpuImages
 from irassay.scoring.lanes import LANES
 from irassay.vary.documents import ImagePlan
 from irassay.vary.image_scores import Imager
+from tests.helpers.measures import ALL as MEASURES
 from tests.helpers.panels import Topic, panel_of_systems
-from tests.measures.test_properties import ALL as MEASURES
 
 COMPILER = shutil.which("g++") or shutil.which("clang++") or shutil.which("c++")
 EMULATED = """
@@ -76,7 +76,7 @@ def emulated(gpu: GpuImages, counts: np.ndarray[Any, Any], folder: Path) -> np.n
 
 @pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler here")
 @pytest.mark.parametrize("depth", [None, 7])
-def test_every_measure_scores_images_on_the_card_as_on_the_processor(depth: int | None, tmp_path: Path) -> None:
+def test_every_measure_scores_images_on_the_gpu_as_on_the_processor(depth: int | None, tmp_path: Path) -> None:
     rng = np.random.default_rng(5)
     grades = [None, -1, 0, 0, 1, 2, 3]
     topics = {

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 
 from irassay.measures import parse
 from irassay.scoring.gpu.folds import PRELUDE, UntranslatableError, translated
+from tests.helpers.measures import FOLDS, TOPICS
 from tests.helpers.panels import Topic
-from tests.measures.test_properties import FOLDS, TOPICS
 
 COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
 CALL = """

@@ -10,9 +10,7 @@ from irassay.ask.stability import stability
 from irassay.ask.swap import swap
 from irassay.ask.unpaired import unpaired
 from irassay.compute.device import using
-from irassay.compute.gpu import cupy
 from irassay.demo import Model, panel_of
-from irassay.errors import InputError, MissingExtraError
 from irassay.measures import Measure, parse, records
 from irassay.panel.panel import Panel
 from irassay.scoring.lanes import LANES
@@ -24,16 +22,7 @@ from irassay.vary.labels import LabelPlan
 from irassay.vary.scores import ScorePlan
 from irassay.vary.topics import TopicPlan
 
-
-def missing() -> str:
-    try:
-        cupy()
-    except (MissingExtraError, InputError) as error:
-        return f"no GPU here: {error}".splitlines()[0]
-    return ""
-
-
-pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "-")
+pytestmark = pytest.mark.usefixtures("gpu")
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +81,7 @@ def gathered(panel: Panel, images: int, room: int, measures: str) -> Gathered:
     ("room", "measures", "exact"),
     [(2**30, "AP GM(AP) nDCG@10 AREA(AP)", True), (340_000, "AP GM(AP) nDCG@10", False)],
 )
-def test_what_is_gathered_on_the_card_is_what_the_processor_gathers(
+def test_the_gpu_accumulates_what_the_processor_accumulates(
     panel: Panel, room: int, measures: str, exact: bool
 ) -> None:
     processor = gathered(panel, 600, room, measures)
@@ -136,7 +125,7 @@ def test_the_unpaired_test_counts_alike(scores: np.ndarray[tuple[int, ...], np.d
         np.testing.assert_allclose(gpu.required, processor.required, rtol=1e-12)
 
 
-def test_labels_are_dealt_alike_to_the_last_bit(scores: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> None:
+def test_labels_are_permuted_alike_to_the_last_bit(scores: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> None:
     labels = LabelPlan(5, scores.shape[1], 3000)
     here = labels.ranges(scores)
     with using("cuda"):

@@ -1,4 +1,4 @@
-"""Random collections for tests: seeded ones with everything that can bite, and hypothesis-driven small ones.
+"""Random collections for tests: seeded ones with every potential problem, and hypothesis-driven small ones.
 
 A seeded collection has, beside ordinary topics, one that some runs miss, one that only the judgments know and one
 that only the runs know; its lists are shorter and longer than any cut-off in the tests, and no list's order in the

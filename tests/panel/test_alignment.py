@@ -164,14 +164,14 @@ def test_topics_that_no_run_answers_are_left_out_and_listed() -> None:
         align(QRELS, {"2": LIST}, topics="1")
 
 
-def test_topics_missing_from_one_run_score_zero_there_and_are_told() -> None:
+def test_topics_missing_from_one_run_score_zero_there_with_a_warning() -> None:
     panel = aligned(runs={"whole": RUN, "part": {"2": LIST}}, topics="1-2", codes="missing-topics")
     assert one(panel, "RR", "1", "part") == 0.0
     assert one(panel, "RR", "1", "whole") == one(panel, "RR", "2", "part") == 0.25
     assert "1 run without some of the 2 topics, scoring 0 there: part (1)" in message(panel, "missing-topics")
 
 
-def test_topics_without_judgments_are_ignored_and_told_with_their_place(tmp_path: Path) -> None:
+def test_topics_without_judgments_are_ignored_with_a_warning_that_names_their_place(tmp_path: Path) -> None:
     (tmp_path / "run").write_text("2 Q0 a 1 1 t\n9 Q0 a 1 1 t\n10 Q0 a 1 1 t\n")
     panel = aligned({"2": {"a": 1}}, tmp_path / "run", codes="unjudged-topics")
     assert panel.topics == ("2",)

@@ -105,7 +105,7 @@ def test_averages_alone_are_no_scores(tmp_path: Path) -> None:
     assert "-q" in error.hint
 
 
-def test_all_rows_that_contradict_the_topics_are_said(tmp_path: Path) -> None:
+def test_all_rows_that_contradict_the_topics_are_reported(tmp_path: Path) -> None:
     path = file(tmp_path, TREC.replace("all\t0.3001", "all\t0.3003"))
     with pytest.warns(IrassayWarning, match=r"scores.txt:10: map of bm25 is 0.3003 .* give 0.3001") as caught:
         read_scores(path)
@@ -146,7 +146,7 @@ def test_long_tables_may_use_the_names_of_other_tools(tmp_path: Path, header: st
     assert scores["AP"].values.tolist() == [[0.5]]
 
 
-def test_columns_of_a_long_table_may_stand_in_any_order_and_others_are_said(tmp_path: Path) -> None:
+def test_columns_of_a_long_table_may_stand_in_any_order_and_others_are_reported(tmp_path: Path) -> None:
     path = file(tmp_path, "score,when,topic,system\n0.5,now,1,a\n")
     with pytest.warns(IrassayWarning, match="unused columns: when"):
         scores = read_scores(path)

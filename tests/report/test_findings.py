@@ -23,7 +23,7 @@ def power(**changes: Column) -> Result:
     return Result("power", (Table("power", columns | changes),))
 
 
-def test_power_tells_the_shares_and_the_differences() -> None:
+def test_findings_of_power_give_the_shares_and_the_differences() -> None:
     assert findings(power()) == [
         "Q separates 56% of the 435 pairs of systems and nDCG@10 43% (bootstrap test, paired, alpha 0.05 per "
         "comparison, 50 topics).",
@@ -35,7 +35,7 @@ def test_a_name_in_a_finding_is_safe_to_show() -> None:
     assert "\\x1b[1m" in findings(power(measure=["\x1b[1m"] * 4))[0]
 
 
-def test_corpus_and_variance_are_told_from_their_tables() -> None:
+def test_findings_of_corpus_and_variance_come_from_their_tables() -> None:
     systems: dict[str, Column] = {
         "measure": ["AP", "AP", "RR"], "system": ["a", "b", "a"], "sd": [0.01, 0.03, 0.2],
         "rank_q2.5": [1.0, 2.0, 1.0], "rank_q97.5": [3.0, 6.0, 10.0],
@@ -65,7 +65,7 @@ def test_every_study_finds_something_of_its_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("study", [*FINDINGS, "compare", "design", "never heard of"])
-def test_tables_of_another_version_are_still_told(study: str) -> None:
+def test_tables_of_another_version_still_have_findings(study: str) -> None:
     assert findings(Result(study, (Table("t", {"x": [1, 2]}),))) == ["This study made t (2 rows)."]
     assert findings(Result(study, ())) == ["This study made no tables."]
     assert note_of(study).how

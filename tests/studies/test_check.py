@@ -180,7 +180,7 @@ def test_every_problem_of_a_run_is_found_at_its_place(tmp_path: Path, code: str)
     assert not any("good" in place for _, place, _ in found)
 
 
-def test_ranks_that_differ_from_the_file_among_ties_only_are_said_to(tmp_path: Path) -> None:
+def test_ranks_that_differ_from_the_file_among_ties_only_are_reported_as_such(tmp_path: Path) -> None:
     lines = "1 Q0 c 2 5 r\n1 Q0 a 1 5 r\n1 Q0 b 3 1 r\n2 Q0 a 1 7 r\n"
     what = "the rank does not rise down the file in 1 place, first in topic 1: rank order is not file order"
     assert problems(check(tmp_path, {"r": lines}), tmp_path) == {
@@ -237,13 +237,13 @@ def test_unjudged_documents_above_the_pools_depth_are_found(tmp_path: Path) -> N
     assert {(w, t) for c, w, t in found if c == "outside-pool"} == {("runs/r:3", what)}
 
 
-def test_a_corpus_that_cannot_hold_its_documents_is_told(tmp_path: Path) -> None:
+def test_a_corpus_that_cannot_hold_its_documents_is_reported(tmp_path: Path) -> None:
     found = problems(check(tmp_path, {"good": GOOD}, corpus_size=3), tmp_path)
     what = "4 documents are retrieved or judged, more than the corpus of 3 holds"
     assert found == {("corpus-size", "--corpus-size", what)}
 
 
-def test_gaps_between_groups_and_runs_are_told(tmp_path: Path) -> None:
+def test_gaps_between_groups_and_runs_are_reported(tmp_path: Path) -> None:
     (tmp_path / "groups").write_text("absent G\ngone H\n")
     result = check(tmp_path, {"good": GOOD}, groups=str(tmp_path / "groups"))
     assert problems(result, tmp_path) == {

@@ -1,86 +1,30 @@
-"""`irassay compare`: the table a person pastes into a paper, in Python and on the command line."""
+"""`irassay compare`: the numbers of the table that a person pastes into a paper."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import math
-import random
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 import irassay
-from irassay import Result
 from irassay.ask import comparison as tests
 from irassay.ask.corrections import corrected
 from irassay.ask.significance import all_pairs, paired
-from irassay.cli import run
-from irassay.errors import InputError, IrassayWarning
+from irassay.errors import IrassayWarning
 from irassay.studies.compare.view import paper
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
-
-TOPICS, SAMPLES = 24, 600
-TESTS = ("t", "paired-bootstrap", "randomization", "wilcoxon", "sign", "tukey")
-
-
-@pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Five systems of different quality; the last one finds documents that nobody judged."""
-    folder = tmp_path_factory.mktemp("collection")
-    (folder / "runs").mkdir()
-    draw = random.Random(3)
-    grades = {(t, d): draw.choice((0, 0, 0, 1, 1, 2)) for t in range(TOPICS) for d in range(40)}
-    (folder / "qrels.txt").write_text("".join(f"{t + 1} 0 d{d} {g}\n" for (t, d), g in grades.items()))
-    for s in range(5):
-        lines = []
-        for t in range(TOPICS):
-            scores = {f"d{d}": (0.1 + 0.25 * s) * grades[t, d] + draw.gauss(0, 1) for d in range(40)}
-            best = sorted(scores, key=lambda d: -scores[d])[:20]
-            if s == 4:
-                best = [d for pair in zip(best, [f"u{k}" for k in range(20)], strict=True) for d in pair][2:20]
-            lines += [f"{t + 1} Q0 {d} {r} {20 - r} s{s}\n" for r, d in enumerate(best, 1)]
-        (folder / "runs" / f"s{s}.txt").write_text("".join(lines))
-    panel = irassay.align(irassay.read_qrels(folder / "qrels.txt"), irassay.read_runs(folder / "runs"))
-    from irassay.report import to_csv
-
-    (folder / "scores.csv").write_bytes(to_csv(panel.score("AP nDCG@10").long()))
-    return folder
+from tests.helpers.comparisons import SAMPLES, TESTS, TOPICS, compared, values
+from tests.helpers.sampled_studies import cells, of
 
 
 @pytest.fixture
-def at(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(place)
-    return place
-
-
-def compared(**more: Any) -> Result:
-    return irassay.compare(**{"scores": "scores.csv", "resamples": SAMPLES, "measures": "AP", **more})
-
-
-def of(result: Result, table: str, **where: object) -> list[dict[str, Any]]:
-    names = result[table].columns
-    rows = [dict(zip(names, row, strict=True)) for row in result[table].rows()]
-    return [row for row in rows if all(row[key] == value for key, value in where.items())]
-
-
-def values(measure: str = "AP") -> NDArray[np.float64]:
-    return irassay.read_scores("scores.csv")[measure].values
-
-
-def cells(result: Result) -> dict[str, list[tuple[object, ...]]]:
-    return {
-        t.name: [tuple(None if isinstance(v, float) and math.isnan(v) else v for v in row) for row in t.rows()]
-        for t in result.tables
-    }
-
-
-# numbers
+def at(comparison_place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(comparison_place)
+    return comparison_place
 
 
 @pytest.mark.parametrize("test", TESTS)
@@ -256,7 +200,7 @@ def test_scores_a_panel_and_runs_give_the_same_numbers(at: Path) -> None:
 # judged documents
 
 
-def test_judged_documents_are_counted_for_runs_and_told_where_a_system_has_clearly_fewer(at: Path) -> None:
+def test_judged_documents_are_counted_and_reported_where_a_system_has_clearly_fewer(at: Path) -> None:
     with pytest.warns(IrassayWarning, match=r"AP: s4 \w+ against s\d with fewer judged documents \(Judged@10 0.\d\d"):
         result = irassay.compare("qrels.txt", "runs", measures="AP", resamples=SAMPLES)
     rows = {row["system"]: row["judged_at_10"] for row in of(result, "comparison")}
@@ -279,7 +223,7 @@ def test_judged_is_not_added_to_the_measures(at: Path) -> None:
 # topics
 
 
-def test_topics_are_told_from_the_largest_range_on(at: Path) -> None:
+def test_topics_are_listed_from_the_largest_range_on(at: Path) -> None:
     rows = of(compared(), "topics")
     x = values()
     ranges = x.max(axis=0) - x.min(axis=0)
@@ -355,145 +299,3 @@ def test_counts_are_compared_by_their_means_and_say_so(at: Path) -> None:
     with pytest.warns(IrassayWarning) as met:
         irassay.compare("qrels.txt", "runs", measures="NumRelRet", resamples=SAMPLES)
     assert any("NumRelRet is compared by its mean over topics, not by its sum" in str(w.message) for w in met)
-
-
-# the command line
-
-
-def command(capture: Any, *arguments: str) -> tuple[str, str]:
-    capture.readouterr()
-    status = run(["compare", "--scores", "scores.csv", "-m", "AP", "--resamples", str(SAMPLES), *arguments])
-    out, err = capture.readouterr()
-    assert status == 0, err
-    return out, err
-
-
-def test_the_screen_shows_the_comparison_and_the_topics(at: Path, capsys: Any) -> None:
-    out, err = command(capsys, "--baseline", "s0", "--losses", "0.99")
-    assert "mean [95% CI]" in out
-    assert "difference [95% CI]" in out
-    assert "p (holm)" in out
-    assert "No topic is lost to s0 by more than 0.99" in out
-    assert "the first 5" in out
-    assert "Not shown: pairs, topic_differences" in err
-    out, err = command(capsys)
-    assert "letters" in out
-    assert "share_first" in out
-    assert "x - y [95% CI]" in out  # all pairs of a few systems
-    assert "Not shown" not in err
-
-
-@pytest.mark.parametrize("form", ["latex", "markdown", "csv"])
-def test_the_table_alone_to_paste(form: str, at: Path, capsys: Any) -> None:
-    out, err = command(capsys, "--baseline", "s0", f"--{form}")
-    assert (out, err) == command(capsys, "--baseline", "s0", "--format", form)
-    assert err == ""
-    if form == "latex":
-        assert "\\begin{tabular}" in out
-        assert "$-$" in out or "$\\uparrow$" in out
-    elif form == "markdown":
-        assert out.count("\n| ") == 7
-    else:
-        rows = list(csv.DictReader(io.StringIO(out)))
-        expected = of(compared(baseline="s0"), "comparison")
-        assert [float(row["mean"]) for row in rows] == [row["mean"] for row in expected]  # unrounded
-        assert rows[0]["difference"] == ""
-    assert "topics where" not in out
-
-
-def test_json_holds_every_table(at: Path, capsys: Any) -> None:
-    content = json.loads(command(capsys, "--baseline", "s0", "--format", "json")[0])
-    assert set(content) == {"provenance", "comparison", "pairs", "topics", "topic_differences"}
-
-
-def test_the_baseline_stays_whatever_is_selected(at: Path) -> None:
-    best = compared(top=2).provenance["systems"]
-    assert "s0" not in best  # type: ignore[operator]
-    assert compared(top=2, baseline="s0").provenance["systems"] == ["s0", *best]  # type: ignore[misc]
-
-
-# what cannot be compared
-
-
-class Refused:
-    def __init__(self, capture: Any) -> None:
-        self.capture = capture
-
-    def __call__(self, *arguments: str, study: str = "compare") -> str:
-        self.capture.readouterr()
-        status = run([study, *(() if "--scores" in arguments else ("--scores", "scores.csv")), *arguments])
-        out, err = self.capture.readouterr()
-        assert (status, out) == (2, ""), err
-        assert "\n\nhint: " in err
-        return str(err)
-
-
-@pytest.fixture
-def refused(capsys: Any, at: Path) -> Refused:
-    return Refused(capsys)
-
-
-def test_an_unknown_baseline_gets_a_suggestion(refused: Refused) -> None:
-    assert "there is no system 's11'" in (err := refused("--baseline", "s11"))
-    assert "hint: one is called s1" in err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--test", "tukey", "--correction", "holm"], "takes no further correction"),
-        (["--alpha", "0"], "alpha is 0"),
-        (["--alpha", "1.5"], "alpha is 1.5"),
-        (["--confidence", "1"], "confidence is 1"),
-        (["--confidence", "nan"], "confidence is nan"),
-        (["--losses", "0.1"], "--losses are topics lost to a baseline"),
-        (["--baseline", "s0", "--losses", "nan"], "--losses is nan"),
-        (["--equivalence", "0"], "margin of 0"),
-        (["--resamples", "19"], "--resamples 20 "),
-        (["--test", "paired-bootstrap", "--resamples", "199"], "--resamples 200 "),
-        (["--test", "randomization", "--correction", "bonferroni", "--resamples", "150"], "--resamples 200 "),
-        (["--test", "t", "--interval", "bootstrap-t", "--resamples", "150"], "--resamples 200 "),
-        (["--test", "t", "--interval", "bca", "--resamples", "399"], "--resamples 400 "),
-        (["--test", "randomization", "--topics", "1-5"], "5 topics are too few"),
-        (["--topics", "3"], "one topic only"),
-        (["--top", "1"], "top"),
-        (["-m", "AREA(AP)"], "has no value per topic"),
-        (["-m", "RR"], "no scores of RR"),
-    ],
-)
-def test_what_cannot_be_done_is_told_with_a_way_out(arguments: list[str], said: str, refused: Refused) -> None:
-    assert said in refused(*arguments)
-
-
-def test_one_system_is_no_comparison(refused: Refused, tmp_path: Path) -> None:
-    table = tmp_path / "one.csv"
-    table.write_text("system,topic,measure,score\na,1,AP,0.3\na,2,AP,0.5\n")
-    assert "one system only" in refused("--scores", str(table))
-
-
-def test_scores_that_are_missing_or_no_numbers(refused: Refused, tmp_path: Path) -> None:
-    table = tmp_path / "odd.csv"
-    table.write_text("system,topic,measure,score\na,1,AP,0.3\na,2,AP,0.5\nb,1,AP,0.3\n")
-    assert "1 of 4 scores of AP are missing" in refused("--scores", str(table))
-    table.write_text("system,topic,measure,score\na,1,AP,0.3\na,2,AP,0.5\nb,1,AP,0.3\nb,2,AP,nan\n")
-    assert "odd.csv:5" in refused("--scores", str(table))
-
-
-@pytest.mark.parametrize("test", TESTS)
-def test_identical_systems_are_compared_without_a_verdict(test: str, tmp_path: Path) -> None:
-    table = tmp_path / "same.csv"
-    rows = [f"{s},{t},AP,0.{t % 7 + 1}" for s in "ab" for t in range(20)]
-    table.write_text("\n".join(["system,topic,measure,score", *rows, ""]))
-    for baseline in (None, "a"):
-        (pair,) = of(irassay.compare(scores=table, test=test, baseline=baseline, resamples=200), "pairs")
-        assert pair["p_corrected"] == 1.0
-        assert (pair["difference"], pair["tied"]) == (0.0, 20)
-        assert pair["low"] <= 0.0 <= pair["high"]
-        assert math.isnan(pair["effect_size"])
-
-
-def test_python_refuses_what_the_command_line_refuses(at: Path) -> None:
-    for settings in ({"test": "anova"}, {"correction": "sidak", "test": "t"}, {"interval": "bayes"}, {"alpha": 2.0}):
-        with pytest.raises(InputError) as caught:
-            compared(**settings)
-        assert caught.value.hint

@@ -206,7 +206,7 @@ def test_every_summary_is_that_of_the_topics_of_each_image(measure: str) -> None
     np.testing.assert_allclose(found["q50"], np.quantile(by_image, 0.5, axis=0), rtol=1e-12, atol=1e-14)
 
 
-def test_topics_are_told_as_their_images_are() -> None:
+def test_topics_have_the_numbers_of_their_images() -> None:
     scores = blocks("AP", 40)[0]
     result = study(measures="AP")
     rows = list(result["topics"].rows())
@@ -277,7 +277,7 @@ def test_a_topic_whose_relevant_documents_nobody_finds_scores_0_and_is_no_error(
     assert set(result["pools"]["p_value"]) == {1.0}
 
 
-def test_without_a_corpus_size_the_documents_seen_are_taken_and_it_is_said() -> None:
+def test_without_a_corpus_size_the_documents_seen_are_taken_with_a_warning() -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         result = study(corpus_size=None)
@@ -291,7 +291,7 @@ def test_without_a_corpus_size_the_documents_seen_are_taken_and_it_is_said() -> 
 # memory
 
 
-def test_past_the_memory_quartiles_come_from_histograms_within_a_bin_and_it_is_said() -> None:
+def test_beyond_the_memory_limit_quartiles_come_from_histograms_and_the_caption_says_so() -> None:
     images = 3 * CHUNK
     exact = gatherer(images).gather()
     made = gatherer(images)

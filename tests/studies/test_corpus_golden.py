@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +17,7 @@ from irassay.studies.corpus.accumulate import Gatherer
 from irassay.studies.corpus.shallow_pools import shallow_pools
 from irassay.vary.documents import ImagePlan
 from irassay.vary.image_scores import Imager
+from tests.helpers.golden import golden
 
 NAMES = {
     "AP": "AP",
@@ -28,7 +27,7 @@ NAMES = {
     "RBP@0.95": "RBP(p=0.95,rel=1)@1000",
     "RR": "RR",
 }
-METHODS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "methods.json").read_text())
+METHODS = golden("methods")
 GOLDEN, LONG = METHODS["corpus_bootstrap"], METHODS["corpus_long"]
 
 

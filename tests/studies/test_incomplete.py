@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 import irassay
 from irassay import demo
-from irassay.ask.agreement import tau, tau_b
 from irassay.studies.incomplete.settings import Incomplete
 from irassay.vary.judgments import JudgmentPlan, remaining, take_away
+from tests.helpers.golden import golden
 
-METHODS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "methods.json").read_text())
-REDUCTION = METHODS["reduction"]
+REDUCTION = golden("methods")["reduction"]
 NAMES = {
     "AP": "AP", "AP'": "AP'", "Q": "Q", "Q'": "Q'", "nDCG": "nDCG(dcg='jk')@1000", "nDCG'": "nDCG'(dcg='jk')@1000",
     "bpref": "Bpref", "bpref_R": "BprefR", "bpref_N": "BprefN", "RBP.95": "RBP(p=0.95)", "RBP.8": "RBP(p=0.8)",
@@ -133,12 +130,6 @@ def test_the_study_says_what_each_rate_does(files: Path, tmp_path: Path) -> None
     assert mean == pytest.approx(stated, rel=1e-12)
 
 
-def test_significant_at_the_rate_but_not_in_full_is_counted_as_in_golden() -> None:
-    golden = METHODS["table5"]
-    reduced, full = set(golden["sig_reduced"]), set(golden["sig_full"])
-    assert [len(reduced), len(reduced - full)] == golden["row"][:2]
-
-
 @pytest.mark.parametrize("rates", ["", "x", "0", "100", "50,50", "150"])
 def test_rates_that_are_no_per_cents_are_refused(rates: str, files: Path) -> None:
     with pytest.raises(irassay.InputError, match="rates"):
@@ -148,13 +139,3 @@ def test_rates_that_are_no_per_cents_are_refused(rates: str, files: Path) -> Non
 def test_one_per_group_without_groups_is_refused(files: Path) -> None:
     with pytest.raises(irassay.InputError, match="needs groups"):
         Incomplete(one_per_group=True).run(files / "qrels.txt", files / "runs")
-
-
-@pytest.mark.data
-def test_condensed_lists_on_depth_10_judgments_rank_trec8_as_published(data_dir: Path) -> None:
-    folder = data_dir / "trec8-adhoc"
-    runs = irassay.read_runs(folder / "runs")
-    full = irassay.align(folder / "qrels.txt.gz", runs).score("AP")["AP"].means()
-    shallow = irassay.align(folder / "depth10.qrels", runs).score("AP'")["AP'"].means()
-    assert tau(full, shallow) == pytest.approx(0.918, abs=0.001)
-    assert tau_b(full, shallow) == pytest.approx(0.9185, abs=0.001)

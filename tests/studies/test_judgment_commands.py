@@ -83,7 +83,7 @@ def test_shape_needs_no_data(capfd: Any) -> None:
         (["pools", "--pooled", "missing"], "no such file"),
     ],
 )
-def test_bad_settings_are_told_and_print_nothing(arguments: list[str], what: str, files: Path, capfd: Any) -> None:
+def test_bad_settings_are_errors_and_print_nothing(arguments: list[str], what: str, files: Path, capfd: Any) -> None:
     assert run([arguments[0], str(files / "qrels.txt"), str(files / "runs"), *arguments[1:]]) == 2
     out, err = capfd.readouterr()
     assert out == ""

@@ -230,7 +230,9 @@ def test_typical_systems_have_the_deviations_that_the_study_shows(files: Path, m
 
 
 @pytest.mark.parametrize("grades", [(1,), (1, 2, 3), (1, 2, 3, 4)])
-def test_other_numbers_of_levels_are_told_and_the_rest_is_delivered(grades: tuple[int, ...], tmp_path: Path) -> None:
+def test_other_numbers_of_levels_are_reported_and_the_rest_is_delivered(
+    grades: tuple[int, ...], tmp_path: Path
+) -> None:
     """One level has nothing to grade, and the paper has no gains for more than three."""
     judged = {str(t): {f"d{d}": grades[(d + t) % len(grades)] if d % 3 else 0 for d in range(20)} for t in range(5)}
     lists = {
@@ -248,7 +250,7 @@ def test_other_numbers_of_levels_are_told_and_the_rest_is_delivered(grades: tupl
     assert "fewer-systems" in codes
 
 
-def test_without_groups_every_run_is_a_team_and_it_is_said(files: Path) -> None:
+def test_without_groups_every_run_is_a_group_with_a_warning(files: Path) -> None:
     result = irassay.paper("sakai2008incomplete", files / "qrels.txt", files / "runs", resamples=20)
     assert "no-groups" in {warning.code for warning in result.warnings}
     assert all(result["contents"]["delivered"])
@@ -308,7 +310,7 @@ def test_the_command_saves_a_folder_that_loads_and_reports(files: Path, tmp_path
         (["sakai2008incomplete", "--groups", "missing"], "no such file"),
     ],
 )
-def test_bad_settings_are_told(arguments: list[str], what: str, files: Path, tmp_path: Path, capfd: Any) -> None:
+def test_bad_settings_are_errors(arguments: list[str], what: str, files: Path, tmp_path: Path, capfd: Any) -> None:
     data = [str(files / "qrels.txt"), str(files / "runs")] if arguments else []
     status = run(["paper", *arguments[:1], *data, *arguments[1:], "--images", "3"])
     assert status == (0 if "nobody" in arguments else 2)  # the rest of the paper is delivered

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 import irassay
 from irassay.studies.shape import Shape
+from tests.helpers.golden import golden
 
-GOLDEN: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "measures.json").read_text())
+GOLDEN = golden("measures")
 NAMES = {
     "RBP.5": "RBP(p=0.5)", "RBP.8": "RBP", "RBP.95": "RBP(p=0.95)", "AP": "AP", "Q": "Q",
     "nDCG": "nDCG(dcg='jk')@1000", "nCG": "nCG@1000",

@@ -15,9 +15,10 @@ from irassay.ask.error_rate import error_rate
 from irassay.ask.rejection import Rejections, pair_statistics, significant_share
 from irassay.cli import run
 from irassay.errors import InputError
-from tests.vary.test_simulated import collection
+from tests.helpers.golden import golden
+from tests.helpers.scored_collections import collection
 
-METHODS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "methods.json").read_text())
+METHODS = golden("methods")
 CASES = {name: METHODS[name] for name in ("yang", "yang_distinct")}
 COLUMNS = {
     "variance": [
@@ -77,7 +78,7 @@ def test_a_difference_of_0_is_in_the_first_bin_and_no_error() -> None:
     assert np.isnan(found.rates[1])
 
 
-def test_systems_without_any_difference_and_with_a_constant_one_are_told_apart() -> None:
+def test_systems_without_any_difference_and_with_a_constant_one_are_distinguished() -> None:
     scores = np.array([[0.3, 0.4, 0.5], [0.3, 0.4, 0.5], [0.2, 0.3, 0.4]]).T[None]
     found = pair_statistics(scores, 0.05)
     assert found.rejected.tolist() == [0, 1, 1]  # .3 - .2 and .4 - .3 differ by rounding only: t is infinite
@@ -199,14 +200,14 @@ def test_runs_without_usable_scores_are_left_out_and_listed(files: Path, capfd: 
     assert "ranked" in {row["system"] for row in content["spread"]}
 
 
-def test_short_lists_are_told(data: Any) -> None:
+def test_short_lists_are_reported(data: Any) -> None:
     with pytest.warns(irassay.IrassayWarning, match="short-lists"):
         result = irassay.variance(*data, samples=20, length=100)
     assert len(result["short_lists"]) == 30
     assert set(result["short_lists"]["retrieved"]) == {40}
 
 
-def test_lists_in_another_order_than_their_scores_are_told(data: Any) -> None:
+def test_lists_in_another_order_than_their_scores_are_reported(data: Any) -> None:
     qrels, runs = data
     with pytest.warns(irassay.IrassayWarning, match="score-order"):
         turned = irassay.variance(qrels, runs, samples=20, order="file", model="bst")
@@ -249,7 +250,7 @@ def test_the_command_prints_its_tables_and_saves_the_rest(files: Path, tmp_path:
         (["--topics", "1"], "one topic only"),
     ],
 )
-def test_bad_settings_are_told_and_print_nothing(arguments: list[str], what: str, files: Path, capfd: Any) -> None:
+def test_bad_settings_are_errors_and_print_nothing(arguments: list[str], what: str, files: Path, capfd: Any) -> None:
     assert run(["variance", str(files / "qrels"), str(files / "runs"), *arguments]) == 2
     out, err = capfd.readouterr()
     assert out == ""
@@ -285,26 +286,3 @@ def test_bad_shapes_are_refused() -> None:
         error_rate(np.zeros(3), np.zeros((4, 2)))
     with pytest.raises(ValueError, match="announced"):
         Rejections(3, 40, 0.05).result()
-
-
-@pytest.mark.data
-@pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
-@pytest.mark.parametrize(("relevant", "krcc"), [("adjusted", 0.876), ("fixed", 0.830)])
-def test_trec8_lands_near_the_printed_table_1_of_yang2018(relevant: str, krcc: float, data_dir: Path) -> None:
-    # Printed for BST with all 129 runs: KRCC .8509, PCT .1783, ED .4135. Ours over six seeds of 256 samples, R adjusted
-    # and fixed: KRCC .8753 ± .0004 and .8299 ± .0009, PCT .187 ± .001 and .165 ± .003; ED, the largest of 8,256 numbers
-    # from one sample each, .421 ± .002 and .417 ± .011.
-    folder = data_dir / "trec8-adhoc"
-    result = irassay.variance(
-        folder / "qrels.txt.gz", folder / "runs", model="bst", length="1000", relevant=relevant, samples=256,
-        keep_unusable=True,
-    )  # fmt: skip
-    ((tau, share, _, _, difference, raw),) = ([float(str(x)) for x in row[1:]] for row in result["variance"].rows())
-    assert tau == pytest.approx(krcc, abs=0.004)
-    assert 0.15 <= share <= 0.19
-    assert 0.39 <= difference <= 0.45
-    assert 0.7 < raw < 0.75
-    assert {row[0] for row in result["unusable"].rows()} == {
-        "AntHoc1", "isa25", "isa25t", "isa50", "isa50t", "orcl99man"
-    }  # fmt: skip
-    assert len(result["short_lists"]) == 286

@@ -1,0 +1,115 @@
+"""The bootstrap test and intervals against scipy and plain Python on the same draws."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import stats
+
+from irassay.ask import comparison as tests
+from irassay.ask import intervals
+from irassay.ask.significance import paired
+from irassay.vary.topics import TopicPlan
+from tests.helpers.paired_scores import Array, pairs_of, random_scores
+
+
+def plain_bootstrap(z: Array, counts: NDArray[np.int32]) -> Array:
+    """|t*| of every sample under H0, sample by sample."""
+    w = z - z.mean()
+    found = []
+    for row in counts:
+        sample = np.repeat(w, row)
+        found.append(abs(sample.mean()) / (sample.std(ddof=1) / math.sqrt(len(z))))
+    return np.array(found)
+
+
+@pytest.mark.parametrize(("topics", "samples", "level"), [(15, 399, 0.05), (30, 1000, 0.05), (30, 999, 0.011)])
+def test_the_bootstrap_test_and_its_interval_agree_with_plain_python_on_the_same_draws(
+    topics: int, samples: int, level: float
+) -> None:
+    scores, counts = random_scores(5, topics), TopicPlan(2, topics, samples).counts()
+    pairs, z = pairs_of(scores)
+    p = tests.bootstrap(scores, counts, pairs)
+    low, high = intervals.bootstrap_t_interval(scores, counts, pairs, level)
+    for k, row in enumerate(z):
+        star = plain_bootstrap(row, counts)
+        error = row.std(ddof=1) / math.sqrt(topics)
+        assert p[k] == (np.count_nonzero(star >= abs(row.mean()) / error) + 1) / (samples + 1)
+        # the largest p-value below the level has so many samples beyond it, and the next one is the bar
+        bar = np.sort(star)[::-1][math.ceil(level * (samples + 1) - 1e-9) - 2]
+        assert [low[k], high[k]] == pytest.approx([row.mean() - bar * error, row.mean() + bar * error], rel=1e-9)
+
+
+@pytest.mark.parametrize("samples", [99, 100, 999, 1000, 1019])
+@pytest.mark.parametrize("level", [0.05, 0.1, 0.3])
+@pytest.mark.parametrize("step", [0.0, 0.25])
+def test_the_bootstrap_t_interval_leaves_out_0_exactly_when_the_test_rejects(
+    samples: int, level: float, step: float
+) -> None:
+    scores, counts = random_scores(16, 12, seed=3, step=step), TopicPlan(4, 12, samples).counts()
+    pairs, _ = pairs_of(scores)
+    rejected = tests.bootstrap(scores, counts, pairs) < level
+    low, high = intervals.bootstrap_t_interval(scores, counts, pairs, level)
+    assert np.array_equal((low > 0) | (high < 0), rejected)
+    assert 0 < rejected.sum() < len(rejected)
+
+
+@pytest.mark.parametrize("method", ["percentile", "bca"])
+def test_resampled_intervals_agree_with_scipy_on_the_same_draws(method: str) -> None:
+    scores, counts = random_scores(14, 30), TopicPlan(2, 30, 2000).counts()
+    pairs, z = pairs_of(scores)
+    low, high = intervals.resampled_interval(scores, counts, pairs, 0.1, method, jobs=2)
+    index = np.repeat(np.tile(np.arange(30), 2000), counts.ravel()).reshape(2000, 30)
+
+    for k in range(0, len(z), 9):
+        drawn = stats.bootstrap((z[k],), np.mean, n_resamples=9, method="percentile", rng=np.random.default_rng(0))
+        drawn.bootstrap_distribution = z[k][index].mean(axis=1)
+        kind = "BCa" if method == "bca" else method
+        found = stats.bootstrap(
+            (z[k],), np.mean, n_resamples=0, bootstrap_result=drawn, confidence_level=0.9, method=kind
+        ).confidence_interval
+        assert [low[k], high[k]] == pytest.approx([found.low, found.high], rel=1e-9, abs=1e-12)
+
+
+def test_the_t_interval_agrees_with_scipy_and_leaves_out_0_when_t_rejects() -> None:
+    _, z = pairs_of(random_scores(12, 20))
+    low, high = intervals.student_interval(z, 0.03)
+    for k in range(len(z)):
+        expected = stats.ttest_1samp(z[k], 0).confidence_interval(0.97)
+        assert [low[k], high[k]] == pytest.approx([expected.low, expected.high], rel=1e-9, abs=1e-12)
+    assert np.array_equal((low > 0) | (high < 0), tests.student(z) < 0.03)
+
+
+@pytest.mark.parametrize("kind", ["t", "bootstrap-t", "bca", "percentile"])
+def test_a_row_that_does_not_vary_is_its_own_interval(kind: str) -> None:
+    scores = np.vstack([np.arange(6) / 10 + 0.3, np.arange(6) / 10 + 0.2, np.arange(6) / 10 + 0.2])
+    pairs, z = pairs_of(scores)
+    counts = TopicPlan(0, 6, 200).counts()
+    if kind == "t":
+        low, high = intervals.student_interval(z, 0.05)
+    elif kind == "bootstrap-t":
+        low, high = intervals.bootstrap_t_interval(scores, counts, pairs, 0.05)
+    else:
+        low, high = intervals.resampled_interval(scores, counts, pairs, 0.05, kind)
+    assert low == pytest.approx([0.1, 0.1, 0.0], abs=1e-12)
+    assert high == pytest.approx([0.1, 0.1, 0.0], abs=1e-12)
+
+
+def test_intervals_are_the_same_bits_for_any_number_of_threads() -> None:
+    scores, counts = random_scores(20, 25), TopicPlan(0, 25, 500).counts()
+    pairs, _ = pairs_of(scores)
+    for kind in ("bca", "percentile"):
+        one = intervals.resampled_interval(scores, counts, pairs, 0.05, kind, jobs=1)
+        assert np.array_equal(one, intervals.resampled_interval(scores, counts, pairs, 0.05, kind, jobs=3))
+
+
+def test_the_critical_value_of_the_paired_test_is_its_order_statistic() -> None:
+    scores, counts = random_scores(4, 20), TopicPlan(1, 20, 500).counts()
+    found = paired(scores, counts, ranks=(1, 7, 500))
+    assert found.required.shape == (6, 3)
+    for k, (x, y) in enumerate(zip(found.first, found.second, strict=True)):
+        star = np.sort(plain_bootstrap(scores[x] - scores[y], counts))[::-1]
+        assert found.critical[k] == pytest.approx([star[0], star[6], star[499]], rel=1e-9, abs=1e-12)

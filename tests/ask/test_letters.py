@@ -1,0 +1,73 @@
+"""Compact letters, intervals of ranks and shares of first places, by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from irassay.ask.letters import firsts, groups, letters, rank_intervals
+
+
+def symmetric(systems: int, *different: tuple[int, int]) -> NDArray[np.bool_]:
+    found = np.zeros((systems, systems), dtype=bool)
+    for x, y in different:
+        found[x, y] = found[y, x] = True
+    return found
+
+
+@pytest.mark.parametrize(
+    ("different", "expected"),
+    [
+        ([], ["a", "a", "a", "a"]),
+        ([(0, 3)], ["a", "ab", "ab", "b"]),
+        ([(0, 2), (0, 3), (1, 3)], ["a", "ab", "bc", "c"]),
+        ([(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)], ["a", "b", "c", "d"]),
+        ([(0, 1), (2, 3)], ["ab", "cd", "ac", "bd"]),
+        ([(1, 2)], ["ab", "a", "b", "ab"]),
+    ],
+)
+def test_compact_letters_by_hand(different: list[tuple[int, int]], expected: list[str]) -> None:
+    held = groups([0, 1, 2, 3], symmetric(4, *different))
+    assert held is not None
+    assert letters(4, held) == expected
+
+
+@given(st.integers(2, 9), st.data())
+def test_two_systems_share_a_letter_exactly_when_they_are_not_significantly_different(
+    n: int, data: st.DataObject
+) -> None:
+    pairs = [(x, y) for x in range(n) for y in range(x + 1, n)]
+    found = symmetric(n, *data.draw(st.lists(st.sampled_from(pairs), max_size=len(pairs))))
+    order = data.draw(st.permutations(range(n)))
+    held = groups(order, found)
+    assert held is not None
+    marks = letters(n, held)
+    for x, y in pairs:
+        assert bool(set(marks[x]) & set(marks[y])) != found[x, y]
+    assert all(marks)
+
+
+def test_more_groups_than_letters_are_numbered() -> None:
+    held = [frozenset({s}) for s in range(60)]
+    assert letters(60, held)[:2] == ["1", "2"]
+    assert letters(52, held[:52])[51] == "Z"
+
+
+def test_too_many_groups_are_given_up() -> None:
+    # 20 pairs of opponents: 2^20 maximal sets
+    assert groups(list(range(40)), symmetric(40, *((2 * k, 2 * k + 1) for k in range(20)))) is None
+
+
+def test_rank_intervals_by_hand() -> None:
+    low, high = rank_intervals(np.array([0.5, 0.4, 0.3]), symmetric(3, (0, 2), (1, 2)))
+    assert (low.tolist(), high.tolist()) == ([1, 1, 3], [2, 2, 3])
+    low, high = rank_intervals(np.array([0.5, 0.4, 0.3]), symmetric(3, (0, 2)))
+    assert (low.tolist(), high.tolist()) == ([1, 1, 2], [2, 3, 3])
+
+
+def test_tied_systems_share_being_first() -> None:
+    sampled = np.array([[0.3, 0.3 + 1e-12, 0.1], [0.1, 0.2, 0.3], [0.5, 0.1, 0.1], [0.2, 0.2, 0.2]])
+    assert firsts(sampled) == pytest.approx([0.5 + 1 + 1 / 3, 0.5 + 1 / 3, 1 + 1 / 3])

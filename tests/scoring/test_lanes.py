@@ -1,0 +1,160 @@
+"""The vector kernels of images give the integers of plain loops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from irassay.compute.kernel import kernel
+from irassay.scoring.lanes import (
+    LANES,
+    SHORT,
+    Lists,
+    Walker,
+    add_rows,
+    any_count_above,
+    count_hits,
+    count_judged,
+    of_topic,
+    pool_of,
+    put_four,
+)
+from irassay.vary._image_draws import side_by_side
+
+COPIES = (0, 0, 0, 1, 1, 2, 3, SHORT, SHORT + 1, 17, 255)
+
+
+@kernel
+def passed_over(sums: Any, codes: Any, first: Any, last: Any, rows: Any) -> None:
+    add_rows(sums, codes, first, last, rows)
+
+
+@kernel
+def is_crowded(rows: Any, place: Any) -> Any:
+    return any_count_above(rows, place)
+
+
+@kernel
+def put(rank: Any, grade: Any, place: Any, last: Any, level: Any) -> None:
+    put_four(rank, grade, place, last, level)
+
+
+def rows_of(rng: np.random.Generator, entries: int) -> NDArray[np.uint8]:
+    return rng.choice(COPIES, size=entries * LANES).astype(np.uint8)
+
+
+@pytest.mark.parametrize("kind", [np.uint16, np.uint32])
+@pytest.mark.parametrize(("first", "last"), [(0, 0), (0, 1), (5, 4), (3, 40), (0, 2000)])
+def test_skipped_documents_add_their_copies_in_every_lane(kind: type, first: int, last: int) -> None:
+    rng = np.random.default_rng(1)
+    rows = rows_of(rng, 300)
+    codes: NDArray[Any] = rng.integers(0, 300, size=2000).astype(kind)
+    sums = rng.integers(0, 2**20, size=LANES).astype(np.int32)
+    expected = sums.tolist()
+    for code in codes[first : max(first, last)].tolist():
+        for lane in range(LANES):
+            expected[lane] += int(rows[code * LANES + lane])
+    passed_over(sums, codes, first, last, rows)
+    assert sums.tolist() == expected
+
+
+def test_a_count_above_the_copies_that_are_always_written_is_seen_in_any_lane() -> None:
+    rows = np.zeros(3 * LANES, dtype=np.uint8)
+    rows[LANES : 2 * LANES] = SHORT
+    for lane in range(LANES):
+        assert [bool(is_crowded(rows, e * LANES)) for e in range(3)] == [False, False, False]
+        for copies in (SHORT + 1, 127, 128, 255):
+            rows[2 * LANES + lane] = copies
+            assert [bool(is_crowded(rows, e * LANES)) for e in range(3)] == [False, False, True]
+        rows[2 * LANES + lane] = 0
+
+
+@pytest.mark.parametrize("place", [0, 1, 6])
+@pytest.mark.parametrize("level", [0, 1, 3, 127])
+def test_four_hits_are_written_at_the_ranks_that_follow(place: int, level: int) -> None:
+    rank, grade = np.full(12, -7, dtype=np.int32), np.full(12, -7, dtype=np.int8)
+    put(rank, grade, place, np.int32(100_000), np.int8(level))
+    after = 12 - place - SHORT
+    assert rank.tolist() == [-7] * place + [100_001, 100_002, 100_003, 100_004] + [-7] * after
+    assert grade.tolist() == [-7] * place + [level] * SHORT + [-7] * after
+
+
+def test_a_grade_below_zero_is_written_as_it_is() -> None:
+    rank, grade = np.zeros(4, dtype=np.int32), np.zeros(4, dtype=np.int8)
+    put(rank, grade, 0, np.int32(0), np.int8(-1))
+    assert grade.tolist() == [-1] * 4
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_walking_lists_in_lanes_finds_the_hits_of_a_plain_loop(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    entries, systems = 40, 3
+    grades = rng.integers(-2, 3, size=entries).astype(np.int8)
+    lists = [rng.permutation(entries)[: rng.integers(0, entries + 1)] for _ in range(systems)]
+    advance = rows_of(rng, entries)
+    hit = advance.reshape(entries, LANES) * rng.integers(0, 2, size=(entries, LANES), dtype=np.uint8)
+    codes = np.concatenate(lists).astype(np.uint16)
+    offsets = np.cumsum([0, *map(len, lists)])[None]
+    at = np.flatnonzero(grades[codes] >= 1)
+    start = np.searchsorted(at, offsets)
+    walker = Walker(systems)
+    given = Lists(codes, offsets, at, codes[at], start)
+    for _ in range(2):  # the second time in scratch space that is not new
+        found = walker.hits(given, 0, advance, hit.ravel(), grades)
+        for lane in range(LANES):
+            for s, codes_of in enumerate(lists):
+                expected, position = [], 0
+                for code in codes_of.tolist():
+                    if grades[code] >= 1:
+                        expected += [(position + k + 1, int(grades[code])) for k in range(int(hit[code, lane]))]
+                    position += int(advance[code * LANES + lane])
+                i = lane * systems + s
+                hits = slice(found.start[i], found.stop[i])
+                assert list(zip(found.rank[hits].tolist(), found.grade[hits].tolist(), strict=True)) == expected
+                assert found.size[i] == position
+
+
+def test_hits_are_counted_in_every_lane() -> None:
+    rng = np.random.default_rng(2)
+    rows, codes = rows_of(rng, 20), rng.integers(0, 20, size=50).astype(np.uint16)
+    sums = np.full(LANES, 9, dtype=np.int32)
+    count_hits(codes, 3, 50, rows, sums)
+    assert sums.tolist() == rows.reshape(20, LANES)[codes[3:]].astype(np.int64).sum(axis=0).tolist()
+
+
+def test_rows_are_transposed_and_gathered_unchanged() -> None:
+    rng = np.random.default_rng(3)
+    counts = rng.integers(0, 256, size=(LANES, 77)).astype(np.uint8)
+    rows = np.empty(77 * LANES, dtype=np.uint8)
+    side_by_side(counts, rows)
+    assert np.array_equal(rows.reshape(77, LANES), counts.T)
+    document = rng.integers(0, 77, size=60).astype(np.int32)
+    out = np.empty(60 * LANES, dtype=np.uint8)
+    of_topic(rows, document, out)
+    assert np.array_equal(out.reshape(60, LANES), counts.T[document])
+
+
+def test_judged_counts_are_copies_by_grade_without_the_unjudged() -> None:
+    rng = np.random.default_rng(4)
+    grades, rows = rng.integers(-2, 4, size=50).astype(np.int8), rows_of(rng, 50)
+    out = np.full((LANES, 4), -1, dtype=np.int64)
+    count_judged(grades, rows, out)
+    for g in range(4):
+        assert out[:, g].tolist() == rows.reshape(50, LANES)[grades == g].astype(np.int64).sum(axis=0).tolist()
+
+
+@pytest.mark.parametrize("depth", [1, 3, 50, 10_000])
+def test_a_pool_holds_the_first_positions_of_each_image_with_all_copies(depth: int) -> None:
+    rng = np.random.default_rng(depth)
+    copies = rng.choice((0, 1, 2, 6), size=30 * LANES).astype(np.uint8)
+    codes = rng.permutation(30)[:25].astype(np.uint16)
+    judged = np.zeros_like(copies)
+    pool_of(codes, copies, depth, np.empty(LANES, dtype=np.int32), judged)
+    for lane in range(LANES):
+        written = [code for code in codes.tolist() for _ in range(int(copies[code * LANES + lane]))]
+        inside = set(written[:depth])
+        expected = [int(copies[e * LANES + lane]) if e in inside else 0 for e in range(30)]
+        assert judged.reshape(30, LANES)[:, lane].tolist() == expected

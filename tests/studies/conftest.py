@@ -1,0 +1,33 @@
+"""Fixtures for the tests of studies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.comparisons import write_comparison
+from tests.helpers.sampled_studies import write_collection
+
+
+@pytest.fixture(scope="session")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the collection of `tests.helpers.sampled_studies`."""
+    folder = tmp_path_factory.mktemp("collection")
+    write_collection(folder)
+    return folder
+
+
+@pytest.fixture
+def at(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same folder, as the current one."""
+    monkeypatch.chdir(place)
+    return place
+
+
+@pytest.fixture(scope="session")
+def comparison_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the collection of `tests.helpers.comparisons`."""
+    folder = tmp_path_factory.mktemp("comparison")
+    write_comparison(folder)
+    return folder

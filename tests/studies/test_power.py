@@ -1,0 +1,164 @@
+"""`irassay power`: tests of all pairs, and one pair with its histogram."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from irassay.ask.significance import paired
+from irassay.ask.unpaired import unpaired
+from irassay.errors import IrassayWarning
+from irassay.studies.power.run import statistics
+from irassay.vary.topics import TopicPlan
+from tests.helpers.sampled_studies import MEASURES, SAMPLES, TOPICS, cells, command, of, study, values
+
+
+def test_paired_power_is_what_the_tests_say_on_the_same_samples(at: Path) -> None:
+    result = study("power", alpha="0.05,0.2")
+    counts = TopicPlan(0, TOPICS, SAMPLES).counts()
+    for measure in MEASURES.split():
+        tests = paired(values(measure), counts, (0.05, 0.2))
+        rows = of(result, "pairs", measure=measure)
+        assert [row["asl"] for row in rows] == tests.asl.tolist()
+        assert [row["statistic"] for row in rows] == tests.statistic.tolist()
+        assert [(row["system_x"], row["system_y"]) for row in rows][:3] == [("s0", "s1"), ("s0", "s2"), ("s0", "s3")]
+        for a, alpha in enumerate((0.05, 0.2)):
+            (row,) = of(result, "power", measure=measure, alpha=alpha)
+            assert row["significant"] == (tests.asl < alpha).sum()
+            assert (row["pairs"], row["topics"], row["resamples"]) == (15, TOPICS, SAMPLES)
+            assert row["discriminative_power"] == row["significant"] / 15
+            assert row["estimated_difference"] == tests.required[:, a].max()
+            assert row["ed_median"] == np.median(tests.required[:, a])
+            assert row["ed_p95"] == np.percentile(tests.required[:, a], 95)
+
+
+def test_system_means_are_sorted_scores(at: Path) -> None:
+    means = of(study("power"), "system_means", measure="AP")
+    assert [row["mean"] for row in means] == sorted(values("AP").mean(axis=1), reverse=True)
+    assert {row["system"] for row in means} == {f"s{s}" for s in range(6)}
+
+
+def test_curves_and_bars_repeat_the_tests(at: Path) -> None:
+    result = study("power", paired=True, unpaired=True)
+    for test in ("paired", "unpaired"):
+        asl = sorted(row["asl"] for row in of(result, "pairs", measure="AP", test=test))
+        assert [row["asl"] for row in of(result, "asl_curves", curve=f"AP, {test}")] == asl
+        (bar,) = of(result, "power_bars", measure="AP", bar=f"{test}, alpha 0.05")
+        (row,) = of(result, "power", measure="AP", test=test, alpha=0.05)
+        assert bar["discriminative_power"] == row["discriminative_power"]
+
+
+def test_paired_and_unpaired_gives_both(at: Path, capsys: Any) -> None:
+    both = study("power", paired=True, unpaired=True)
+    assert of(both, "pairs", test="paired") == of(study("power"), "pairs")
+    assert of(both, "pairs", test="unpaired") == of(study("power", unpaired=True), "pairs")
+    tests = unpaired(values("Q"), TopicPlan(0, TOPICS, SAMPLES).unpaired())
+    assert [r["asl"] for r in of(both, "pairs", measure="Q", test="unpaired")] == tests.asl.tolist()
+    out, _ = command(capsys, "power", "--scores", "ap.csv", "--paired", "--unpaired", "--resamples", "100")
+    assert " paired" in out
+    assert " unpaired" in out
+    assert "not corrected" in out
+    assert "enough for every pair" in " ".join(out.split())
+
+
+def test_a_paired_test_of_a_geometric_mean_is_one_of_logarithms_and_says_so(at: Path, capsys: Any) -> None:
+    with pytest.warns(IrassayWarning, match=r"GM\(AP\) is one of AG\(AP\)"):
+        result = study("power", measures="GM(AP)")
+    tests = paired(np.log(values("AP") + 1e-5), TopicPlan(0, TOPICS, SAMPLES).counts())
+    assert [row["asl"] for row in of(result, "pairs", measure="AG(AP)")] == tests.asl.tolist()
+    assert [w.code for w in result.warnings] == ["tested-as"]
+    assert {row["measure"] for row in of(result, "system_means")} == {"GM(AP)"}
+    _, err = command(capsys, "power", "qrels.txt", "runs", "-m", "GM(AP)", "--resamples", "100")
+    assert "AG(AP)" in err
+
+
+def test_logarithms_asked_for_twice_are_tested_once(at: Path) -> None:
+    with pytest.warns(IrassayWarning):
+        result = study("power", measures="GM(AP) AG(AP)", histogram=True)
+    assert len(of(result, "pairs")) == 15
+    assert len(of(result, "pair")) == 1
+
+
+def test_trec_evals_geometric_mean_is_tested_by_its_logarithms(at: Path) -> None:
+    with pytest.warns(IrassayWarning, match="tested-as"):
+        result = study("power", measures="GM(AP,variant='trec')")
+    assert of(result, "pairs") == of(study("power", measures="AG(AP)"), "pairs")
+
+
+@pytest.mark.parametrize("measure", ["GM(AP)", "AREA(AP)", "NumRelRet"])
+def test_unpaired_tests_go_by_the_summary(measure: str, at: Path) -> None:
+    result = study("power", measures=measure, unpaired=True)
+    x = values(measure.removesuffix(")").partition("(")[2] or measure)
+    kind: dict[str, Any] = {
+        "GM(AP)": {"forward": lambda v: np.log(v + 1e-5), "inverse": lambda v: np.exp(v) - 1e-5},
+        "AREA(AP)": {
+            "whole": lambda v: (np.cumsum(np.sort(v)[..., : TOPICS // 4], -1) / [1, 2, 3]).mean(-1),
+        },
+        "NumRelRet": {"whole": lambda v: v.sum(-1)},
+    }
+    tests = unpaired(x, TopicPlan(0, TOPICS, SAMPLES).unpaired(), **kind[measure])
+    assert [row["asl"] for row in of(result, "pairs", measure=measure)] == tests.asl.tolist()
+
+
+def test_counts_have_a_paired_test_too(at: Path) -> None:
+    tests = paired(values("NumRelRet"), TopicPlan(0, TOPICS, SAMPLES).counts())
+    assert [row["asl"] for row in of(study("power", measures="NumRelRet"), "pairs")] == tests.asl.tolist()
+
+
+@pytest.mark.parametrize("alpha", ["0.05,0.01", (0.05, 0.01), [0.05, 0.01], "0.05, 0.01,0.05"])
+def test_levels_may_be_text_or_numbers(alpha: Any, at: Path) -> None:
+    assert [row["alpha"] for row in of(study("power", measures="AP", alpha=alpha), "power")] == [0.05, 0.01]
+
+
+def test_the_histogram_shows_one_pair_with_its_t_and_asl(at: Path) -> None:
+    result = study("power", histogram=True, pair=("s5", "s1"))
+    for measure in MEASURES.split():
+        (tested,) = of(result, "pairs", measure=measure, system_x="s1", system_y="s5")
+        (one,) = of(result, "pair", measure=measure)
+        assert (one["system_x"], one["system_y"]) == ("s5", "s1")
+        assert one["asl"] == tested["asl"]
+        assert one["t"] == pytest.approx(-tested["statistic"], rel=1e-12)
+        assert one["mean_difference"] == -tested["mean_difference"]
+        bars = of(result, "histogram", measure=measure)
+        assert sum(row["samples"] for row in bars) == SAMPLES
+        assert {(row["t"], row["asl"]) for row in bars} == {(one["t"], one["asl"])}
+
+
+def test_the_histogram_is_of_the_best_and_the_median_system_by_default(at: Path) -> None:
+    result = study("power", histogram=True)
+    order = [row["system"] for row in of(result, "system_means", measure="Q")]
+    (one,) = of(result, "pair", measure="Q")
+    assert (one["system_x"], one["system_y"]) == (order[0], order[3])
+
+
+def test_the_statistics_of_the_histogram_are_those_of_plain_samples() -> None:
+    z = np.random.default_rng(3).normal(0.1, 0.2, 9)
+    plan = TopicPlan(5, 9, 60)
+    w = z - z.mean()
+    star = []
+    for row in plan.counts():
+        sample = np.repeat(w, row)
+        star.append(sample.mean() / (sample.std(ddof=1) / 3))
+    assert statistics(z, plan.counts().astype(np.float64)) == pytest.approx(star, rel=1e-9)
+
+
+def test_a_constant_difference_that_doubles_blur_has_no_spread() -> None:
+    z = np.array([0.3 - 0.2, 0.4 - 0.3, 0.5 - 0.4])
+    assert statistics(z, np.array([[1.0, 1, 1], [3, 0, 0], [0, 2, 1]])).tolist() == [0, 0, 0]
+
+
+def test_the_screen_shows_the_pair_and_where_the_rest_is(at: Path, capsys: Any) -> None:
+    arguments = ["power", "--scores", "ap.csv", "--resamples", "100", "--alpha", "0.05"]
+    out, err = command(capsys, *arguments, "--histogram", "--pair", "s5", "--pair", "s0")
+    assert "s5" in out
+    assert "pairs" in err
+    assert "--out" in err
+    assert "asl_curves" in err
+    assert "< 0.01" in out  # no sample reached t
+
+
+def test_measures_asked_for_twice_are_studied_once(at: Path) -> None:
+    assert cells(study("power", measures="AP MAP AP")) == cells(study("power", measures="AP"))

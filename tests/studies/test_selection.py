@@ -1,0 +1,74 @@
+"""Which systems a study takes: the best, one of each group, or a sample."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from irassay.compute.philox import words
+from irassay.errors import IrassayWarning
+from irassay.streams import GROUP_SYSTEMS, SAMPLED_SYSTEMS
+from tests.helpers.sampled_studies import MEASURES, command, of, study, values
+
+
+def test_the_best_systems_are_chosen_by_a_measure_and_stay_in_input_order(at: Path, capsys: Any) -> None:
+    order = np.argsort(-values("Q").mean(axis=1), kind="stable")
+    best = [f"s{i}" for i in sorted(order[:3].tolist())]
+    for scores in (False, True):
+        result = study("power", scores=scores, top=3, by="Q")
+        assert result.provenance["systems"] == best
+        assert [r["system_y"] for r in of(result, "pairs", measure="AP")] == [best[1], best[2], best[2]]
+    out, _ = command(
+        capsys, "power", "qrels.txt", "runs", "-m", MEASURES, "--top", "3", "--by", "Q-measure", "--resamples", "100",
+        "--format", "json",
+    )  # fmt: skip
+    assert json.loads(out)["provenance"]["systems"] == best
+    assert study("gains", top=3, by="Q").provenance["systems"] == best
+
+
+def test_selecting_systems_does_not_move_the_tests_of_those_kept(at: Path) -> None:
+    result = study("power", top=3)
+    for row in of(result, "pairs"):
+        where = {key: row[key] for key in ("measure", "system_x", "system_y")}
+        assert of(study("power"), "pairs", **where) == [row]
+
+
+@pytest.mark.parametrize("scores", [False, True])
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_one_system_of_each_group_is_drawn_by_the_seed(scores: bool, seed: int, at: Path) -> None:
+    key = words(6, seed=seed, stream=GROUP_SYSTEMS).tolist()
+    drawn = [f"s{min(2 * g, 2 * g + 1, key=lambda i: key[i])}" for g in range(3)]
+    options: dict[str, Any] = {"scores": scores, "seed": seed, "groups": "groups.txt", "one_per_group": True}
+    assert study("power", **options).provenance["systems"] == drawn
+    means = dict(zip([f"s{s}" for s in range(6)], values("AP").mean(axis=1), strict=True))
+    worst = min(drawn, key=lambda name: means[name])
+    assert study("power", top=2, **options).provenance["systems"] == [name for name in drawn if name != worst]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**63])
+def test_a_sample_of_systems_is_drawn_by_the_seed(seed: int, at: Path, capsys: Any) -> None:
+    order = np.argsort(words(6, seed=seed, stream=SAMPLED_SYSTEMS), kind="stable")
+    drawn = [f"s{i}" for i in sorted(order[:4].tolist())]
+    assert study("swap", sample_systems=4, seed=seed).provenance["systems"] == drawn
+    out, _ = command(
+        capsys, "swap", "--scores", "ap.csv", "--sample-systems", "4", "--seed", str(seed), "--format", "json"
+    )
+    assert json.loads(out)["provenance"]["systems"] == drawn
+
+
+def test_samples_of_systems_differ_between_seeds(at: Path) -> None:
+    found = {str(study("swap", sample_systems=3, seed=s, resamples=2).provenance["systems"]) for s in range(12)}
+    assert len(found) > 5
+
+
+@pytest.mark.parametrize("option", ["sample_systems", "top"])
+def test_fewer_systems_than_requested_are_all_taken_with_a_warning(option: str, at: Path) -> None:
+    asked: dict[str, Any] = {option: 9}
+    with pytest.warns(IrassayWarning, match="there are 6 systems, and all of them are taken"):
+        result = study("power", **asked)
+    assert len(result.provenance["systems"]) == 6  # type: ignore[arg-type]
+    assert [w.code for w in result.warnings] == ["fewer-systems"]
