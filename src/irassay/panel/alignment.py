@@ -19,7 +19,8 @@ from irassay.panel.panel import Panel, parse_gains
 from irassay.read import _order as kernels
 from irassay.read._intern import INLINE
 from irassay.read.qrels import Qrels, read_qrels
-from irassay.read.runs import Run, Runs, read_runs
+from irassay.read.run import Run
+from irassay.read.runs import Runs, read_runs
 from irassay.read.vocabulary import Vocabulary, text
 from irassay.settings import NEGATIVE, ORDERS
 
@@ -58,7 +59,7 @@ def align(
     )
     if residual is not None and not isinstance(residual, Qrels):
         residual = read_qrels(residual, duplicates=duplicates)
-    order = order or ("file" if qrels.form == "ntcir" else "trec")
+    order = order or qrels.run_order
     for name, value, choices in (
         ("order", order, ORDERS),
         ("duplicates", duplicates, ("error", "first")),

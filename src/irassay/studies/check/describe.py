@@ -14,8 +14,8 @@ from irassay.panel.alignment import align
 from irassay.panel.grades import POOLED
 from irassay.panel.panel import Panel
 from irassay.panel.ties import compared, tied_share
+from irassay.read import Run, Runs
 from irassay.read.qrels import Qrels
-from irassay.read.runs import Run, Runs
 from irassay.result import Table
 
 SHOWN_DIGITS = 4

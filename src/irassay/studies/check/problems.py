@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from irassay.errors import IrassayWarning
 from irassay.panel.alignment import Joined
 from irassay.panel.panel import Panel
+from irassay.read import Run, Runs
 from irassay.read.qrels import Qrels
-from irassay.read.runs import Run, Runs
 from irassay.read.vocabulary import text
 from irassay.result import Table
 from irassay.studies.check.describe import by_topic, topic_of_rows
