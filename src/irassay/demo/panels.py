@@ -15,7 +15,7 @@ from irassay.panel.panel import Panel
 
 
 @dataclass(frozen=True)
-class Numbered:
+class NumberedNames:
     """Names of documents from their corpus-wide numbers."""
 
     documents: NDArray[np.int64]
@@ -52,7 +52,7 @@ def panel_of(
         grades=(1, 2),
         scores=np.concatenate(scores),
         policy={"order": "trec", "seed": model.seed, "judgments": judgments},
-        naming=Numbered(np.concatenate(pools)),
+        document_names=NumberedNames(np.concatenate(pools)),
     )
 
 
