@@ -8,13 +8,17 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import pytrec_eval
 
+from irassay import align
 from irassay.errors import InputError
-from irassay.measures import Record, Summary, get, parse, records, summaries
+from irassay.measures import Record, Summary, get, parse, records, register, summaries
+from irassay.measures.core import registry
+from irassay.measures.core.record import Floats, Ints, measure
 from irassay.measures.core.references import REFERENCES
 from irassay.measures.core.summaries import TREC_NAMES
 
@@ -151,3 +155,28 @@ def test_naming_measures_imports_neither_numpy_nor_numba() -> None:
         check=True,
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.fixture
+def last_relevant() -> Iterator[Record]:
+    @measure("Last", kind="fold", cite="", cut="never", aliases=("LastRelevant",))
+    def last(
+        rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats
+    ) -> float:
+        """One over the rank of the last relevant document."""
+        return 1.0 / rank[n - 1] if n > 0 else 0.0
+
+    yield register(last)
+    registry._registered.remove(last)
+    for names in (records, registry._names, registry._cut_names):
+        names.cache_clear()
+
+
+def test_a_measure_registered_at_run_time_is_parsed_and_scored(last_relevant: Record) -> None:
+    assert records()["Last"] is last_relevant
+    assert [str(one) for one in parse("LastRelevant AP'")] == ["Last", "AP'"]
+    run = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}, "2": {"x": 1.0}}
+    panel = align({"1": {"a": 1, "b": 1, "c": 0}, "2": {"x": 0, "y": 1}}, run)
+    assert panel.score("Last")["Last"].values.tolist() == [[0.5, 0.0]]
+    with pytest.raises(InputError, match="there is a measure Last already"):
+        register(last_relevant)

@@ -32,7 +32,7 @@ def test_ntcir_judgments_are_read_in_all_their_forms(
     monkeypatch.setattr(tokens, "BLOCK", block)
     qrels = read_qrels(file(tmp_path, content))
     assert grades_of(qrels) == GRADES
-    assert qrels.form == "ntcir"
+    assert qrels.run_order == "file"
 
 
 def test_the_form_is_seen_behind_a_long_preface(tmp_path: Path) -> None:

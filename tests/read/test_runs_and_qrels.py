@@ -163,7 +163,7 @@ def test_judgments_may_be_written_in_as_many_ways(tmp_path: Path, content: bytes
     with pytest.warns(IrassayWarning, match="ignored 1 comment lines"):
         qrels = read_qrels(file(tmp_path, content))
     assert grades_of(qrels) == {(b"9", b"d1"): -2, (b"10", b"d1"): 3, (b"9", b"d2"): 7}
-    assert (qrels.form, qrels.topics, len(qrels)) == ("trec", ("9", "10"), 3)
+    assert (qrels.run_order, qrels.topics, len(qrels)) == ("trec", ("9", "10"), 3)
 
 
 @pytest.mark.parametrize("block", [1, 30, 1 << 23])

@@ -13,7 +13,7 @@ QUANTILES = (10, 50, 90)
 
 def likeness(panel: Panel) -> dict[str, tuple[float, ...]]:
     """Statistics of a panel with retrieval scores, each at its 10th, 50th and 90th percentile."""
-    found: dict[str, tuple[float, ...]] = {
+    statistics: dict[str, tuple[float, ...]] = {
         "relevant documents per topic": _quantiles(panel.judged_counts()[:, 1:].sum(axis=1))
     }
     for name, matrix in ((m.measure, m) for m in panel.score("AP P@10 RR R@1000").matrices):
@@ -22,15 +22,15 @@ def likeness(panel: Panel) -> dict[str, tuple[float, ...]]:
         # correlations say little about systems that find next to nothing
         good = values[means > np.percentile(means, 25)]
         above = np.triu_indices(len(good), 1)
-        found[f"{name}: mean over topics, by system"] = _quantiles(means)
-        found[f"{name}: SD over topics, by system"] = _quantiles(values.std(axis=1, ddof=1))
-        found[f"{name}: correlation over topics, by pair"] = _quantiles(np.corrcoef(good)[above])
+        statistics[f"{name}: mean over topics, by system"] = _quantiles(means)
+        statistics[f"{name}: SD over topics, by system"] = _quantiles(values.std(axis=1, ddof=1))
+        statistics[f"{name}: correlation over topics, by pair"] = _quantiles(np.corrcoef(good)[above])
         differences = values[:, None, :] - values[None, :, :]
         pairs = np.triu_indices(len(values), 1)
-        found[f"{name}: SD of differences, by pair"] = _quantiles(differences.std(axis=2, ddof=1)[pairs])
-    found["shared among the first 100, by pair and topic"] = _quantiles(_overlap(panel, 100))
-    found["tied documents, by system"] = _quantiles(np.array(tied_share(panel)))
-    return found
+        statistics[f"{name}: SD of differences, by pair"] = _quantiles(differences.std(axis=2, ddof=1)[pairs])
+    statistics["shared among the first 100, by pair and topic"] = _quantiles(_overlap(panel, 100))
+    statistics["tied documents, by system"] = _quantiles(np.array(tied_share(panel)))
+    return statistics
 
 
 def _quantiles(values: NDArray[np.float64] | NDArray[np.int64]) -> tuple[float, ...]:

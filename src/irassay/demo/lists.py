@@ -18,7 +18,7 @@ JUDGMENTS = ("pool", "complete")
 
 
 @dataclass(frozen=True)
-class Answered:
+class TopicLists:
     """One topic with its lists: candidates' numbers by rank, and their scores, [systems, depth]."""
 
     topic: Topic
@@ -42,7 +42,7 @@ class Answered:
         return out
 
 
-def answer(model: Model, number: int) -> Answered:
+def answer(model: Model, number: int) -> TopicLists:
     """All systems' lists for one topic of the population."""
     topic = model.topic(number)
     documents = model.documents_of(topic)
@@ -51,7 +51,7 @@ def answer(model: Model, number: int) -> Answered:
     for row, (_, score) in enumerate(model.scores(topic)):
         lists[row] = best(score, documents, model.depth)
         scores[row] = score[lists[row]]
-    return Answered(topic, documents, lists, scores)
+    return TopicLists(topic, documents, lists, scores)
 
 
 def best(score: NDArray[np.float64], documents: NDArray[np.int64], depth: int) -> NDArray[np.int64]:
@@ -61,7 +61,7 @@ def best(score: NDArray[np.float64], documents: NDArray[np.int64], depth: int) -
     return above[np.lexsort((-documents[above], -score[above]))][:depth]
 
 
-def answers(model: Model, numbers: Iterable[int], jobs: int | None = None) -> Iterator[Answered]:
+def answers(model: Model, numbers: Iterable[int], jobs: int | None = None) -> Iterator[TopicLists]:
     """Topic after topic; threads work ahead, a few topics at a time are in memory."""
     numbers = list(numbers)
     jobs = jobs or cores()

@@ -100,7 +100,7 @@ class Model:
         """The systems. The last ones are twins: an earlier system's parameters, with a group and draws of their own."""
         groups = self.groups or max(1, self.systems // 3)
         width = len(str(self.systems))
-        found: list[System] = []
+        systems: list[System] = []
         for number in range(self.systems):
             draw = (words(4, seed=self.seed, stream=DEMO_STRENGTH, replicate=number) + 0.5) / 2.0**32
             # many good systems and a tail of weak ones, as in real campaigns
@@ -109,9 +109,9 @@ class Model:
             group = number % groups
             twin = number - (self.systems - self.null_pairs)
             if twin >= 0:
-                strength, step, group = found[twin].strength, found[twin].step, groups + twin
-            found.append(System(f"sys{number + 1:0{width}d}", number, group, strength, step))
-        return tuple(found)
+                strength, step, group = systems[twin].strength, systems[twin].step, groups + twin
+            systems.append(System(f"sys{number + 1:0{width}d}", number, group, strength, step))
+        return tuple(systems)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -175,5 +175,5 @@ class Model:
 
 
 def rounded(score: NDArray[np.float64], step: float) -> NDArray[np.float64]:
-    """Multiples of the step, halves up, as `engine.normal.one_list` has them."""
+    """Multiples of the step, halves up, as `compute.normal.one_list` has them."""
     return np.floor(score / step + 0.5) * step if step else score

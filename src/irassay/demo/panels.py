@@ -1,4 +1,4 @@
-"""Panels of a model's topics, made without files or strings."""
+"""Panels of a model's topics, without files."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.demo.lists import Answered, answers, name_of
+from irassay.demo.lists import TopicLists, answers, name_of
 from irassay.demo.model import Model
 from irassay.panel.grades import UNPOOLED
+from irassay.panel.ordering import list_offsets
 from irassay.panel.panel import Panel
 
 
 @dataclass(frozen=True)
-class Numbered:
+class NumberedNames:
     """Names of documents from their corpus-wide numbers."""
 
     documents: NDArray[np.int64]
@@ -24,7 +25,7 @@ class Numbered:
         return [name_of(number).encode() for number in self.documents.tolist()]
 
     def words(self, panel: Panel) -> None:
-        """Only what was read has its names as words."""
+        """Only names that were read are known as words."""
 
 
 def panel_of(
@@ -39,25 +40,22 @@ def panel_of(
         codes.append(code)
         scores.append(answered.scores.ravel())
     width = np.uint16 if max(map(len, pools)) <= 65535 else np.uint32
-    lists = len(topics) * model.systems
-    starts = np.arange(0, (lists + 1) * model.depth, model.depth).reshape(-1)
-    offsets = np.stack([starts[t * model.systems : (t + 1) * model.systems + 1] for t in range(len(topics))])
     return Panel(
         systems=model.names,
         topics=tuple(str(number + 1) for number in topics),
-        offsets=offsets,
+        offsets=list_offsets(np.full((len(topics), model.systems), model.depth, dtype=np.int64)),
         codes=np.concatenate(codes).astype(width),
         pool=np.concatenate([[0], np.cumsum([len(pool) for pool in pools])]),
         grade=np.concatenate(grades),
         grades=(1, 2),
         scores=np.concatenate(scores),
         policy={"order": "trec", "seed": model.seed, "judgments": judgments},
-        naming=Numbered(np.concatenate(pools)),
+        document_names=NumberedNames(np.concatenate(pools)),
     )
 
 
 def _pooled(
-    model: Model, answered: Answered, judgments: str
+    model: Model, answered: TopicLists, judgments: str
 ) -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int64]]:
     """A topic's pool (judged documents first), its grades, and the lists as codes of it."""
     judged = answered.judged(model, judgments)

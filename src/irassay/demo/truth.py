@@ -1,7 +1,7 @@
 """What a system truly scores: its mean over the population of topics, with complete judgments.
 
 For one system alone the nonrelevant scores of a topic are independent standard normals, so the ranks of the relevant
-documents can be drawn without making the others (`engine.normal.one_list`): the same distribution as the lists of
+documents can be drawn without making the others (`compute.normal.one_list`): the same distribution as the lists of
 `answer`, at a hundredth of the cost.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,17 +43,16 @@ def true_mean(
     model: Model, measure: str | Measure, system: str, *, topics: int = 100_000, jobs: int | None = None
 ) -> Truth:
     """The mean of a measure over the topics of the population, for complete judgments."""
-    (asked,) = parse(measure)
-    if asked.record.hits != "relevant" or asked.record.summary != "mean" or asked.summary is not None:
-        raise InputError(
-            f"{asked} has no true mean here", hint="it is known for means of measures of relevant documents"
-        )
+    (measure,) = parse(measure)
+    if measure.record.hits != "relevant" or measure.record.summary != "mean" or measure.summary is not None:
+        hint = "it is known for means of measures of relevant documents"
+        raise InputError(f"{measure} has no true mean here", hint=hint)
     if topics < 2:
         raise InputError("a mean and its error need two topics")
     chosen = model.system(system)
     bounds = [(a, min(a + BLOCK, topics)) for a in range(0, topics, BLOCK)]
     with ThreadPoolExecutor(max_workers=jobs or cores()) as pool:
-        parts = list(pool.map(lambda b: _block(model, asked, chosen, *b), bounds))
+        parts = list(pool.map(lambda b: _block(model, measure, chosen, *b), bounds))
     values = np.concatenate(parts)
     return Truth(float(values.mean()), float(values.std(ddof=1) / math.sqrt(topics)), topics)
 
@@ -68,7 +67,7 @@ def _block(model: Model, measure: Measure, system: System, first: int, last: int
 def sampled(model: Model, system: System, topics: Sequence[int]) -> tuple[Hits, NDArray[np.int64]]:
     """Hits of one system's lists for some topics, and the judged documents by grade."""
     ranks: list[NDArray[np.int32]] = []
-    kept: list[NDArray[np.int8]] = []
+    grades: list[NDArray[np.int8]] = []
     counts = np.zeros(len(topics) + 1, dtype=np.int64)
     judged_counts = np.zeros((len(topics), max(GRADES) + 1), dtype=np.int64)
     for place, number in enumerate(topics):
@@ -76,18 +75,13 @@ def sampled(model: Model, system: System, topics: Sequence[int]) -> tuple[Hits, 
         score = model.edge(system, topic) + model.noise(system, topic)
         order = np.argsort(-score, kind="stable")
         rank, grade = np.empty(len(score), dtype=np.int32), np.empty(len(score), dtype=np.int8)
-        found = one_list(
-            score[order], topic.grades[order], model.size - len(score), model.depth, system.step,
-            np.uint64(model.seed), np.uint64(number), np.uint32(DEMO_TRUTH + system.number), rank, grade,
-        )  # fmt: skip
-        ranks.append(rank[:found])
-        kept.append(grade[:found])
-        counts[place + 1] = found
+        draws = (np.uint64(model.seed), np.uint64(number), np.uint32(DEMO_TRUTH + system.number))
+        others = model.size - len(score)
+        hits = one_list(score[order], topic.grades[order], others, model.depth, system.step, *draws, rank, grade)
+        ranks.append(rank[:hits])
+        grades.append(grade[:hits])
+        counts[place + 1] = hits
         judged_counts[place, 1:] = np.bincount(topic.grades, minlength=3)[1:]
-        judged_counts[place, 0] = model.size - len(score)
+        judged_counts[place, 0] = others
     size = np.full(len(topics), model.depth, dtype=np.int64)
-    return Hits(_joined(ranks), _joined(kept), np.cumsum(counts), size), judged_counts
-
-
-def _joined(parts: list[NDArray[Any]]) -> NDArray[Any]:
-    return np.concatenate(parts)
+    return Hits(np.concatenate(ranks), np.concatenate(grades), np.cumsum(counts), size), judged_counts

@@ -14,16 +14,17 @@ from irassay.errors import InputError, emit
 from irassay.panel._pool import DROPPED, FRESH, number_pool
 from irassay.panel.coverage import evaluated_topics, refuse_bad_ranks, repeated_documents
 from irassay.panel.grades import POOLED, UNPOOLED
-from irassay.panel.ordering import Order, Segments, offsets_of
+from irassay.panel.ordering import Placement, Segments, list_offsets
 from irassay.panel.panel import Panel, parse_gains
 from irassay.read import _order as kernels
 from irassay.read._intern import INLINE
 from irassay.read.qrels import Qrels, read_qrels
-from irassay.read.runs import Run, Runs, read_runs
+from irassay.read.run import Run
+from irassay.read.runs import Runs, read_runs
 from irassay.read.vocabulary import Vocabulary, text
 from irassay.settings import NEGATIVE, ORDERS
 
-WHOLE = 2**62
+UNLIMITED = 2**62
 TIES = {"name": kernels.BY_NAME, "best": kernels.BY_KEY, "worst": kernels.BY_KEY}
 
 
@@ -43,22 +44,20 @@ def align(
     keep_scores: bool = False,
     jobs: int | None = None,
 ) -> Panel:
-    """Bring judgments and runs together; both may also be what `read_qrels` and `read_runs` take.
+    """Join judgments and runs; both may also be what `read_qrels` and `read_runs` take.
 
     The policies are those of the command line (`irassay.settings.Alignment`). `ties` other than 'name' order tied
     documents by grade: the 'best' and 'worst' a list could have scored where gains rise with grades. `keep_scores`
     keeps the retrieval scores beside the lists.
     """
-    qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=duplicates)
     own = not isinstance(runs, Runs)
-    runs = (
-        runs
-        if isinstance(runs, Runs)
-        else read_runs(runs, keep_scores=keep_scores or order == "trec9" or bool(residual))
-    )
+    if not isinstance(qrels, Qrels):
+        qrels = read_qrels(qrels, duplicates=duplicates)
+    if not isinstance(runs, Runs):
+        runs = read_runs(runs, keep_scores=keep_scores or order == "trec9" or bool(residual))
     if residual is not None and not isinstance(residual, Qrels):
         residual = read_qrels(residual, duplicates=duplicates)
-    order = order or ("file" if qrels.form == "ntcir" else "trec")
+    order = order or qrels.run_order
     for name, value, choices in (
         ("order", order, ORDERS),
         ("duplicates", duplicates, ("error", "first")),
@@ -72,7 +71,7 @@ def align(
     if depth is not None and depth < 1:
         raise InputError(f"depth is {depth}", hint="depth counts ranks from 1")
     grades = tuple(np.flatnonzero(np.bincount(qrels.grade[np.flatnonzero(qrels.grade > 0)])).tolist())
-    valued = parse_gains(gains, grades)
+    gain_of_grade = parse_gains(gains, grades)
     warnings = list(repeated_documents(runs, duplicates))
     refuse_bad_ranks(runs, order)
 
@@ -80,43 +79,41 @@ def align(
     code = np.full(len(runs.vocabulary), FRESH, dtype=np.int32)
     kept = np.ones(len(qrels), dtype=np.bool_)
     if residual is not None:
-        seen = residual.grade >= 0
-        for vocabulary, mark, gone in ((runs.vocabulary, code, DROPPED), (qrels.vocabulary, kept, False)):
-            found = vocabulary.find(residual.vocabulary)[seen]
-            mark[found[found >= 0]] = gone
+        known = residual.grade >= 0
+        for vocabulary, mark, dropped in ((runs.vocabulary, code, DROPPED), (qrels.vocabulary, kept, False)):
+            entries = vocabulary.find(residual.vocabulary)[known]
+            mark[entries[entries >= 0]] = dropped
 
     chosen = evaluated_topics(qrels, runs, graded, kept, topics, unanswerable, warnings)
-    of_runs = _numbers(chosen, runs.vocabulary.topics)
+    evaluated = _numbers(chosen, runs.vocabulary.topics)
 
     # Judged documents take the first codes, in byte order of their ids.
     judged, counts = _judged(qrels, kept, chosen)
     position = np.arange(len(judged)) - np.repeat(np.cumsum(counts) - counts, counts)
-    following = counts.copy()
+    sizes = counts.copy()
     place = runs.vocabulary.find(qrels.vocabulary, jobs)[judged]
     if own:
         runs.vocabulary.close()
-    number_pool(place, position, runs.vocabulary.topic, of_runs, following, code)
-    pool = np.concatenate([[0], np.cumsum(following)])
+    number_pool(place, position, runs.vocabulary.topic, evaluated, sizes, code)
+    pool = np.concatenate([[0], np.cumsum(sizes)])
     grade = np.full(int(pool[-1]), UNPOOLED, dtype=np.int8)
     judged_place = position + np.repeat(pool[:-1], counts)
     grade[judged_place] = graded[judged]
+    pool_names = PoolNames(code, evaluated, runs.vocabulary, qrels.vocabulary, judged_place, judged)
 
     key = kernels.NO_KEY
     if ties != "name":
-        key = _tie_key(runs, of_runs, pool, code, grade, worst=ties == "worst")
-    width = np.uint16 if following.max(initial=0) <= 65535 else np.uint32
-    entire = residual is None
-    segments = Segments(runs.runs, of_runs)
-    offsets = offsets_of(np.minimum(segments.lengths(code, len(chosen), entire), depth or WHOLE))
-    codes = np.empty(int(offsets[-1, -1]), dtype=width)
+        # tied documents by grade; unjudged ones below 0, for measures that count them
+        key = np.zeros(len(code), dtype=np.int8)
+        entries, places = pool_names.places(pool)
+        key[entries] = np.maximum(grade[places], POOLED) * (-1 if ties == "worst" else 1)
+    complete = residual is None
+    segments = Segments(runs.runs, evaluated)
+    offsets = list_offsets(np.minimum(segments.lengths(code, len(chosen), complete), depth or UNLIMITED))
+    codes = np.empty(int(offsets[-1, -1]), dtype=np.uint16 if sizes.max(initial=0) <= 65535 else np.uint32)
     scores = np.empty(len(codes)) if keep_scores else None
-    ordered = Order(order, TIES[ties], key, code, entire, runs.vocabulary, offsets, codes, scores, own)
-    ordered.settle(segments, jobs)
-
-    policy = {
-        "order": order, "depth": depth, "duplicates": duplicates, "negative": negative,
-        "unanswerable": unanswerable, "residual": residual.path if residual else None,
-    }  # fmt: skip
+    placement = Placement(order, TIES[ties], key, code, complete, runs.vocabulary, offsets, codes, scores, own)
+    placement.place_all(segments, jobs)
     emit(warnings)
     return Panel(
         systems=runs.names,
@@ -126,11 +123,18 @@ def align(
         pool=pool,
         grade=grade,
         grades=grades,
-        gains=valued,
+        gains=gain_of_grade,
         scores=scores,
         warnings=tuple(warnings),
-        policy=policy,
-        naming=Joined(code, of_runs, runs.vocabulary, qrels.vocabulary, judged_place, judged),
+        policy={
+            "order": order,
+            "depth": depth,
+            "duplicates": duplicates,
+            "negative": negative,
+            "unanswerable": unanswerable,
+            "residual": residual.path if residual else None,
+        },
+        document_names=pool_names,
     )
 
 
@@ -156,26 +160,9 @@ def _judged(
     return judged, counts
 
 
-def _tie_key(
-    runs: Runs,
-    evaluated: NDArray[np.int32],
-    pool: NDArray[Any],
-    code: NDArray[np.int32],
-    grade: NDArray[np.int8],
-    *,
-    worst: bool,
-) -> NDArray[np.int8]:
-    """The grade of each entry, negated for the worst order; unjudged ones below 0, for measures that count them."""
-    key = np.zeros(len(code), dtype=np.int8)
-    topic = evaluated[runs.vocabulary.topic]
-    known = np.flatnonzero((topic >= 0) & (code >= 0))
-    key[known] = np.maximum(grade[pool[topic[known]] + code[known]], POOLED)
-    return -key if worst else key
-
-
 @dataclass(frozen=True)
-class Joined:
-    """Back from a panel's numbers to names: where its pool entries stand in the vocabularies."""
+class PoolNames:
+    """Names of a panel's pool entries: where they stand in the vocabularies."""
 
     code: NDArray[np.int32]  # by entry of the runs' vocabulary
     evaluated: NDArray[np.int32]  # by topic of the runs' vocabulary
@@ -184,24 +171,28 @@ class Joined:
     judged_place: NDArray[np.int64]
     judged: NDArray[np.int64]
 
-    def names(self, panel: Panel) -> list[bytes]:
+    def places(self, pool: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The entries of the runs' vocabulary that are in a pool, and their places there."""
         topic = self.evaluated[self.runs.topic]
-        known = np.flatnonzero((topic >= 0) & (self.code >= 0))
+        entries = np.flatnonzero((topic >= 0) & (self.code >= 0))
+        return entries, pool[topic[entries]] + self.code[entries]
+
+    def names(self, panel: Panel) -> list[bytes]:
         names: NDArray[np.object_] = np.empty(len(panel.grade), dtype=object)
         names[self.judged_place] = self.qrels.names(self.judged)
-        names[panel.pool[topic[known]] + self.code[known]] = self.runs.names(known)
+        entries, places = self.places(panel.pool)
+        names[places] = self.runs.names(entries)
         listed: list[bytes] = names.tolist()
         return listed
 
     def words(self, panel: Panel) -> NDArray[np.uint64] | None:
         """Names as four words whose order is byte order [pool entries, 4], or None where some are too long for that."""
-        topic = self.evaluated[self.runs.topic]
-        known = np.flatnonzero((topic >= 0) & (self.code >= 0))
-        out = np.empty((len(panel.grade), 4), dtype=np.uint64)
-        out[self.judged_place] = self.qrels.record[self.judged]
-        out[panel.pool[topic[known]] + self.code[known]] = self.runs.record[known]
-        out[:, 3] >>= np.uint64(32)  # the length; below it is who had the name last
-        return None if (out[:, 3] > INLINE).any() else out
+        words = np.empty((len(panel.grade), 4), dtype=np.uint64)
+        words[self.judged_place] = self.qrels.record[self.judged]
+        entries, places = self.places(panel.pool)
+        words[places] = self.runs.record[entries]
+        words[:, 3] >>= np.uint64(32)  # the length; below it is who had the name last
+        return None if (words[:, 3] > INLINE).any() else words
 
     def row_of(self, run: Run, topic: int, code: int) -> int:
         """The row of a run's file that put a document, given by its code, into the list of a topic."""

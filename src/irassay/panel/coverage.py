@@ -63,8 +63,8 @@ def evaluated_topics(
             chosen = [name for name in chosen if name not in set(hopeless)]
             if not chosen:
                 raise InputError("no topic has a relevant document", qrels.path, "keep them with --unanswerable zero")
-    found = answers[:, [runs.vocabulary.topics[name] for name in chosen]].sum(axis=1).tolist()
-    lacking = {name: len(chosen) - n for name, n in zip(runs.names, found, strict=True) if n < len(chosen)}
+    answered_topics = answers[:, [runs.vocabulary.topics[name] for name in chosen]].sum(axis=1).tolist()
+    lacking = {name: len(chosen) - n for name, n in zip(runs.names, answered_topics, strict=True) if n < len(chosen)}
     if lacking:
         listed = _few(f"{name} ({n})" for name, n in lacking.items())
         what = f"{_count(len(lacking), 'run')} without some of the {len(chosen)} topics, scoring 0 there: {listed}"
@@ -87,8 +87,8 @@ def _count(n: int, what: str) -> str:
 
 
 def _few(names: Iterable[str], most: int = 10) -> str:
-    found = list(names)
-    return ", ".join(found[:most]) + (f", … ({len(found)} in all)" if len(found) > most else "")
+    listed = list(names)
+    return ", ".join(listed[:most]) + (f", … ({len(listed)} in all)" if len(listed) > most else "")
 
 
 def repeated_documents(runs: Runs, duplicates: str) -> Iterator[IrassayWarning]:

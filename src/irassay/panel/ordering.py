@@ -15,14 +15,14 @@ from irassay.compute.intrinsics import addresses
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.read import _order as kernels
-from irassay.read.runs import Run
+from irassay.read.run import Run
 from irassay.read.vocabulary import Vocabulary
 
 Ints = NDArray[np.int64]
 TURNS = 4  # parts for each thread, of the topics whose lists stand in order
 
 
-def offsets_of(counts: Ints) -> Ints:
+def list_offsets(counts: Ints) -> Ints:
     """Where list (topic, system) starts, with one more column for where the topic ends."""
     ends = np.cumsum(counts.ravel()).reshape(counts.shape)
     offsets = np.empty((counts.shape[0], counts.shape[1] + 1), dtype=np.int64)
@@ -50,16 +50,14 @@ class Segments:
         np.add.at(out, (self.topic[known], self.run[known]), of_segment[known])
         return out
 
-    def lengths(self, code: NDArray[np.int32], topics: int, entire: bool) -> Ints:
+    def lengths(self, code: NDArray[np.int32], topics: int, complete: bool) -> Ints:
         """How long each list is before it is cut; only what drops documents makes it necessary to look."""
         out = self.totals(self.stop - self.start, topics)
-        for system in np.flatnonzero(self.repeats | (not entire)).tolist():
+        for system in np.flatnonzero(self.repeats | (not complete)).tolist():
             count = np.zeros(topics, dtype=np.int64)
-            source = Source(self, system, np.flatnonzero((self.run == system) & (self.topic >= 0)))
-            kernels.count_run(
-                source.run.entry, source.topic, source.start, source.stop, code, source.repeats,
-                source.seen(len(code)), count,
-            )  # fmt: skip
+            source = RunSegments(self, system, np.flatnonzero((self.run == system) & (self.topic >= 0)))
+            segments = (source.topic, source.start, source.stop)
+            kernels.count_run(source.run.entry, *segments, code, source.repeats, source.seen(len(code)), count)
             out[:, system] = count
         return out
 
@@ -69,7 +67,7 @@ class Segments:
         return np.asarray((pieces == 1) & (self.topic >= 0) & ~self.repeats[self.run])
 
 
-class Source:
+class RunSegments:
     """Some segments of a run, in the order of their topics."""
 
     def __init__(self, segments: Segments, system: int, places: Ints) -> None:
@@ -86,35 +84,35 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Order:
+class Placement:
     """Puts lists in order and in their places."""
 
     order: str
     ties: int
     key: NDArray[np.int8]
     code: NDArray[np.int32]
-    entire: bool  # no entry is dropped from any list
+    complete: bool  # no entry is dropped from any list
     vocabulary: Vocabulary
     offsets: Ints
     codes: NDArray[Any]
     scores: NDArray[np.float64] | None
     own: bool  # the runs were read for this: their scores may go as they are placed
 
-    def settle(self, segments: Segments, jobs: int) -> None:
+    def place_all(self, segments: Segments, jobs: int) -> None:
         """Every list, by threads."""
-        ready = self.ready(segments)
+        ready = self.in_order(segments)
         left = np.flatnonzero((segments.topic >= 0) & ~ready)
         systems = segments.run[left]
-        parts: list[Callable[[], None]] = []
+        tasks: list[Callable[[], None]] = []
         if ready.any():
-            place = self.placing(segments, np.flatnonzero(ready))
+            place = self.placer(segments, np.flatnonzero(ready))
             bounds = np.linspace(0, len(self.offsets), TURNS * jobs + 1).astype(int).tolist()
-            parts += [partial(place, first, last) for first, last in pairwise(bounds)]
+            tasks += [partial(place, first, last) for first, last in pairwise(bounds)]
         # of each entry its row in the file, only where scores are kept of lists that must be sorted
         rows = np.empty(len(self.codes) if self.scores is not None and len(left) else 0, dtype=np.int32)
         for system in np.unique(systems).tolist():
-            parts.append(partial(self.sort, Source(segments, system, left[systems == system]), rows))
-        parallel_for(lambda part: part(), parts, jobs)
+            tasks.append(partial(self.sort, RunSegments(segments, system, left[systems == system]), rows))
+        parallel_for(lambda task: task(), tasks, jobs)
         if self.scores is not None:
             self.place_scores(segments, np.flatnonzero(ready), self.scores)
 
@@ -129,60 +127,75 @@ class Order:
             if self.own:
                 object.__setattr__(run, "score", np.empty(0))
 
-    def ready(self, segments: Segments) -> NDArray[np.bool_]:
+    def in_order(self, segments: Segments) -> NDArray[np.bool_]:
         """Which segments are lists that stand in order, but for the moves that reading found for ties by name."""
         runs, whole = segments.runs, segments.whole(len(self.offsets))
         if self.order == "file":
-            stands = np.ones_like(whole)
+            ordered = np.ones_like(whole)
         elif self.order == "rank":  # None: the rank column counts down the file already
-            stands = np.array([run.rank is None for run in runs])[segments.run]
+            ordered = np.array([run.rank is None for run in runs])[segments.run]
         elif self.order == "trec" and self.ties == kernels.BY_NAME:
-            stands = np.concatenate([run.survey.falls for run in runs])
+            ordered = np.concatenate([run.survey.falls for run in runs])
         else:  # ties by grade, and ties of 32-bit scores, are not known before
-            stands = np.zeros_like(whole)
+            ordered = np.zeros_like(whole)
         if self.scores is not None:
-            stands = stands & np.array([len(run.score) == len(run) for run in runs])[segments.run]
-        return whole & stands & self.entire
+            ordered = ordered & np.array([len(run.score) == len(run) for run in runs])[segments.run]
+        return whole & ordered & self.complete
 
-    def placing(self, segments: Segments, ready: Ints) -> Callable[[int, int], None]:
-        """What puts the ready lists of topics [first, last) in their places."""
+    def placer(self, segments: Segments, ready: Ints) -> Callable[[int, int], None]:
+        """The function that puts the lists of topics [first, last) that stand in order in their places."""
         runs = segments.runs
         segment = np.full((len(self.offsets), len(runs)), -1, dtype=np.int64)
         segment[segments.topic[ready], segments.run[ready]] = ready
         moves = np.concatenate([run.survey.moves for run in runs])
-        move = np.cumsum(moves) - moves
+        first_move = np.cumsum(moves) - moves
         if self.order != "trec":
             moves = np.zeros_like(moves)
         moved = np.concatenate([run.survey.moved for run in runs])
-        entry = addresses(run.entry for run in runs)
+        lists = (segment, segments.start, moves, first_move, moved, addresses(run.entry for run in runs))
+        return lambda first, last: kernels.place_lists(first, last, *lists, self.code, self.offsets, self.codes)
 
-        def place(first: int, last: int) -> None:
-            kernels.place_lists(
-                first, last, segment, segments.start, moves, move, moved, entry, self.code, self.offsets, self.codes,
-            )  # fmt: skip
-
-        return place
-
-    def sort(self, source: Source, rows: NDArray[np.int32]) -> None:
+    def sort(self, source: RunSegments, rows: NDArray[np.int32]) -> None:
         """Some lists of one run."""
         run, score, ties = source.run, source.run.score, self.ties
         if len(score) < len(run) and (self.order.startswith("trec") or self.scores is not None):
             what = "this run was read without its retrieval scores, and they are needed"
             raise InputError(what, run.path, "read it with keep_scores=True")
         if self.order == "trec9":
-            with np.errstate(over="ignore"):  # beyond a 32-bit float all is infinite, as in trec_eval
-                score = score.astype(np.float32).astype(np.float64)
+            score = to_single(score).astype(np.float64)
         elif self.order == "rank":
             score = np.zeros(len(run)) if run.rank is None else -run.rank.astype(np.float64)
             ties = kernels.BY_ROW
         lengths = np.bincount(source.topic, source.stop - source.start)
         scratch = np.empty((2, int(lengths.max(initial=0))), dtype=np.int64)
         kernels.order_run(
-            run.entry, score, source.topic, source.start, source.stop, self.order != "file", ties, self.key,
-            self.vocabulary.record, self.vocabulary.arena, self.code, source.repeats, source.seen(len(self.code)),
-            scratch[0], scratch[1], self.offsets, source.system, self.codes, self.scores is not None, rows,
-        )  # fmt: skip
+            run.entry,
+            score,
+            source.topic,
+            source.start,
+            source.stop,
+            self.order != "file",
+            ties,
+            self.key,
+            self.vocabulary.record,
+            self.vocabulary.arena,
+            self.code,
+            source.repeats,
+            source.seen(len(self.code)),
+            *scratch,
+            self.offsets,
+            source.system,
+            self.codes,
+            self.scores is not None,
+            rows,
+        )
         if self.scores is not None:
             for t in np.unique(source.topic).tolist():
                 low, high = self.offsets[t, source.system], self.offsets[t, source.system + 1]
                 self.scores[low:high] = run.score[rows[low:high]]
+
+
+def to_single(scores: NDArray[np.float64]) -> NDArray[np.float32]:
+    """32-bit scores as trec_eval 9 has them: beyond the range of a 32-bit float all is infinite."""
+    with np.errstate(over="ignore"):
+        return scores.astype(np.float32)

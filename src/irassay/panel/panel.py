@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 Ints = NDArray[np.int64]
 
 
-class Naming(Protocol):
-    """Whoever made a panel knows what its pool entries are called."""
+class DocumentNames(Protocol):
+    """What the pool entries of a panel are called: in bytes, and as four words each where they are short enough."""
 
     def names(self, panel: Panel) -> list[bytes]: ...
 
@@ -48,7 +48,7 @@ class Panel:
     scores: NDArray[np.float64] | None = None  # retrieval scores along `codes`, only when asked for
     warnings: tuple[IrassayWarning, ...] = ()
     policy: Mapping[str, object] = field(default_factory=dict)
-    naming: Naming | None = None
+    document_names: DocumentNames | None = None
 
     def __post_init__(self) -> None:
         for array in (self.offsets, self.codes, self.pool, self.grade, self.scores):
@@ -61,12 +61,12 @@ class Panel:
         self.__post_init__()
 
     @property
-    def bare(self) -> Panel:
+    def minimal(self) -> Panel:
         """Only what scores depend on: what goes to other machines, with the numbers of documents if they are known."""
-        found = replace(self, scores=None, warnings=(), policy={}, naming=None)
+        panel = replace(self, scores=None, warnings=(), policy={}, document_names=None)
         if "document" in self.__dict__:
-            found.__dict__["document"] = self.document
-        return found
+            panel.__dict__["document"] = self.document
+        return panel
 
     def __repr__(self) -> str:
         return f"<Panel: {len(self.systems)} systems x {len(self.topics)} topics, {len(self.codes)} entries>"
@@ -89,19 +89,19 @@ class Panel:
 
     @cached_property
     def _names(self) -> list[bytes]:
-        if self.naming is None:
+        if self.document_names is None:
             raise InputError("this panel has no names of documents")
-        return self.naming.names(self)
+        return self.document_names.names(self)
 
     def documents(self, topic: str) -> tuple[str, ...]:
         """The ids of a topic's pool, in the order of their codes."""
-        t = _place(self.topics, topic, "topic")
+        t = _index(self.topics, topic, "topic")
         return tuple(text(name) for name in self._names[self.pool[t] : self.pool[t + 1]])
 
     @cached_property
     def document(self) -> NDArray[np.int32]:
         """The corpus-wide number of each pool entry, in byte order of all ids: the same for any order of runs."""
-        words = self.naming.words(self) if self.naming is not None else None
+        words = self.document_names.words(self) if self.document_names is not None else None
         if words is None:
             numbers = {name: number for number, name in enumerate(sorted(set(self._names)))}
             out = np.fromiter((numbers[name] for name in self._names), dtype=np.int32, count=len(self._names))
@@ -115,7 +115,7 @@ class Panel:
 
     def ranking(self, system: str, topic: str) -> tuple[str, ...]:
         """One list as document ids, in the order in which it is scored."""
-        s, t = _place(self.systems, system, "system"), _place(self.topics, topic, "topic")
+        s, t = _index(self.systems, system, "system"), _index(self.topics, topic, "topic")
         codes = self.codes[self.offsets[t, s] : self.offsets[t, s + 1]]
         base = int(self.pool[t])
         return tuple(text(self._names[base + int(code)]) for code in codes)
@@ -126,7 +126,7 @@ class Panel:
         return int(np.count_nonzero(self.grade == UNPOOLED))
 
 
-def _place(names: tuple[str, ...], name: str, kind: str) -> int:
+def _index(names: tuple[str, ...], name: str, kind: str) -> int:
     if name not in names:
         raise InputError(f"the panel has no {kind} {name!r}")
     return names.index(name)
@@ -138,22 +138,20 @@ def parse_gains(gains: str | Mapping[int, float] | None, present: Sequence[int])
         return None
     place = f"gains {gains!r}" if isinstance(gains, str) else "gains"
     pairs = [item.partition("=")[::2] for item in gains.split(",")] if isinstance(gains, str) else gains.items()
-    found: dict[int, float] = {}
+    table: dict[int, float] = {}
     for key, value in pairs:
         try:
             grade, gain = int(key), float(value)
         except (TypeError, ValueError):
             grade, gain = 0, 0.0
         if grade < 1 or grade != float(key) or not 0 <= gain < float("inf"):
-            raise InputError(
-                f"'{key}={value}' gives no grade a gain", place, "write 1=1,2=3: whole grades from 1, gains not below 0"
-            )
-        if grade in found:
+            hint = "write 1=1,2=3: whole grades from 1, gains not below 0"
+            raise InputError(f"'{key}={value}' gives no grade a gain", place, hint)
+        if grade in table:
             raise InputError(f"grade {grade} has two gains", place)
-        found[grade] = gain
-    missing = [str(g) for g in present if g not in found]
+        table[grade] = gain
+    missing = [str(g) for g in present if g not in table]
     if missing:
-        raise InputError(
-            f"no gain for grade {', '.join(missing)}, which occurs in the judgments", place, "list every relevant grade"
-        )
-    return found
+        what = f"no gain for grade {', '.join(missing)}, which occurs in the judgments"
+        raise InputError(what, place, "list every relevant grade")
+    return table

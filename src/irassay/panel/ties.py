@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.panel.ordering import to_single
 from irassay.panel.panel import Panel
 
 
 def tied_share(panel: Panel) -> list[float]:
     """The share of each system's documents that have the same score as a neighbour in the list."""
     assert panel.scores is not None
-    scores = compared(panel.scores, panel)
+    scores = as_compared(panel.scores, panel)
     starts = np.zeros(len(scores) + 1, dtype=np.bool_)
     starts[panel.offsets.ravel()] = True
     same = np.zeros(len(scores) + 1, dtype=np.bool_)
@@ -24,9 +25,6 @@ def tied_share(panel: Panel) -> list[float]:
     return [float(n) / max(1, int(m)) for n, m in zip(inside.sum(axis=0), total, strict=True)]
 
 
-def compared(scores: NDArray[np.float64], panel: Panel) -> NDArray[Any]:
+def as_compared(scores: NDArray[np.float64], panel: Panel) -> NDArray[Any]:
     """Scores as the order compares them."""
-    if panel.policy["order"] != "trec9":
-        return scores
-    with np.errstate(over="ignore"):
-        return scores.astype(np.float32)
+    return to_single(scores) if panel.policy["order"] == "trec9" else scores

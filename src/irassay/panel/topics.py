@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from irassay.errors import InputError
+from irassay.read.vocabulary import raw, text
 
 
 def select(known: Sequence[str], wanted: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -16,20 +17,20 @@ def select(known: Sequence[str], wanted: str | Sequence[str] | None) -> tuple[st
         items = _from_file(wanted[1:]) if wanted.startswith("@") else [item.strip() for item in wanted.split(",")]
     else:
         items = list(map(str, wanted))
-    there = set(known)
-    found: set[str] = set()
+    names = set(known)
+    chosen: set[str] = set()
     for item in filter(None, items):
-        inside = [item] if item in there else _in_range(known, item)  # in this order: ids may look like a range
-        if not inside:
+        matches = [item] if item in names else _in_range(known, item)  # in this order: ids may look like a range
+        if not matches:
             raise InputError(
                 f"no judged topic {'in' if _bounds(item) else 'is called'} {item}",
                 _place(wanted),
                 "write 601-650, or 401,405, or @FILE with one topic per line",
             )
-        found.update(inside)
-    if not found:
+        chosen.update(matches)
+    if not chosen:
         raise InputError("no topic was named", _place(wanted), "write 601-650, or 401,405, or @FILE")
-    return tuple(name for name in known if name in found)
+    return tuple(name for name in known if name in chosen)
 
 
 def _place(wanted: str | Sequence[str]) -> str:
@@ -67,14 +68,13 @@ def _from_file(path: str) -> list[str]:
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror})", path) from None
     # as bytes: text would also be split and stripped at what is part of a name
-    names = (line.strip(b" \t\r").decode("utf-8", "surrogateescape") for line in lines)
+    names = (text(line.strip(b" \t\r")) for line in lines)
     return [name for name in names if not name.startswith("#")]
 
 
 def sorted_topics(topics: Iterable[str]) -> tuple[str, ...]:
     """Topics by number if all are digits, else by bytes."""
-    found = list(topics)
-    if all(topic.isascii() and topic.isdigit() for topic in found):
-        # by number without int(), which refuses very long ones
-        return tuple(sorted(found, key=lambda topic: (len(topic.lstrip("0")), topic.lstrip("0"), topic)))
-    return tuple(sorted(found, key=lambda topic: topic.encode("utf-8", "surrogateescape")))
+    names = list(topics)
+    if all(map(_is_number, names)):
+        return tuple(sorted(names, key=lambda name: (_size(name), name)))
+    return tuple(sorted(names, key=raw))

@@ -18,7 +18,7 @@ from irassay.errors import InputError, MissingExtraError
 Bytes = NDArray[np.uint8]
 
 PACKED = (".gz", ".xz", ".zst")
-HEAD = 10  # bytes that tell what a file is
+HEAD = 10  # bytes by which packed files are recognised
 PADDING = 32
 PIECE = 1 << 18
 # Real runs shrink about five- to tenfold. Past this much and this ratio it is a decompression bomb.
@@ -28,21 +28,21 @@ AGAIN = "fetch or pack the file again"
 
 def expand(sources: Iterable[str | os.PathLike[str]]) -> list[Path]:
     """Files, directories (their files by bytes of the name, no dotfiles) and globs, in the order given."""
-    found: list[Path] = []
+    paths: list[Path] = []
     for source in sources:
-        given = os.fspath(source)
-        _refuse_impossible(given)
+        name = os.fspath(source)
+        _refuse_impossible(name)
         try:
-            found += _meant(given)
+            paths += _matching(name)
         except OSError as error:
-            raise InputError(_reason(error), given) from None
+            raise InputError(_reason(error), name) from None
     seen: dict[str, Path] = {}
-    for path in found:
+    for path in paths:
         first = seen.setdefault(os.path.realpath(path), path)
         if first is not path:
             what = "the same file is given twice" + (f", first as {first}" if str(first) != str(path) else "")
             raise InputError(what, str(path), "give it once, in a directory, by a pattern or by its name")
-    return found
+    return paths
 
 
 def _refuse_impossible(name: str) -> None:
@@ -50,18 +50,19 @@ def _refuse_impossible(name: str) -> None:
         raise InputError("no file can have this name", repr(name))
 
 
-def _meant(given: str) -> list[Path]:
-    if os.path.isdir(given):
-        inside = [p for p in Path(given).iterdir() if p.is_file() and not p.name.startswith(".")]
-        if not inside:
-            raise InputError("the directory holds no files", given, "dotfiles and directories in it are passed over")
-        return sorted(inside, key=os.fsencode)
-    if os.path.lexists(given) or not globbing.has_magic(given):
-        return [Path(given)]  # a missing file is told when it is read, together with why
-    matches = [Path(p) for p in globbing.glob(given, recursive=True)]
-    files = [p for p in matches if p.is_file() and not p.name.startswith(".")]
+def _matching(name: str) -> list[Path]:
+    """The files of a directory or a pattern, or the file itself."""
+    if os.path.isdir(name):
+        matches = list(Path(name).iterdir())
+        problem = ("the directory holds no files", name, "dotfiles and directories in it are ignored")
+    elif os.path.lexists(name) or not globbing.has_magic(name):
+        return [Path(name)]  # reading says whether it is missing
+    else:
+        matches = [Path(match) for match in globbing.glob(name, recursive=True)]
+        problem = ("no file matches this pattern", name, "a pattern matches files, not directories")
+    files = [path for path in matches if path.is_file() and not path.name.startswith(".")]
     if not files:
-        raise InputError("no file matches this pattern", given, "a pattern matches files, not directories")
+        raise InputError(*problem)
     return sorted(files, key=os.fsencode)
 
 
@@ -73,32 +74,31 @@ def load(path: Path) -> Bytes:
             head = file.read(HEAD)
             kind = packing(head)
             if not kind and (size := os.fstat(file.fileno()).st_size) > len(head):
-                out = _room(size)
+                out = _allocate(size)
                 out[: len(head)] = np.frombuffer(head, dtype=np.uint8)
-                held = len(head) + file.readinto(out[len(head) : size].data)
-                return _checked(out, held, path)
+                size = len(head) + file.readinto(out[len(head) : size].data)
+                return _checked(out, size, path)
             raw = head + file.read()
     except OSError as error:
         raise InputError(_reason(error), str(path)) from None
     pieces = _unpack(raw, kind, path) if kind else [raw]
     del raw
-    size = sum(map(len, pieces))
-    out = _room(size)
-    at = 0
+    out = _allocate(sum(map(len, pieces)))
+    end = 0
     for piece in pieces:
-        out[at : at + len(piece)] = np.frombuffer(piece, dtype=np.uint8)
-        at += len(piece)
-    return _checked(out, size, path)
+        out[end : end + len(piece)] = np.frombuffer(piece, dtype=np.uint8)
+        end += len(piece)
+    return _checked(out, end, path)
 
 
 def padded(data: bytes) -> Bytes:
     """Bytes as an array that kernels may read a little past the end of."""
-    out = _room(len(data))
+    out = _allocate(len(data))
     out[: len(data)] = np.frombuffer(data, dtype=np.uint8)
     return out[: len(data)]
 
 
-def _room(size: int) -> Bytes:
+def _allocate(size: int) -> Bytes:
     """An array for `size` bytes, a last newline, and the padding."""
     out = np.empty(size + 1 + PADDING, dtype=np.uint8)
     out[size:] = 10
@@ -169,7 +169,7 @@ def _zstd() -> Any:
     return zstd
 
 
-def _stream(raw: bytes, path: Path, kind: str, fresh: Callable[[], Any]) -> list[bytes]:
+def _stream(raw: bytes, path: Path, kind: str, decompressor: Callable[[], Any]) -> list[bytes]:
     """Unpack one or several concatenated members, watching the size as it grows."""
     pieces: list[bytes] = []
     size = position = 0
@@ -181,7 +181,7 @@ def _stream(raw: bytes, path: Path, kind: str, fresh: Callable[[], Any]) -> list
             return pieces
         if pieces and packing(raw[position : position + HEAD]) != kind:
             raise InputError(f"the {kind} data is followed by something else", str(path), AGAIN)
-        member = fresh()
+        member = decompressor()
         try:
             while not member.eof and position < len(raw):
                 # Each call gets little input and gives bounded output, so a bomb is seen before it fills memory.

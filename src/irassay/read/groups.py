@@ -6,7 +6,7 @@ from pathlib import Path
 
 from irassay.errors import InputError, Problem
 from irassay.read.files import load
-from irassay.read.tokens import SHOWN
+from irassay.read.tokens import limited
 from irassay.read.vocabulary import text
 
 
@@ -24,9 +24,7 @@ def read_groups(path: Path) -> dict[str, str]:
             what = f"system {words[0]} is in group {groups[words[0]]} and in {words[1]}"
             problems.append(Problem(what, f"{path}:{number}"))
     if problems:
-        if len(problems) > SHOWN:
-            problems[SHOWN:] = [Problem(f"{len(problems) - SHOWN} more malformed lines", str(path))]
-        raise InputError.of(problems, "one line per system: system group")
+        raise InputError.of(limited(problems, path), "one line per system: system group")
     if not groups:
         raise InputError("the file names no group", str(path), "one line per system: system group")
     return groups

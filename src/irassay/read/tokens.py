@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,10 @@ from irassay.read.files import Bytes
 from irassay.read.vocabulary import text
 
 BLOCK = 8 << 20
-SHOWN = 20  # problems of one file that are told one by one
+SHOWN = 20  # problems of one file that are listed one by one
+LOWEST_GRADE, HIGHEST_GRADE = -127, 127
+NONE = np.empty(0, dtype=np.int64)
+NAN = "the score is NaN"
 MIXED = "a carriage return stands inside the line: the line ends are mixed"
 BLANKS = re.compile(rb"[\x01-\x20]+")
 DECIMAL = re.compile(rb"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE)
@@ -81,14 +85,22 @@ def blocks(data: Bytes, size: int | None = None) -> Iterator[tuple[int, int]]:
         begin = end
 
 
+def written_lines(data: Bytes) -> Iterator[list[bytes]]:
+    """The words of each line that is not blank and not a comment."""
+    for begin, end in blocks(data, 1 << 16):
+        for line in data[begin:end].tobytes().split(b"\n"):
+            words = line.split()
+            if words and not words[0].startswith(b"#"):
+                yield words
+
+
 def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
     """Columns of numbers from `data[begin:end]`."""
     lines = int(np.count_nonzero(data[begin:end] == 10))
     rows = min(lines, (end - begin) // (2 * layout.columns) + 1)
-    wide = [np.empty(rows, dtype=np.int64) for _ in range(5)]
-    doc_start, segment_row, slow_row, slow_start, slow_stop = wide
+    doc_start, segment_row, topic_start = (np.empty(rows, dtype=np.int64) for _ in range(3))
+    slow_row, slow_start, slow_stop = (np.empty(rows, dtype=np.int64) for _ in range(3))
     doc_size, whole, segment_topic, topic_size = (np.empty(rows, dtype=np.int32) for _ in range(4))
-    topic_start = np.empty(rows, dtype=np.int64)
     doc_hash = np.empty(rows, dtype=np.uint64)
     value = np.empty(rows, dtype=np.float64)
     skipped = np.empty(lines, dtype=np.int64)
@@ -96,13 +108,12 @@ def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
     table = np.zeros(1 << max(6, int(2 * rows).bit_length()), dtype=np.int32)
     tag = np.zeros(2, dtype=np.int64)
     stats = np.zeros(scan.STATS, dtype=np.int64)
-    scan.tokenise(
-        data, begin, end, layout.columns == 6, *powers(),
-        doc_start, doc_size, doc_hash, value, whole,
-        segment_topic, segment_row, topic_start, topic_size, table,
-        skipped, error_line, error_columns, slow_row, slow_start, slow_stop, tag, stats,
-    )  # fmt: skip
-    n, k, t = int(stats[scan.ROWS]), int(stats[scan.SEGMENTS]), int(stats[scan.TOPICS])
+    rows_out = (doc_start, doc_size, doc_hash, value, whole)
+    topics_out = (segment_topic, segment_row, topic_start, topic_size, table)
+    problems_out = (skipped, error_line, error_columns, slow_row, slow_start, slow_stop)
+    wide = layout.columns == RUN.columns
+    scan.tokenise(data, begin, end, wide, *powers(), *rows_out, *topics_out, *problems_out, tag, stats)
+    n, segments, topics, errors = (int(stats[i]) for i in (scan.ROWS, scan.SEGMENTS, scan.TOPICS, scan.ERRORS))
     not_numbers: list[int] = []
     for i in range(int(stats[scan.SLOW])):
         row, word = int(slow_row[i]), data[slow_start[i] : slow_stop[i]].tobytes()
@@ -117,15 +128,14 @@ def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
         doc_hash=doc_hash[:n],
         value=value[:n],
         whole=whole[:n],
-        segment_topic=segment_topic[:k],
-        segment_row=segment_row[:k],
+        segment_topic=segment_topic[:segments],
+        segment_row=segment_row[:segments],
         topics=[
-            data[a : a + s].tobytes() for a, s in zip(topic_start[:t].tolist(), topic_size[:t].tolist(), strict=True)
+            data[start : start + size].tobytes()
+            for start, size in zip(topic_start[:topics].tolist(), topic_size[:topics].tolist(), strict=True)
         ],
         skipped=skipped[: stats[scan.SKIPPED]],
-        too_short=list(
-            zip(error_line[: stats[scan.ERRORS]].tolist(), error_columns[: stats[scan.ERRORS]].tolist(), strict=True)
-        ),
+        too_short=list(zip(error_line[:errors].tolist(), error_columns[:errors].tolist(), strict=True)),
         not_numbers=np.array(not_numbers, dtype=np.int64),
         tag=data[tag[0] : tag[0] + tag[1]].tobytes(),
         stats=stats,
@@ -138,8 +148,16 @@ def lines_of(rows: NDArray[np.int64], skipped: NDArray[np.int64]) -> NDArray[np.
     return rows + 1 + np.searchsorted(rows_before, rows, side="right")
 
 
-def line_of(row: int, skipped: NDArray[np.int64]) -> int:
-    return int(lines_of(np.array([row], dtype=np.int64), skipped)[0])
+def position(path: str, line: int, unit: str) -> str:
+    """A line of a file, or a row of what is in memory, as messages write it."""
+    return f"{path}:{line}" if unit == "line" else f"{path}, row {line}"
+
+
+def limited(problems: list[Problem], path: Path, most: int = SHOWN) -> list[Problem]:
+    """The first problems, and how many more there are."""
+    if len(problems) <= most:
+        return problems
+    return [*problems[:most], Problem(f"{len(problems) - most} more malformed lines", str(path))]
 
 
 def _stray_return(data: Bytes) -> int:
@@ -164,11 +182,11 @@ def malformed(
     for part in parts:
         rows = bad_rows(part)
         total += int(part.stats[scan.ERRORS]) + len(rows)
-        found = [(n, f"expected {layout.columns} columns ({layout.what}), found {k}") for n, k in part.too_short]
+        messages = [(n, f"expected {layout.columns} columns ({layout.what}), found {k}") for n, k in part.too_short]
         first = rows[: SHOWN - shown]
-        whats = [describe(part, row) for row in first.tolist()]
-        found += zip(lines_of(first, part.skipped).tolist(), whats, strict=True)
-        for number, what in sorted(found)[: SHOWN - shown]:
+        descriptions = [describe(part, row) for row in first.tolist()]
+        messages += zip(lines_of(first, part.skipped).tolist(), descriptions, strict=True)
+        for number, what in sorted(messages)[: SHOWN - shown]:
             shown += 1
             yield Problem(what, f"{path}:{line + number}")
         line += int(part.stats[scan.LINES])
@@ -178,28 +196,13 @@ def malformed(
         yield Problem("the file holds only blank and comment lines", str(path))
 
 
-class Ignored:
-    """What was passed over in files, counted and told once for all of them."""
-
-    def __init__(self) -> None:
-        self.counts: dict[str, int] = {}
-        self.files: dict[str, list[str]] = {}
-
-    def count(self, path: Path, parts: list[Block]) -> None:
-        for what, n in {
-            "comment lines": sum(int(p.stats[scan.COMMENTS]) for p in parts),
-            "extra columns": sum(int(p.stats[scan.EXTRA]) for p in parts),
-        }.items():
-            if n:
-                self.counts[what] = self.counts.get(what, 0) + n
-                self.files.setdefault(what, []).append(str(path))
-
-    def warnings(self) -> Iterator[IrassayWarning]:
-        for what, n in self.counts.items():
-            files = self.files[what]
-            more = f" and {len(files) - 1} more files" if len(files) > 1 else ""
-            told = f"ignored extra columns on {n} lines" if what == "extra columns" else f"ignored {n} {what}"
-            yield IrassayWarning("ignored", told, files[0] + more)
+def ignored_warnings(stats: Mapping[str, Any]) -> Iterator[IrassayWarning]:
+    """One warning about comments and one about extra columns, from the stats of each file."""
+    for of, message in ((scan.COMMENTS, "ignored {} comment lines"), (scan.EXTRA, "ignored extra columns on {} lines")):
+        lines = {path: int(of_file[of]) for path, of_file in stats.items() if of_file[of]}
+        if lines:
+            more = f" and {len(lines) - 1} more files" if len(lines) > 1 else ""
+            yield IrassayWarning("ignored", message.format(sum(lines.values())), next(iter(lines)) + more)
 
 
 def quoted(word: bytes) -> str:

@@ -1,17 +1,21 @@
-"""Where strings die: topics and documents become numbers, and can be named again."""
+"""Identifiers are interned here: topics and documents become numbers, and numbers give the names back."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.threads import parallel_for
 from irassay.read._intern import ARENA, DUPLICATES, ENTRIES, INLINE, SLAB, intern, look_up, spell
+from irassay.read._tokens import LINES
 from irassay.read.files import PADDING
+
+if TYPE_CHECKING:
+    from irassay.read.tokens import Block
 
 Ints = NDArray[np.int64]
 
@@ -25,8 +29,18 @@ def raw(name: str) -> bytes:
     return name.encode("utf-8", "surrogateescape")
 
 
+class Interned(NamedTuple):
+    """Blocks joined, documents as entries of a vocabulary. Rows and lines are counted from the first block on."""
+
+    entry: NDArray[np.int32]
+    repeats: Ints  # rows whose document was named before for the topic
+    segment_topic: NDArray[np.int32]
+    segment_row: Ints  # one longer than segment_topic
+    skipped: Ints  # lines without a row
+
+
 class Vocabulary:
-    """The (topic, document) pairs of some files, numbered by first appearance (records: `engine.intern`)."""
+    """The (topic, document) pairs of some files, numbered by first appearance (records: `read._intern`)."""
 
     def __init__(self) -> None:
         self.topics: dict[bytes, int] = {}
@@ -43,7 +57,28 @@ class Vocabulary:
     def __len__(self) -> int:
         return int(self._state[ENTRIES])
 
-    def topic_numbers(self, names: Sequence[bytes]) -> NDArray[np.int32]:
+    def add(self, blocks: Sequence[Block], run: int) -> Interned:
+        """Number the topics and documents of one run's blocks, or of all judgments."""
+        entries, repeats, topics, rows, skipped = [], [], [], [], []
+        row = line = 0
+        last = -1
+        for block in blocks:
+            numbers = self._topic_numbers(block.topics)[block.segment_topic]
+            entry, repeated = self._add_block(block, numbers, run)
+            entries.append(entry)
+            repeats.append(repeated + row)
+            # a list that goes on in the next block is one list
+            goes_on = int(len(numbers) > 0 and numbers[0] == last)
+            last = numbers[-1] if len(numbers) else last
+            topics.append(numbers[goes_on:])
+            rows.append((block.segment_row + row)[goes_on:])
+            skipped.append(block.skipped + line)
+            row += len(block)
+            line += int(block.stats[LINES])
+        segment_row = np.append(joined(rows), row)
+        return Interned(joined(entries), joined(repeats), joined(topics), segment_row, joined(skipped))
+
+    def _topic_numbers(self, names: Sequence[bytes]) -> NDArray[np.int32]:
         numbers = [self.topics.setdefault(name, len(self.topics)) for name in names]
         if len(self.topics) > len(self._base):
             size = 2 * len(self.topics)
@@ -52,30 +87,22 @@ class Vocabulary:
             )
         return np.array(numbers, dtype=np.int32)
 
-    def add(
-        self,
-        data: NDArray[np.uint8],
-        starts: Ints,
-        sizes: NDArray[np.int32],
-        hashes: NDArray[np.uint64],
-        segment_topic: NDArray[np.int32],
-        segment_row: Ints,
-        run: int,
-    ) -> tuple[NDArray[np.int32], Ints]:
+    def _add_block(self, block: Block, segment_topic: NDArray[np.int32], run: int) -> tuple[NDArray[np.int32], Ints]:
         """The entry of each row, and the rows whose document this run has named before for the topic."""
-        out = np.empty(len(starts), dtype=np.int32)
-        repeats = np.empty(len(starts), dtype=np.int64)
+        out = np.empty(len(block), dtype=np.int32)
+        repeats = np.empty(len(block), dtype=np.int64)
+        names = (block.data, block.doc_start, block.doc_size, block.doc_hash)
         self._state[DUPLICATES] = 0
         row = 0
         while True:
+            tables = (self._slots, self._base, self._capacity, self._count)
+            entries = (self._topic, self._hash, self._record, self._arena)
             row = intern(
-                row, data, starts, sizes, hashes, segment_topic, segment_row, run,
-                self._slots, self._base, self._capacity, self._count,
-                self._topic, self._hash, self._record, self._arena, out, repeats, self._state,
-            )  # fmt: skip
-            if row == len(starts):
+                row, *names, segment_topic, block.segment_row, run, *tables, *entries, out, repeats, self._state
+            )
+            if row == len(block):
                 return out, repeats[: self._state[DUPLICATES]].copy()
-            self._grow(int(sizes[row]))
+            self._grow(int(block.doc_size[row]))
 
     def _grow(self, size: int) -> None:
         """Make room for at least one more row: entries, bytes of long names, and a larger table."""
@@ -101,7 +128,7 @@ class Vocabulary:
         self._state[SLAB] = at
 
     def close(self) -> None:
-        """Let go of the tables: names can still be told, but no more be added or found."""
+        """Free the tables: entries can still be named, but no more be added or found."""
         self._slots, self._hash = np.zeros(0, dtype=np.uint64), np.empty(0, dtype=np.uint64)
 
     def find(self, other: Vocabulary, jobs: int = 1) -> NDArray[np.int32]:
@@ -110,14 +137,12 @@ class Vocabulary:
         out = np.empty(len(other), dtype=np.int32)
         topic = numbers[other.topic] if len(numbers) else np.empty(0, dtype=np.int32)
 
-        def part(bounds: tuple[int, int]) -> None:
-            those = slice(*bounds)
-            look_up(
-                topic[those], other._hash[those], other._record[those], other._arena,
-                self._slots, self._base, self._capacity, self._record, self._arena, out[those],
-            )  # fmt: skip
+        def look_up_part(bounds: tuple[int, int]) -> None:
+            part = slice(*bounds)
+            wanted = (topic[part], other._hash[part], other._record[part], other._arena)
+            look_up(*wanted, self._slots, self._base, self._capacity, self._record, self._arena, out[part])
 
-        parallel_for(part, pairwise(np.linspace(0, len(out), 2 * jobs + 1).astype(int).tolist()), jobs)
+        parallel_for(look_up_part, pairwise(np.linspace(0, len(out), 2 * jobs + 1).astype(int).tolist()), jobs)
         return out
 
     @property
@@ -154,19 +179,22 @@ class Vocabulary:
         return self.names(np.array([entry]))[0]
 
     def names(self, entries: NDArray[Any]) -> list[bytes]:
-        held, starts, sizes = self._spelled(entries)
-        whole = held.tobytes()
-        return [whole[a : a + n] for a, n in zip(starts.tolist(), sizes.tolist(), strict=True)]
-
-    def _spelled(self, entries: NDArray[Any]) -> tuple[NDArray[np.uint8], Ints, Ints]:
         sizes = (self._record[entries, 3] >> np.uint64(32)).astype(np.int64)
         starts = np.cumsum(sizes) - sizes
         out = np.zeros(int(sizes.sum()) + PADDING, dtype=np.uint8)
         spell(np.asarray(entries, dtype=np.int64), starts, self._record, self._arena, out)
-        return out, starts, sizes
+        letters = out.tobytes()
+        return [letters[start : start + size] for start, size in zip(starts.tolist(), sizes.tolist(), strict=True)]
 
 
 def _grown(array: NDArray[Any], size: int, *, zero: bool = False) -> NDArray[Any]:
     out = (np.zeros if zero else np.empty)((size, *array.shape[1:]), dtype=array.dtype)
     out[: len(array)] = array
     return out
+
+
+def joined(pieces: Sequence[NDArray[Any]], *, copy: bool = False) -> NDArray[Any]:
+    """One array. Copies trim what the tokeniser allocated for lines that were none."""
+    if len(pieces) > 1:
+        return np.concatenate(pieces)
+    return pieces[0].copy() if copy else pieces[0]

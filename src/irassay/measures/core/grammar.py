@@ -20,7 +20,7 @@ from irassay.measures.core.measure import Measure, Pairs
 from irassay.measures.core.param import JUDGED_ONLY, Param, Value
 from irassay.measures.core.record import Record, Summary
 from irassay.measures.core.summaries import TREC_NAMES
-from irassay.measures.core.text import close_of, split
+from irassay.measures.core.text import bracket_end, split
 
 SHAPE = "a measure is NAME['](key=value,…)@k, for example AP, nDCG@10, AP'(rel=2) or GM(AP)"
 TOP_RANK = 2**31 - 1  # ranks are int32 everywhere
@@ -34,18 +34,17 @@ _KEYED = re.compile(r"\s*(\w+)\s*=(.*)", re.ASCII | re.DOTALL)
 
 def parse(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:
     """The measures named in a text, or in each text of a sequence, in order; a repeated one counts once."""
-    given = [measures] if isinstance(measures, str | Measure) else list(measures)
-    found: dict[Measure, None] = {}
-    for one in given:
+    parsed: list[Measure] = []
+    for one in [measures] if isinstance(measures, str | Measure) else measures:
         if isinstance(one, Measure):
-            found[one] = None
+            parsed.append(one)
         elif isinstance(one, str):
-            found.update(dict.fromkeys(_item(item) for item in split(one)))
+            parsed += map(_item, split(one))
         else:
             raise InputError(f"a measure is given as text, not as {type(one).__name__}", "", SHAPE)
-    if not found:
+    if not parsed:
         raise InputError("no measure given", "", SHAPE)
-    return tuple(found)
+    return tuple(dict.fromkeys(parsed))
 
 
 def _item(text: str) -> Measure:
@@ -68,7 +67,7 @@ def _summarised(summary: Summary, text: str, rest: str) -> Measure:
     name, where = summary.name, f"measure {text!r}"
     if not rest.startswith("("):
         raise InputError(f"{name} summarises a measure", where, f"write {name}(AP), with a prime inside: {name}(AP')")
-    end = close_of(rest)
+    end = bracket_end(rest)
     if rest[end:]:
         raise InputError(f"nothing may follow {name}(…)", where, f"put it inside: {name}(AP{rest[end:]})")
     inner, *keys = split(rest[1 : end - 1], ",") or [""]
@@ -78,8 +77,8 @@ def _summarised(summary: Summary, text: str, rest: str) -> Measure:
     if head[0] in TREC_NAMES or head[0] in registry.summaries():
         raise InputError(f"{name} cannot summarise a summary", where, f"write {name}(AP), with one summary")
     measure = _measure(inner.strip())
-    given = _accept(name, _keys(keys, name, where), dict(summary.params), where)
-    return replace(measure, summary=(name, _different(given, summary.params)))
+    values = _accept(name, _keys(keys, name, where), dict(summary.params), where)
+    return replace(measure, summary=(name, _different(values, summary.params)))
 
 
 def _measure(text: str) -> Measure:
@@ -88,13 +87,13 @@ def _measure(text: str) -> Measure:
     if not name:
         raise InputError("this is not a measure", where, SHAPE)
     rest = text[name.end() :]
-    found = registry.find(name[0])
-    if not found:
+    match = registry.find(name[0])
+    if not match:
         raise registry.unknown(name[0], rest, where)
-    record, digits = found
+    record, digits = match
     prime = rest.startswith("'")
     rest = rest[prime:]
-    end = close_of(rest) if rest.startswith("(") else 0
+    end = bracket_end(rest) if rest.startswith("(") else 0
     keys = _keys(split(rest[1 : end - 1], ","), name[0], where) if end else {}
     after = _after(name[0], digits, rest[end:], where, text)
     if record.at is None:
@@ -204,31 +203,31 @@ def _accept(name: str, keys: Mapping[str, object], params: Mapping[str, Param], 
     return accepted
 
 
-def _different(given: Mapping[str, Value], params: Mapping[str, Param]) -> Pairs:
-    return tuple((key, given[key]) for key in params if key in given and given[key] != params[key].default)
+def _different(values: Mapping[str, Value], params: Mapping[str, Param]) -> Pairs:
+    return tuple((key, values[key]) for key in params if key in values and values[key] != params[key].default)
 
 
 def _build(record: Record, keys: Mapping[str, object], prime: bool, cut: int | None, where: str) -> Measure:
     name, params = record.name, record.accepted
-    asked = True if prime else keys.get("judged_only")
+    judged_only = True if prime else keys.get("judged_only")
     if prime and keys.get("judged_only") is False:
         raise InputError("the prime and judged_only=False contradict each other", where, "keep one of them")
     refused = {"optional": (), "always": (True, False), "never": (True,)}[record.condensed]
-    if asked in refused:
+    if judged_only in refused:
         raise InputError(record.why_condensed, where, f"write {name} without it")
     takes = {"judged_only": JUDGED_ONLY} if record.condensed == "optional" or "judged_only" in keys else {}
-    given = _accept(name, keys, {**params, **takes}, where)
-    condensed = given.pop("judged_only", False)
-    if "rel" in given and record.graded and (extra := [key for key in ("gains", "max_gain") if key in given]):
+    values = _accept(name, keys, {**params, **takes}, where)
+    condensed = values.pop("judged_only", False)
+    if "rel" in values and record.graded and (extra := [key for key in ("gains", "max_gain") if key in values]):
         raise InputError(
             f"rel= makes {name} binary, so {extra[0]}= would be ignored", where, f"keep rel= or {extra[0]}="
         )
-    if record.at and record.at not in given:
+    if record.at and record.at not in values:
         raise InputError(f"{name} needs a {record.at} level after @", where, f"write {record.example}")
     if cut is None and record.cut == "required":
         raise InputError(f"{name} needs a cut-off: {name}@k", where, record.without_cut or f"write {name}@10")
     if cut is not None and record.cut == "never":
         raise InputError(f"{name} takes no cut-off", where, f"write {name} without @{cut}")
-    if record.check and (problem := record.check(given, cut)):
+    if record.check and (problem := record.check(values, cut)):
         raise InputError(problem[0], where, problem[1])
-    return Measure(name, _different(given, params), prime or bool(condensed), cut)
+    return Measure(name, _different(values, params), prime or bool(condensed), cut)

@@ -1,4 +1,4 @@
-"""`Measure`: a measure as a user asked for it; hashable, printable, and the same in every process."""
+"""`Measure`: a measure with its parameters; hashable, printable, and the same in every process."""
 
 from __future__ import annotations
 
@@ -57,26 +57,26 @@ class Measure:
     @property
     def values(self) -> dict[str, Value | None]:
         """All own parameters, defaults filled in."""
-        given = dict(self.params)
-        return {key: given.get(key, param.default) for key, param in self.record.params.items()}
+        different = dict(self.params)
+        return {key: different.get(key, param.default) for key, param in self.record.params.items()}
 
     @property
     def rel(self) -> int | None:
         """The lowest relevant grade; None where a graded measure goes by gains (then grades >= 1)."""
-        given = dict(self.params).get("rel", None if self.record.graded else 1)
-        return None if given is None else int(given)  # type: ignore[arg-type]
+        rel = dict(self.params).get("rel", None if self.record.graded else 1)
+        return None if rel is None else int(rel)  # type: ignore[arg-type]
 
     @property
     def gains(self) -> dict[int, float] | None:
         """The gains given in this measure, if any."""
-        given = dict(self.params).get("gains")
-        return dict(given) if isinstance(given, tuple) else None
+        gains = dict(self.params).get("gains")
+        return dict(gains) if isinstance(gains, tuple) else None
 
     @property
     def max_gain(self) -> float | None:
         """The gain(H) given in this measure, if any."""
-        given = dict(self.params).get("max_gain")
-        return given if isinstance(given, float) else None
+        max_gain = dict(self.params).get("max_gain")
+        return max_gain if isinstance(max_gain, float) else None
 
     @property
     def binary(self) -> bool:

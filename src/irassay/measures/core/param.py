@@ -26,7 +26,7 @@ _WORDS: dict[Kind, str] = {
 
 @dataclass(frozen=True)
 class Param:
-    """A parameter; its kind is its default's unless told (a default of None needs telling)."""
+    """A parameter; its kind is `value_type`, or that of its default (a default of None has none)."""
 
     default: Value | None
     help: str
@@ -36,11 +36,11 @@ class Param:
     above: float | None = None
     below: float | None = None
     choices: tuple[str, ...] = ()
-    told: Kind | None = None
+    value_type: Kind | None = None
 
     @property
     def kind(self) -> Kind:
-        return self.told or _KINDS[type(self.default)]
+        return self.value_type or _KINDS[type(self.default)]
 
     @property
     def allowed(self) -> str:
@@ -54,25 +54,25 @@ class Param:
             return _WORDS["table"] + (f" with values {words}" if words else "")
         return f"{_WORDS[self.kind]} {words}".rstrip()
 
-    def accept(self, given: object) -> Value:
+    def accept(self, value: object) -> Value:
         """The value as it is kept; a ValueError says what is wrong with it."""
         if self.kind == "table":
-            return self._table(given)
-        if self.kind == "truth" and isinstance(given, bool):
-            return given
-        if self.kind == "text" and isinstance(given, str) and (not self.choices or given in self.choices):
-            return given
+            return self._table(value)
+        if self.kind == "truth" and isinstance(value, bool):
+            return value
+        if self.kind == "text" and isinstance(value, str) and (not self.choices or value in self.choices):
+            return value
         if self.kind in ("number", "integer"):
-            return self._number(given)
-        raise ValueError(f"must be {self.allowed}, not {show(given)}")
+            return self._number(value)
+        raise ValueError(f"must be {self.allowed}, not {show(value)}")
 
-    def _number(self, given: object) -> int | float:
-        if isinstance(given, int | float) and not isinstance(given, bool) and self._within(given):
+    def _number(self, value: object) -> int | float:
+        if isinstance(value, int | float) and not isinstance(value, bool) and self._within(value):
             if self.kind == "number":
-                return float(given)
-            if isinstance(given, int):
-                return given
-        raise ValueError(f"must be {self.allowed}, not {show(given)}")
+                return float(value)
+            if isinstance(value, int):
+                return value
+        raise ValueError(f"must be {self.allowed}, not {show(value)}")
 
     def _within(self, number: float) -> bool:
         return (
@@ -83,17 +83,17 @@ class Param:
             and (self.below is None or number < self.below)
         )
 
-    def _table(self, given: object) -> Table:
-        if not isinstance(given, Mapping):
-            raise ValueError(f"must be {self.allowed}, not {show(given)}")
-        for grade, number in given.items():
+    def _table(self, value: object) -> Table:
+        if not isinstance(value, Mapping):
+            raise ValueError(f"must be {self.allowed}, not {show(value)}")
+        for grade, number in value.items():
             if not isinstance(grade, int) or not 1 <= grade <= TOP_GRADE:
                 raise ValueError(f"lists grades from 1 to {TOP_GRADE}, not {show(grade)}")
             if isinstance(number, bool) or not isinstance(number, int | float) or not self._within(number):
                 raise ValueError(f"must be {self.allowed}, not {show(number)} for grade {grade}")
-        if not given:
+        if not value:
             raise ValueError("lists no grade")
-        return tuple(sorted((grade, float(number)) for grade, number in given.items()))
+        return tuple(sorted((grade, float(number)) for grade, number in value.items()))
 
 
 def show(value: object) -> str:
@@ -115,8 +115,8 @@ REL_OF_GRADED = Param(
     "lowest grade that counts as relevant; given, the measure is binary",
     low=1,
     high=TOP_GRADE,
-    told="integer",
+    value_type="integer",
 )
-GAINS = Param(None, "gain of each grade", low=0, told="table")
-MAX_GAIN = Param(None, "gain(H), instead of the largest gain in the judgments", above=0, told="number")
+GAINS = Param(None, "gain of each grade", low=0, value_type="table")
+MAX_GAIN = Param(None, "gain(H), instead of the largest gain in the judgments", above=0, value_type="number")
 JUDGED_ONLY = Param(False, "drop unjudged documents first: a condensed list, written as a prime")

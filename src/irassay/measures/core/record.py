@@ -68,7 +68,7 @@ class Traits:
     hits: Literal["relevant", "judged", "pooled"] = "relevant"
     takes_rel: bool = True  # False where it makes no difference which grades are relevant
     condensed: Literal["optional", "always", "never"] = "optional"
-    why_condensed: str = ""  # said to a user who asks for the other thing
+    why_condensed: str = ""  # the message for a user who wants it otherwise
     cut: Literal["optional", "required", "never"] = "optional"
     without_cut: str = ""  # hint for a user who forgot a required cut-off
     at: str | None = None
@@ -91,6 +91,9 @@ class Record(Traits):
     doc: str
     module: str
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "doc", inspect.cleandoc(self.doc))
+
     @property
     def help(self) -> str:
         """The first line of the docstring."""
@@ -99,8 +102,8 @@ class Record(Traits):
     @property
     def formula(self) -> str:
         """The TeX between the docstring's first $$ and $$."""
-        found = re.search(r"\$\$(.+?)\$\$", self.doc, re.DOTALL)
-        return found[1].strip() if found else ""
+        formula = re.search(r"\$\$(.+?)\$\$", self.doc, re.DOTALL)
+        return formula[1].strip() if formula else ""
 
     @property
     def accepted(self) -> dict[str, Param]:
@@ -138,7 +141,7 @@ class Record(Traits):
             self,
             name=name,
             module=module,
-            doc=inspect.cleandoc(doc),
+            doc=doc,
             per="ideal",
             scale=None if self.scale == "max_gain" else self.scale,  # a factor cancels
             bounded=True,
@@ -155,8 +158,7 @@ class measure(Traits):  # noqa: N801 - used as a decorator
 
     def __call__(self, function: Function) -> Record:
         traits: dict[str, Any] = {trait.name: getattr(self, trait.name) for trait in fields(self)}
-        doc = inspect.cleandoc(function.__doc__ or "")
-        return Record(**traits, function=function, doc=doc, module=function.__module__)
+        return Record(**traits, function=function, doc=function.__doc__ or "", module=function.__module__)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -15,6 +15,7 @@ from irassay.measures.core.record import Record, Summary
 
 PACKAGE = "irassay.measures.definitions"
 SUMMARIES = "irassay.measures.core.summaries"
+_registered: list[Record] = []  # at run time
 LEVEL = r"(\d+(?:\.\d+)?)"  # what stands after @ where it is no rank
 
 
@@ -29,15 +30,26 @@ def _modules() -> tuple[ModuleType, ...]:
 @cache
 def records() -> Mapping[str, Record]:
     """All measures by name, in the order of their names."""
-    found: dict[str, Record] = {}
+    by_name = {record.name: record for record in _registered}
     for module in _modules():
         for record in vars(module).values():
             # a record imported to derive another one belongs to the module that declared it
             if not isinstance(record, Record) or record.module != module.__name__:
                 continue
-            if found.setdefault(record.name, record) is not record:
+            if by_name.setdefault(record.name, record) is not record:
                 raise RuntimeError(f"{record.module} declares {record.name} a second time")
-    return MappingProxyType(dict(sorted(found.items(), key=lambda item: item[0].lower())))
+    return MappingProxyType(dict(sorted(by_name.items(), key=lambda item: item[0].lower())))
+
+
+def register(record: Record) -> Record:
+    """Add a measure for the rest of this process, as a file in `definitions` does for every process."""
+    for name in (record.name, *record.aliases, *filter(None, [record.trec])):
+        if name in _names() or name in summaries():
+            raise InputError(f"there is a measure {name} already", f"measure {record.name!r}", "give it another name")
+    _registered.append(record)
+    for names in (records, _names, _cut_names):
+        names.cache_clear()
+    return record
 
 
 @cache
@@ -71,15 +83,15 @@ def find(name: str) -> tuple[Record, str | None] | None:
     if name in _names():
         return _names()[name], None
     for pattern, record in _cut_names():
-        if found := pattern.fullmatch(name):
-            return record, found[1]
+        if match := pattern.fullmatch(name):
+            return record, match[1]
     return None
 
 
 def get(name: str) -> Record:
     """The record of a measure's name, alias or trec_eval name."""
-    if found := find(name):
-        return found[0]
+    if match := find(name):
+        return match[0]
     raise unknown(name, "", f"measure {name!r}")
 
 

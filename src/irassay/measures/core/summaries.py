@@ -99,7 +99,7 @@ area = Summary(
     k is a quarter of the topics, rounded down and at least 1, or `k=`; never more than there are. A topic has no
     value.
     """,
-    params={"k": Param(None, "how many of the worst topics; none: a quarter of them", low=1, told="integer")},
+    params={"k": Param(None, "how many of the worst topics; none: a quarter of them", low=1, value_type="integer")},
     whole=_area,
     topical=False,
 )

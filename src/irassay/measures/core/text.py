@@ -10,7 +10,7 @@ from irassay.errors import InputError
 _PAIRS = {")": "(", "}": "{"}
 
 
-def outside(text: str) -> Iterator[tuple[int, str, int]]:
+def unquoted(text: str) -> Iterator[tuple[int, str, int]]:
     """(position, character, open brackets after it) of everything that is not inside a quoted text.
 
     A quote opens a text only after `=`; anywhere else it is the prime of a condensed list, as in GM(AP').
@@ -43,7 +43,7 @@ def split(text: str, separator: str = " ") -> list[str]:
     """The parts between separators (" ": any run of white space, no empty parts)."""
     cuts = [
         at
-        for at, char, depth in outside(text)
+        for at, char, depth in unquoted(text)
         if depth == 0 and (char.isspace() if separator == " " else char == separator)
     ]
     edges = [-1, *cuts, len(text)]
@@ -53,6 +53,6 @@ def split(text: str, separator: str = " ") -> list[str]:
     return parts if text.strip() else []
 
 
-def close_of(text: str) -> int:
-    """Where the bracket that opens the text is closed: the position after it."""
-    return next(at + 1 for at, char, depth in outside(text) if depth == 0 and char == ")")
+def bracket_end(text: str) -> int:
+    """The position after the bracket that closes the one at the start of the text."""
+    return next(at + 1 for at, char, depth in unquoted(text) if depth == 0 and char == ")")

@@ -10,9 +10,9 @@ from irassay.measures.core.record import Floats, Ints, measure
 NORM = Param("R", "divisor at a cut-off: R, or min(k, R) as NTCIREVAL does", choices=("R", "min"))
 
 
-def norm_needs_a_cut(given: Mapping[str, Value], cut: int | None) -> tuple[str, str] | None:
+def norm_needs_a_cut(values: Mapping[str, Value], cut: int | None) -> tuple[str, str] | None:
     """`norm='min'` is min(k, R): without k there is nothing to take the minimum with."""
-    if given.get("norm") == "min" and cut is None:
+    if values.get("norm") == "min" and cut is None:
         return "norm='min' divides by min(k,R) and needs a cut-off", "add @k, or leave norm out"
     return None
 

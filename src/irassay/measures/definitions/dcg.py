@@ -14,12 +14,12 @@ def gain_of(grade: int, gain: float, highest: Highest, dcg: str, base: float) ->
     return 2.0**grade - 1.0 if dcg == "exp-log2" else gain
 
 
-def forms_are_whole(given: Mapping[str, Value], cut: int | None) -> tuple[str, str] | None:
-    """Refuse what the chosen form of DCG would ignore."""
-    form = given.get("dcg", "log2")
-    if "base" in given and form != "jk":
+def unused_keys(values: Mapping[str, Value], cut: int | None) -> tuple[str, str] | None:
+    """Refuse keys that the chosen form of DCG would ignore."""
+    form = values.get("dcg", "log2")
+    if "base" in values and form != "jk":
         return f"base= belongs to dcg='jk', and this is dcg='{form}'", "add dcg='jk', or leave base out"
-    if "gains" in given and form == "exp-log2":
+    if "gains" in values and form == "exp-log2":
         return "dcg='exp-log2' has gain 2^grade-1 and ignores gains=", "leave gains out, or use dcg='log2'"
     return None
 
@@ -32,7 +32,7 @@ def forms_are_whole(given: Mapping[str, Value], cut: int | None) -> tuple[str, s
         "dcg": Param("log2", "form of gain and discount", choices=("log2", "exp-log2", "jk")),
         "base": Param(2.0, "base of the logarithm in dcg='jk'; ranks up to it are not discounted", above=1),
     },
-    check=forms_are_whole,
+    check=unused_keys,
     gain=gain_of,
     graded=True,
     bounded=False,

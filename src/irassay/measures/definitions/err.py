@@ -18,15 +18,15 @@ def stop_at(grade: int, gain: float, highest: Highest, stop: str, max_grade: int
     return (2.0**grade - 1.0) / 2.0**top
 
 
-def forms_are_whole(given: Mapping[str, Value], cut: int | None) -> tuple[str, str] | None:
-    """Refuse what the chosen form would ignore."""
-    linear = given.get("stop") == "linear"
-    if linear and "max_grade" in given:
+def unused_keys(values: Mapping[str, Value], cut: int | None) -> tuple[str, str] | None:
+    """Refuse keys that the chosen form would ignore."""
+    linear = values.get("stop") == "linear"
+    if linear and "max_grade" in values:
         return "max_grade= belongs to stop='exp', and this is stop='linear'", "use max_gain=, or leave max_grade out"
-    ignored = [key for key in ("gains", "max_gain") if key in given]
-    if ignored and not linear and "rel" not in given:
+    ignored = [key for key in ("gains", "max_gain") if key in values]
+    if ignored and not linear and "rel" not in values:
         return f"stop='exp' goes by grades and ignores {ignored[0]}=", "add stop='linear', or use max_grade="
-    if "rel" in given and "max_grade" in given:
+    if "rel" in values and "max_grade" in values:
         return "rel= makes ERR binary, so max_grade= would be ignored", "keep rel= or max_grade="
     return None
 
@@ -38,10 +38,14 @@ def forms_are_whole(given: Mapping[str, Value], cut: int | None) -> tuple[str, s
     params={
         "stop": Param("exp", "chance to stop: (2^grade-1)/2^max, or gain/(gain(H)+1)", choices=("exp", "linear")),
         "max_grade": Param(
-            None, "max in stop='exp'; none: the highest grade in the judgments", low=1, high=TOP_GRADE, told="integer"
+            None,
+            "max in stop='exp'; none: the highest grade in the judgments",
+            low=1,
+            high=TOP_GRADE,
+            value_type="integer",
         ),
     },
-    check=forms_are_whole,
+    check=unused_keys,
     gain=stop_at,
     scale="hook",
     graded=True,

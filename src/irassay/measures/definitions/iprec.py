@@ -8,7 +8,7 @@ from irassay.measures.core.record import Floats, Ints, measure
     "IPrec",
     kind="fold",
     cite="buckley2005evaluation",
-    params={"recall": Param(None, "level of recall, written after @", low=0, high=1, told="number")},
+    params={"recall": Param(None, "level of recall, written after @", low=0, high=1, value_type="number")},
     at="recall",
     cut="never",
     trec_cut="iprec_at_recall_{k}",

@@ -28,7 +28,7 @@ def pmeasure(
             best = i
     if n == 0:
         return 0.0
-    found = 0.0
+    cumulated = 0.0
     for i in range(best + 1):
-        found += gain[grade[i]]
-    return (best + 1 + par[0] * found) / (rank[best] + par[0] * ideal[rank[best]])
+        cumulated += gain[grade[i]]
+    return (best + 1 + par[0] * cumulated) / (rank[best] + par[0] * ideal[rank[best]])

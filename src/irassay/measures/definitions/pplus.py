@@ -26,9 +26,9 @@ def pplus(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: 
             best = i
     if n == 0:
         return 0.0
-    found = 0.0
+    cumulated = 0.0
     total = 0.0
     for i in range(best + 1):
-        found += gain[grade[i]]
-        total += (i + 1 + par[0] * found) / (rank[i] + par[0] * ideal[rank[i]])
+        cumulated += gain[grade[i]]
+        total += (i + 1 + par[0] * cumulated) / (rank[i] + par[0] * ideal[rank[i]])
     return total / (best + 1)

@@ -25,9 +25,9 @@ def q(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints
     cg is the cumulative gain of the list, cg* that of the ideal list. Unlike nCG it keeps falling when a
     document sinks below rank R, because r itself is in the denominator.
     """
-    found = 0.0
+    cumulated = 0.0
     total = 0.0
     for i in range(n):
-        found += gain[grade[i]]
-        total += (i + 1 + par[0] * found) / (rank[i] + par[0] * ideal[rank[i]])
+        cumulated += gain[grade[i]]
+        total += (i + 1 + par[0] * cumulated) / (rank[i] + par[0] * ideal[rank[i]])
     return total

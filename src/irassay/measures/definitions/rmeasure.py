@@ -28,9 +28,9 @@ def rmeasure(
     if relevant == 0:
         return 0.0
     count = 0
-    found = 0.0
+    cumulated = 0.0
     for i in range(n):
         if rank[i] <= relevant:
             count += 1
-            found += gain[grade[i]]
-    return (count + par[0] * found) / (relevant + par[0] * ideal[relevant])
+            cumulated += gain[grade[i]]
+    return (count + par[0] * cumulated) / (relevant + par[0] * ideal[relevant])

@@ -20,8 +20,8 @@ def rprec(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: 
     relevant = 0
     for g in range(1, len(judged)):
         relevant += judged[g]
-    found = 0.0
+    count = 0.0
     for i in range(n):
         if rank[i] <= relevant:
-            found += 1.0
-    return found
+            count += 1.0
+    return count

@@ -1,20 +1,19 @@
 """SetR: recall of all that was retrieved."""
 
-from irassay.measures.core.record import measure
+from dataclasses import replace
 
+from irassay.measures.definitions.setp import setp
 
-@measure(
-    "SetR",
-    kind="weight",
-    cite="cleverdon1967cranfield",
+setr = replace(
+    setp,
+    name="SetR",
+    module=__name__,
     per="R",
     trec="set_recall",
     peers={"trec_eval": "set_recall", "ir_measures": "SetR"},
-)
-def setr(r: int) -> float:
-    r"""Share of the relevant documents that is retrieved.
+    doc=r"""Share of the relevant documents that is retrieved.
 
     $$SetR = \frac{C(L)}{R}$$
     L is the length of the list. With @k it is R@k.
-    """
-    return 1.0
+    """,
+)

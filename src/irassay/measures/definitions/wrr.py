@@ -15,9 +15,9 @@ PENALTIES = Param(
 )
 
 
-def penalties_fall(given: Mapping[str, Value], cut: int | None) -> tuple[str, str] | None:
+def penalties_fall(values: Mapping[str, Value], cut: int | None) -> tuple[str, str] | None:
     """A higher level with a larger penalty would be punished for its relevance."""
-    table = given.get("penalties")
+    table = values.get("penalties")
     if isinstance(table, tuple) and any(low[1] < high[1] for low, high in pairwise(table)):
         return "a higher level has a larger penalty", "give the highest level the smallest: penalties={1:4,2:3,3:2}"
     return None

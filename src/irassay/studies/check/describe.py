@@ -13,9 +13,9 @@ from irassay.measures import Measure
 from irassay.panel.alignment import align
 from irassay.panel.grades import POOLED
 from irassay.panel.panel import Panel
-from irassay.panel.ties import compared, tied_share
+from irassay.panel.ties import as_compared, tied_share
+from irassay.read import Run, Runs
 from irassay.read.qrels import Qrels
-from irassay.read.runs import Run, Runs
 from irassay.result import Table
 
 SHOWN_DIGITS = 4
@@ -146,7 +146,7 @@ def visible_ties(ties: Table) -> Table:
 def first_tie(run: Run, panel: Panel) -> str | None:
     """The place of the first document in the file that has the score of another one of its list."""
     rows, inside = by_topic(run)
-    scores = compared(run.score, panel)
+    scores = as_compared(run.score, panel)
     if bool((inside & (scores[rows][1:] > scores[rows][:-1])).any()):
         # scores rise down the file: bring equal ones together
         topic = topic_of_rows(run)

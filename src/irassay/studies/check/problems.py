@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import IrassayWarning
-from irassay.panel.alignment import Joined
+from irassay.panel.alignment import PoolNames
 from irassay.panel.panel import Panel
+from irassay.read import Run, Runs
 from irassay.read.qrels import Qrels
-from irassay.read.runs import Run, Runs
 from irassay.read.vocabulary import text
 from irassay.result import Table
 from irassay.studies.check.describe import by_topic, topic_of_rows
@@ -139,8 +139,8 @@ class Survey:
             codes = panel.codes[first : min(first + depth, int(panel.offsets[t, system + 1]))].astype(np.int64)
             open_ = codes[panel.grade[panel.pool[t] + codes] < 0]
             if len(open_) and not holes:
-                assert isinstance(panel.naming, Joined)
-                where = run.where(panel.naming.row_of(run, t, int(open_[0])))
+                assert isinstance(panel.document_names, PoolNames)
+                where = run.where(panel.document_names.row_of(run, t, int(open_[0])))
             total += len(codes)
             holes += len(open_)
         if holes:

@@ -74,7 +74,7 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
     said += fewer
     emit(said)
     bases = list(dict.fromkeys(measure.base for measure in asked))
-    imager = Imager(panel.bare, kept, bases, plan, study.depth)
+    imager = Imager(panel.minimal, kept, bases, plan, study.depth)
     counts = TopicPlan(study.seed, len(panel.topics), study.images).counts() if study.also_topics else None
     gatherer = Gatherer(
         imager,
@@ -93,7 +93,7 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
     made = tables(studied)
     drawn = figures(studied)
     if pair:
-        pooled = shallow_pools(Imager(panel.bare, pair, bases, plan, study.depth), depths, jobs)
+        pooled = shallow_pools(Imager(panel.minimal, pair, bases, plan, study.depth), depths, jobs)
         more, further = shallow_tables(pooled, [panel.systems[s] for s in pair], panel.topics)
         made += more
         drawn += further

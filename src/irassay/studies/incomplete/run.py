@@ -52,7 +52,7 @@ def incomplete_result(study: Incomplete, qrels: Any, runs: Any, execution: Execu
         ranked, said = sampled(study.sample_systems, len(everyone), study.seed)
         emit(said)
     plan = TopicPlan(study.seed, len(panel.topics), study.resamples)
-    reducer = Reducer(panel.bare, asked, tested, plan, study.alpha, study.seed)
+    reducer = Reducer(panel.minimal, asked, tested, plan, study.alpha, study.seed)
     reductions = [(trial, rate) for trial in range(study.trials) for rate in percents]
     found = reducer.all(reductions, jobs)
 

@@ -42,7 +42,7 @@ def pools_result(study: Pools, qrels: Any, runs: Any, execution: Execution | Non
     qrels, runs, panel = aligned(study, qrels, runs, jobs)
     if len(panel.systems) < 2 or len(panel.topics) < 2:
         raise InputError("a comparison needs at least two systems and two topics")
-    plan = PoolPlan(panel.bare, _contributors(study, panel))
+    plan = PoolPlan(panel.minimal, _contributors(study, panel))
     units = _units(panel, plan, groups)
     pooled = Pooled(plan, asked, TopicPlan(study.seed, len(panel.topics), study.resamples), study.alpha)
     names = [str(measure) for measure in asked]

@@ -1,0 +1,1 @@
+"""One file per input format; `irassay.read.registry` finds them."""

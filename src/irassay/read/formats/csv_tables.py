@@ -1,0 +1,30 @@
+"""Long and wide tables as CSV, separated by commas, semicolons or tabs."""
+
+import csv
+import re
+
+from irassay.errors import InputError
+from irassay.read.score_cells import HINT, CellCollector, ScoreFile
+
+# How the CSV report keeps a name from running as a formula; exactly one apostrophe goes.
+_APOSTROPHE = re.compile(r"^'(?='*[=+\-@\t\r])")
+
+
+def read_csv(file: ScoreFile, cells: CellCollector) -> None:
+    """The format of every score table that no other format recognises."""
+    lines, first = file.lines, file.first
+    # the separator that finds the most columns in the header
+    mark = max(",;\t", key=lambda mark: len(next(csv.reader(lines[first : first + 1], delimiter=mark))))
+    reader = csv.reader(lines[first:], delimiter=mark, strict=True)
+    rows: list[tuple[str, list[str]]] = []
+    try:
+        for row in reader:
+            if "".join(row).strip():
+                where = f"{file.path}:{first + reader.line_num}"
+                rows.append((where, [_APOSTROPHE.sub("", cell) for cell in row]))
+    except csv.Error as problem:
+        where = f"{file.path}:{first + reader.line_num}"
+        raise InputError(f"not CSV ({problem})", where, "check the quotes") from None
+    if len(rows[0][1]) == 1:
+        raise InputError("not a score table", str(file.path), f"give trec_eval -q output, Parquet or CSV; {HINT}")
+    cells.add_table(file.path, rows[0][1], rows[1:])

@@ -1,0 +1,66 @@
+"""Input formats: what a file of `read/formats` declares, and how the declared ones are found.
+
+TREC's own columns are what the tokeniser reads, and CSV is what a score table is otherwise: they are the defaults and
+need no recognising. Everything else is recognised by its content, never by its name.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from irassay.read.columns import Columns
+from irassay.read.files import Bytes
+from irassay.read.score_cells import CellCollector, ScoreFile
+
+PACKAGE = "irassay.read.formats"
+
+
+@dataclass(frozen=True)
+class TextFormat:
+    """Judgments or runs as text: `rewrite` turns every line into TREC's columns, so that line numbers stay."""
+
+    holds: Literal["judgments", "run"]
+    recognise: Callable[[Bytes], bool]
+    rewrite: Callable[[Bytes, Path], Bytes]
+    run_order: str = "trec"  # of judgments: the order of runs that go with them, unless a user gives one
+
+
+@dataclass(frozen=True)
+class MemoryFormat:
+    """Judgments or runs in memory. `columns(source, value, place)`: value is "score" or "grade".
+
+    `split` gives the runs of a source that may hold several, by name; None where it holds one.
+    """
+
+    recognise: Callable[[Any], bool]
+    columns: Callable[[Any, str, str], Columns]
+    split: Callable[[Any], Iterator[tuple[str, Any]] | None] | None = None
+
+
+@dataclass(frozen=True)
+class ScoreFormat:
+    """A table of ready-made scores, whose cells `read` adds to those of other files.
+
+    A binary format is recognised by its first four bytes, `magic`; a text by its first line with content.
+    """
+
+    read: Callable[[ScoreFile, CellCollector], None]
+    magic: bytes = b""
+    recognise: Callable[[str], bool] = lambda line: False
+
+
+Format = TypeVar("Format", TextFormat, MemoryFormat, ScoreFormat)
+
+
+@cache
+def formats(kind: type[Format]) -> tuple[Format, ...]:
+    """All formats of a kind."""
+    names = sorted(module.name for module in pkgutil.iter_modules(importlib.import_module(PACKAGE).__path__))
+    modules = [importlib.import_module(f"{PACKAGE}.{name}") for name in names]
+    return tuple(value for module in modules for value in vars(module).values() if isinstance(value, kind))
