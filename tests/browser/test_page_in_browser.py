@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from irassay.report.figure_rows import rows_of
+from irassay.report.figure_rows import figure_rows
 from irassay.report.html import to_html
 from irassay.result import Result
 from tests.helpers.pages import LONG, real, strange
@@ -136,7 +136,7 @@ def odd(chromium: Any, files: dict[str, Path]) -> Iterator[Page]:
 
 def test_every_figure_is_drawn_with_every_row(page: Page, results: list[tuple[str, Result]]) -> None:
     figures = [(figure, result[figure.table]) for _, result in results for figure in result.figures]
-    expected = [len(rows_of(figure, table).rows) for figure, table in figures]
+    expected = [len(figure_rows(figure, table).rows) for figure, table in figures]
     assert page.drawn() == expected
     for place, (figure, table) in enumerate(figures):
         found, rows = page.items(place), expected[place]

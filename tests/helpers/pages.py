@@ -10,7 +10,7 @@ import irassay
 from irassay import demo
 from irassay.errors import IrassayWarning
 from irassay.result import Column, Result, Table
-from tests.report.test_figures import NASTY, kinds
+from tests.helpers.figures import NASTY, kinds
 
 MODEL = demo.Model(systems=6, groups=3, null_pairs=1, depth=60, documents=3000, pool_depth=30, seed=1)
 MEASURES = ("AP Q nDCG@10 RR",)

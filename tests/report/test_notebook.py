@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from irassay.result import Result, Table
+from tests.helpers.figures import NASTY, kinds
 from tests.helpers.pages import LONG, Reader, strange
-from tests.report.test_figures import NASTY, kinds
 
 
 def test_a_table_shows_its_first_rows_and_says_how_many_more_there_are() -> None:

@@ -1,6 +1,6 @@
-"""CSV: all digits, undefined cells empty, and no name that a spreadsheet would run.
+"""CSV: all digits, undefined cells empty, and no name that a spreadsheet would run as a formula.
 
-And back: a column's record says what CSV cannot, its type and what its empty cells are.
+To read it back, the record of a column says what CSV cannot: its type, and what its empty cells are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from irassay.errors import InputError
-from irassay.report.text import encoded, undefined
+from irassay.report.text import encode, undefined
 from irassay.result import Column, Table, python_values
 
 # A spreadsheet runs text that begins like this; a leading apostrophe makes it text. Names that already begin
@@ -40,7 +40,7 @@ _DTYPE = re.compile(r"\|b1|[<>|][iu][1248]|[<>]f[248]|[<>]U[0-9]{1,9}|\|O")
 def to_csv(table: Table) -> bytes:
     """The table as CSV with a header line; floats in their shortest exact form."""
     lines = [table.columns, *table.rows()]
-    return encoded("".join(",".join(map(_cell, line)) + "\n" for line in lines))
+    return encode("".join(",".join(map(_cell, line)) + "\n" for line in lines))
 
 
 def _cell(value: object) -> str:
@@ -60,16 +60,16 @@ def from_csv(content: bytes, where: str) -> list[list[str]]:
     row: list[str] = []
     place = 0
     while place < len(text):
-        found = _CELL.match(text, place)
-        if found is None:
+        match = _CELL.match(text, place)
+        if match is None:
             raise InputError("not CSV, or cut off", f"{where}:{text.count(chr(10), 0, place) + 1}")
-        quoted, bare, end = found.groups()
+        quoted, bare, end = match.groups()
         cell = bare if quoted is None else quoted.replace('""', '"')
         row.append(cell[1:] if _ESCAPED.match(cell) else cell)
         if end != ",":
             rows.append(row)
             row = []
-        place = found.end()
+        place = match.end()
     if row or not rows:
         raise InputError("cut off", where)
     return rows

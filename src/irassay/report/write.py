@@ -1,4 +1,4 @@
-"""The one place where a report meets the world."""
+"""Reports go to a file or to standard output."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 
 from irassay.errors import InputError
-from irassay.report.text import encoded
+from irassay.report.text import encode
 
 
 def write(payload: bytes | str, path: Path | None) -> None:
     """Write to standard output (None) or to a file, which appears whole or not at all."""
-    content = encoded(payload) if isinstance(payload, str) else payload
+    content = encode(payload) if isinstance(payload, str) else payload
     if path is None:
         _to_stdout(content)
         return

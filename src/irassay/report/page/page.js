@@ -59,8 +59,8 @@ class Sheet {
     const value = record.values[row];
     if (value === null) return "-";
     if (typeof value === "string") return value;
-    if (record.least !== undefined && (value === 0 || value < record.least / 2)) {
-      return `< ${Number(record.least.toPrecision(4))}`;
+    if (record.smallest !== undefined && (value === 0 || value < record.smallest / 2)) {
+      return `< ${Number(record.smallest.toPrecision(4))}`;
     }
     const text = value.toFixed(record.digits);
     return /^-0\.?0*$/.test(text) ? text.slice(1) : text;
