@@ -13,12 +13,14 @@ from irassay.result import CHANNELS, Figure, Table, python_values
 # A page with more marks responds slowly, and no reader can distinguish them.
 MAX_MARKS = 2000
 MARKS_PER_ROW = {"intervals": 2, "boxes": 3}  # a whisker and a point; a whisker, a box and a median
+NAME_AXES = {"bars": {"x"}, "boxes": {"x"}, "matrix": {"x", "y"}}  # axes of names also where these are numbers
 MIN_POINTS = 4  # of a line that is thinned: its ends, its lowest and its highest point
 # Columns by which a reader of the page filters: a row is kept when all its measures and one of its systems are.
 MEASURES = ("measure", "measure_a", "measure_b")
 SYSTEMS = ("system", "system_x", "system_y", "system_or_group")
 
 Row = dict[str, Any]
+Names = dict[str, list[str]]  # channels that hold names -> these names in order of appearance
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class FigureRows:
     """What a figure shows: rows by channel, and notes for the caption."""
 
     rows: list[Row]
-    names: dict[str, list[str]]  # channels that hold names -> these names in order of appearance
+    names: Names
     integers: frozenset[str]  # channels that hold whole numbers
     notes: list[str]
     total: int  # rows before thinning
@@ -53,7 +55,7 @@ def figure_rows(figure: Figure, table: Table) -> FigureRows:
     total = len(rows)
     limit = (MAX_MARKS - len(figure.marks)) // MARKS_PER_ROW.get(figure.kind, 1)
     if total > limit:
-        rows, thinning = _THIN.get(figure.kind, _thin_rows)(rows, named, limit)
+        rows, thinning = _THIN.get(figure.kind, _thin_rows)(rows, _names(rows, named), limit)
         notes += thinning
     if figure.kind == "histogram":
         _add_bin_ends(rows)
@@ -77,11 +79,8 @@ def facet_title(figure: Figure, value: object) -> str:
 
 
 def _is_name(channel: str, kind: str, values: Sequence[object]) -> bool:
-    if channel in ("series", "facet") or (channel == "x" and kind in ("bars", "boxes", "matrix")):
-        return True
-    if channel == "y" and kind == "matrix":
-        return True
-    return any(isinstance(value, (str, bool)) for value in values)
+    always = {"series", "facet"} | NAME_AXES.get(kind, set())
+    return channel in always or any(isinstance(value, (str, bool)) for value in values)
 
 
 def _complete_rows(
@@ -111,25 +110,24 @@ def _complete_rows(
     return rows, [f"{incomplete:,} rows without a value are not drawn."] if incomplete else []
 
 
-def _names(rows: Iterable[Row], named: Iterable[str]) -> dict[str, list[str]]:
+def _names(rows: Iterable[Row], named: Iterable[str]) -> Names:
     names = {channel: list(dict.fromkeys(row[channel] for row in rows)) for channel in named}
     if "x" in names and "y" in names and set(names["x"]) == set(names["y"]):
         names["y"] = names["x"]  # one order on both axes, so that the diagonal is straight
     return names
 
 
-def _thin_matrix(rows: list[Row], named: Iterable[str], limit: int) -> tuple[list[Row], list[str]]:
+def _thin_matrix(rows: list[Row], names: Names, limit: int) -> tuple[list[Row], list[str]]:
     side = math.isqrt(limit)
-    names = _names(rows, named)
     x, y = set(names["x"][:side]), set(names["y"][:side])
     kept = [row for row in rows if row["x"] in x and row["y"] in y]
     return kept, [f"Only the first {side} rows and columns are drawn."]
 
 
-def _thin_curve(rows: list[Row], named: Iterable[str], limit: int) -> tuple[list[Row], list[str]]:
+def _thin_curve(rows: list[Row], names: Names, limit: int) -> tuple[list[Row], list[str]]:
     lines, notes = _lines(rows), []
     if len(lines) * MIN_POINTS > limit:
-        step = _step(len(lines) * MIN_POINTS, limit)
+        step = math.ceil(len(lines) * MIN_POINTS / limit)
         lines = lines[::step]
         notes.append(f"One line in {step} is drawn.")
     kept = _extremes(lines, limit)
@@ -137,8 +135,8 @@ def _thin_curve(rows: list[Row], named: Iterable[str], limit: int) -> tuple[list
     return kept, notes
 
 
-def _thin_histogram(rows: list[Row], named: Iterable[str], limit: int) -> tuple[list[Row], list[str]]:
-    step = _step(len(rows), limit)
+def _thin_histogram(rows: list[Row], names: Names, limit: int) -> tuple[list[Row], list[str]]:
+    step = math.ceil(len(rows) / limit)
     merged = []
     for line in _lines(rows):
         for start in range(0, len(line), step):
@@ -147,26 +145,21 @@ def _thin_histogram(rows: list[Row], named: Iterable[str], limit: int) -> tuple[
     return merged, [f"{step} bins are drawn as one."]
 
 
-def _thin_rows(rows: list[Row], named: Iterable[str], limit: int) -> tuple[list[Row], list[str]]:
-    kept, notes = rows, []
-    step = _step(len(rows), limit)
-    names = _names(rows, named).get("x", [])
-    if len(names) > step:
-        chosen = set(names[::step])
+def _thin_rows(rows: list[Row], names: Names, limit: int) -> tuple[list[Row], list[str]]:
+    kept, notes, x = rows, [], names.get("x", [])
+    step = math.ceil(len(rows) / limit)
+    if len(x) > step:
+        chosen = set(x[::step])
         kept = [row for row in rows if row["x"] in chosen]
-        notes.append(f"{len(chosen)} of {len(names)} names on the x axis are drawn: one in {step}.")
+        notes.append(f"{len(chosen)} of {len(x)} names on the x axis are drawn: one in {step}.")
     if len(kept) > limit:
-        step = _step(len(kept), limit)
+        step = math.ceil(len(kept) / limit)
         kept = kept[::step]
         notes.append(f"{len(kept):,} of {len(rows):,} rows are drawn: one in {step}.")
     return kept, notes
 
 
 _THIN = {"matrix": _thin_matrix, "curve": _thin_curve, "histogram": _thin_histogram}
-
-
-def _step(rows: int, limit: int) -> int:
-    return -(-rows // limit)
 
 
 def _lines(rows: Iterable[Row]) -> list[list[Row]]:

@@ -6,19 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from irassay.errors import MissingExtraError
+from irassay.errors import import_extra
 from irassay.report.text import undefined, visible
 from irassay.result import Column, Table, python_values, utf8_or_bytes
 
 
 def available() -> Any:
     """pyarrow, or an error that names the extra; commands call this before they start to work."""
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise MissingExtraError("parquet", "writing Parquet") from None
-    return pyarrow
+    return import_extra("pyarrow", "parquet", "writing Parquet")
 
 
 def to_parquet(table: Table) -> bytes:
@@ -27,11 +22,13 @@ def to_parquet(table: Table) -> bytes:
     A column of Parquet has one type: numbers beside text become text too.
     """
     pyarrow = available()
+    from pyarrow import parquet
+
     # from_pandas: NaN is undefined here, and undefined is null
     arrays = [pyarrow.array(utf8_or_bytes(_one_type(c)), from_pandas=True) for c in table.columns.values()]
     names = [visible(name) for name in table.columns]
     sink = pyarrow.BufferOutputStream()
-    pyarrow.parquet.write_table(pyarrow.Table.from_arrays(arrays, names=names), sink)
+    parquet.write_table(pyarrow.Table.from_arrays(arrays, names=names), sink)
     content: bytes = sink.getvalue().to_pybytes()
     return content
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from typing import Any
 
-from irassay.errors import MissingExtraError
+from irassay.errors import import_extra
 from irassay.report.vega import vega_figure
 from irassay.report.vega.style import Spec
 from irassay.result import Figure, Table
@@ -15,11 +15,7 @@ DOTS_PER_INCH = 300
 
 def available() -> Any:
     """vl-convert, or an error that names the extra; commands call this before they start to work."""
-    try:
-        import vl_convert
-    except ImportError:
-        raise MissingExtraError("report", "drawing figures") from None
-    return vl_convert
+    return import_extra("vl_convert", "report", "drawing figures")
 
 
 def to_svg(spec: Spec) -> str:
