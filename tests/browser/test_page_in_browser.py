@@ -1,4 +1,4 @@
-"""The page opened from a disk in a real Chromium: no errors, no requests, every figure drawn, tables and filters work."""
+"""The page opened from a disk in Chromium: no errors, no requests, every figure drawn, tables and filters work."""
 
 from __future__ import annotations
 
