@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.errors import InputError, IrassayWarning, import_extra
+from irassay.errors import InputError, IrassayWarning, MissingExtraError
 
 if TYPE_CHECKING:
     from irassay.report.notebook import Picture
@@ -102,7 +102,10 @@ class Table:
 
     def to_pandas(self) -> Any:
         """A pandas data frame with the table's columns."""
-        pandas = import_extra("pandas", "frames", "a pandas data frame")
+        try:
+            import pandas
+        except ImportError:
+            raise MissingExtraError("frames", "a pandas data frame") from None
         # names that are not UTF-8 fit no Arrow string; Python objects hold anything
         return pandas.DataFrame(
             {
@@ -113,7 +116,10 @@ class Table:
 
     def to_polars(self) -> Any:
         """A polars data frame with the table's columns; a column with names that are not UTF-8 is Binary."""
-        polars = import_extra("polars", "frames", "a polars data frame")
+        try:
+            import polars
+        except ImportError:
+            raise MissingExtraError("frames", "a polars data frame") from None
         return polars.DataFrame({name: utf8_or_bytes(column) for name, column in self.columns.items()})
 
 

@@ -52,9 +52,9 @@ def test_no_figure_has_more_than_2000_marks_and_a_thinned_one_says_so(kind: str)
     figure, table = kinds(12_000)[kind]
     vega = vega_figure(figure, table)
     per_row = {"intervals": 2, "boxes": 3}.get(kind, 1)
-    assert 0 < vega.shown * per_row <= MAX_MARKS
-    assert vega.total == 12_000
-    assert re.search(r"drawn", vega.caption)
+    rows = [row for row in vega.spec["data"]["values"] if row["kind"] == "row"]
+    assert 0 < len(rows) * per_row <= MAX_MARKS
+    assert "drawn" in vega.caption
     assert "drawn" not in vega_figure(*kinds()[kind]).caption
 
 

@@ -31,7 +31,6 @@ class FigureRows:
     names: Names
     integers: frozenset[str]  # channels that hold whole numbers
     notes: list[str]
-    total: int  # rows before thinning
 
     @property
     def facets(self) -> Sequence[str | None]:
@@ -52,9 +51,8 @@ def figure_rows(figure: Figure, table: Table) -> FigureRows:
     cells = {channel: python_values(table[column]) for channel, column in columns.items()}
     named = [channel for channel in CHANNELS if channel in cells and _is_name(channel, figure.kind, cells[channel])]
     rows, notes = _complete_rows(figure, table, cells, named)
-    total = len(rows)
     limit = (MAX_MARKS - len(figure.marks)) // MARKS_PER_ROW.get(figure.kind, 1)
-    if total > limit:
+    if len(rows) > limit:
         rows, thinning = _THIN.get(figure.kind, _thin_rows)(rows, _names(rows, named), limit)
         notes += thinning
     if figure.kind == "histogram":
@@ -64,7 +62,7 @@ def figure_rows(figure: Figure, table: Table) -> FigureRows:
         for channel, values in cells.items()
         if channel not in named and all(isinstance(value, int) or undefined(value) for value in values)
     )
-    return FigureRows(rows, _names(rows, named), integers, notes, total)
+    return FigureRows(rows, _names(rows, named), integers, notes)
 
 
 def text_of(value: object) -> str:

@@ -20,13 +20,11 @@ from irassay.result import Figure, Table
 
 @dataclass(frozen=True)
 class VegaFigure:
-    """A figure ready to be drawn: its Vega-Lite, its full caption, and how many rows it shows of how many."""
+    """A figure ready to be drawn: its Vega-Lite, its full caption and its alternative text."""
 
     spec: Spec
     caption: str
     alt: str
-    shown: int
-    total: int
 
 
 def vega_figure(figure: Figure, table: Table, *, hover: bool = False) -> VegaFigure:
@@ -45,7 +43,7 @@ def vega_figure(figure: Figure, table: Table, *, hover: bool = False) -> VegaFig
     scales = _own_scales(figure, data)
     spec |= _facets(data, body, chart.layout.columns, scales) if data.names.get("facet") else body
     caption = " ".join([visible(figure.caption).rstrip(".") + ".", *data.notes, *_notes(data, chart.layout, scales)])
-    return VegaFigure(spec, caption, alt, len(data.rows), data.total)
+    return VegaFigure(spec, caption, alt)
 
 
 def _facets(data: FigureRows, body: Spec, columns: int, own_scales: list[str]) -> Spec:
@@ -63,8 +61,7 @@ def _own_scales(figure: Figure, data: FigureRows) -> list[str]:
         return ["x", "y"]
     if "y" in data.names:
         return []
-    spans = [data.span("y", facet) for facet in data.facets]
-    heights = [high - low for low, high in spans]
+    heights = [high - low for low, high in (data.span("y", facet) for facet in data.facets)]
     return ["y"] if len(heights) > 1 and max(heights) > 10 * min(heights) else []
 
 
