@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from irassay.report.text import undefined, visible
+from irassay.report.text import all_integers, undefined, visible
 from irassay.result import CHANNELS, Figure, Table, python_values
 
 # A page with more marks responds slowly, and no reader can distinguish them.
@@ -57,11 +57,7 @@ def figure_rows(figure: Figure, table: Table) -> FigureRows:
         notes += thinning
     if figure.kind == "histogram":
         _add_bin_ends(rows)
-    integers = frozenset(
-        channel
-        for channel, values in cells.items()
-        if channel not in named and all(isinstance(value, int) or undefined(value) for value in values)
-    )
+    integers = frozenset(c for c, values in cells.items() if c not in named and all_integers(values))
     return FigureRows(rows, _names(rows, named), integers, notes)
 
 

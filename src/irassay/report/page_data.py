@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from irassay.report.bounds import smallest_levels
 from irassay.report.cells import DEFAULT_DIGITS, numeric_columns
 from irassay.report.figure_rows import MEASURES, SYSTEMS, text_of
-from irassay.report.text import undefined
+from irassay.report.text import all_integers, undefined
 from irassay.result import Result, Table, python_values
 
 # Browsers cannot open a page with much longer tables; the caption says that the rest is in the file.
@@ -32,9 +32,8 @@ def table_data(table: Table, result: Result) -> dict[str, object]:
         values = python_values(column)[:MAX_ROWS]
         record: dict[str, object] = {}
         if numeric:
-            integers = all(isinstance(value, int) or undefined(value) for value in values)
-            record = {"values": [_json_number(value) for value in values]}
-            record["digits"] = 0 if integers else table.digits.get(name, DEFAULT_DIGITS)
+            record["values"] = [_json_number(value) for value in values]
+            record["digits"] = 0 if all_integers(values) else table.digits.get(name, DEFAULT_DIGITS)
             if name in smallest:
                 record["smallest"] = smallest[name]
             if name in table.bold:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 
 # What surrogateescape cannot turn back into a byte; only a name made in memory can hold it.
 _NOT_A_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
@@ -19,6 +20,11 @@ def encode(text: str) -> bytes:
 def undefined(value: object) -> bool:
     """Whether a cell has no value."""
     return value is None or (isinstance(value, float) and math.isnan(value))
+
+
+def all_integers(values: Iterable[object]) -> bool:
+    """Whether all values that are defined are whole numbers."""
+    return all(isinstance(value, int) or undefined(value) for value in values)
 
 
 def one_line(text: str) -> str:
