@@ -1,14 +1,15 @@
-"""What goes wrong, said so that a user can act on it.
+"""Errors and warnings that tell a user what to do.
 
-Bad input raises `InputError` (exit status 2), a missing extra `MissingExtraError` (exit status 3). What is
-survivable is an `IrassayWarning` with a code; nothing is dropped without one.
+Bad input raises `InputError` (exit status 2), a missing extra `MissingExtraError` (exit status 3). Work that can go on
+emits an `IrassayWarning` with a code; nothing is left out without one.
 """
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
-from typing import NamedTuple
+from importlib import import_module
+from typing import Any, NamedTuple
 
 
 class Problem(NamedTuple):
@@ -22,7 +23,7 @@ class Problem(NamedTuple):
 
 
 class InputError(ValueError):
-    """Something the user gave cannot be used: what, where, and what to do about it."""
+    """Input that cannot be used: what is wrong, where, and what to do about it."""
 
     def __init__(self, what: str, where: str = "", hint: str = "", *, more: Iterable[Problem] = ()) -> None:
         self.problems: tuple[Problem, ...] = (Problem(what, where), *more)
@@ -39,7 +40,7 @@ class InputError(ValueError):
 
     @classmethod
     def of(cls, problems: Iterable[Problem], hint: str = "") -> InputError:
-        """One error for several problems, so that a user can mend them in one go."""
+        """One error for several problems, so that a user can correct them all at once."""
         first, *more = problems
         return cls(first.what, first.where, hint, more=more)
 
@@ -56,8 +57,16 @@ class MissingExtraError(ImportError):
         super().__init__(f"{purpose} needs the extra [{extra}]\n\nhint: pip install 'irassay[{extra}]'")
 
 
+def import_extra(module: str, extra: str, purpose: str) -> Any:
+    """A module that only an extra installs, or an error that names the extra."""
+    try:
+        return import_module(module)
+    except ImportError:
+        raise MissingExtraError(extra, purpose) from None
+
+
 class IrassayWarning(UserWarning):
-    """Something survivable that a user must know: a code, what, and where."""
+    """Something that a user must know, but that stops no work: a code, what, and where."""
 
     def __init__(self, code: str, what: str, where: str = "") -> None:
         self.code, self.what, self.where = code, what, where
@@ -70,7 +79,7 @@ def check_seed(seed: int) -> None:
         raise InputError(f"seed is {seed}", hint="a seed is a whole number from 0 to 2^64 - 1")
 
 
-def emit(found: Iterable[IrassayWarning]) -> None:
-    """Hand warnings to Python's own machinery, which users and the command line know how to steer."""
-    for warning in found:
-        warnings.warn(warning, stacklevel=3)
+def emit(messages: Iterable[IrassayWarning]) -> None:
+    """Issue the warnings through Python's `warnings`, whose filters apply to them."""
+    for message in messages:
+        warnings.warn(message, stacklevel=3)

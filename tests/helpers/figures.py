@@ -1,4 +1,4 @@
-"""A figure of every kind, and names that hold anything."""
+"""Figures of every kind over a few rows, and names that hold anything."""
 
 from __future__ import annotations
 

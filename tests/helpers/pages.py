@@ -30,10 +30,10 @@ class Reader(html.parser.HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
-        self.elements.append((tag, found))
+        attributes = {name: value or "" for name, value in attrs}
+        self.elements.append((tag, attributes))
         if tag == "script":
-            self.scripts.append((found, ""))
+            self.scripts.append((attributes, ""))
         if tag not in ("meta", "link", "input", "wbr", "br"):
             self.within.append(tag)
 

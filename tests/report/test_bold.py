@@ -1,4 +1,4 @@
-"""Numbers that stand out are bold wherever a format has bold type; words beside numbers go through Parquet."""
+"""Numbers above a limit are bold wherever a format has bold type; text beside numbers goes through Parquet."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_only_numbers_above_the_limit_are_bold() -> None:
     assert [column.get("bold") for column in columns] == [None, 0.8, None]  # type: ignore[attr-defined]
 
 
-def test_undefined_cells_and_words_never_stand_out() -> None:
+def test_undefined_cells_and_text_are_never_bold() -> None:
     assert not TABLE.stands_out("tau", None)
     assert not TABLE.stands_out("tau", float("nan"))
     assert not TABLE.stands_out("measure", "AP")
@@ -47,7 +47,7 @@ def test_bold_for_a_column_that_is_not_there_is_an_error() -> None:
         Table("t", {"a": [1]}, bold={"b": 1.0})
 
 
-def test_a_column_of_words_and_numbers_is_words_in_parquet() -> None:
+def test_a_column_of_text_and_numbers_is_text_in_parquet() -> None:
     pq = pytest.importorskip("pyarrow.parquet")
     table = Table("t", {"value": [3, "not given", None, 2.5], "n": [1, 2.5, None, 3], "name": ["a", None, "b", "c"]})
     read = pq.read_table(io.BytesIO(to_parquet(table))).to_pydict()

@@ -17,7 +17,7 @@ import irassay
 from irassay.cli import run
 from irassay.errors import InputError
 from irassay.report import html as page_maker
-from irassay.report import page_data as islands
+from irassay.report import page_data
 from irassay.report.collect import gather
 from irassay.report.html import WRITTEN, to_html
 from irassay.result import Result, Table
@@ -92,28 +92,28 @@ def test_names_are_text_and_nothing_else(odd: Reader) -> None:
     assert not re.search("[\x00-\x08\x0b-\x1f\u202e\ud800-\udfff]", odd.text)
 
 
-def test_embedded_data_is_json_that_ends_no_script(odd: Reader) -> None:
-    islands = [content for attributes, content in odd.scripts if attributes == {"type": "application/json"}]
-    assert len(islands) == 7 + 8
-    assert not any(set("<>&") & set(content) for content in islands)
-    assert any(NASTY[0] in json.dumps(json.loads(content), ensure_ascii=False) for content in islands)
+def test_data_are_json_that_ends_no_script(odd: Reader) -> None:
+    data = [content for attributes, content in odd.scripts if attributes == {"type": "application/json"}]
+    assert len(data) == 7 + 8
+    assert not any(set("<>&") & set(content) for content in data)
+    assert any(NASTY[0] in json.dumps(json.loads(content), ensure_ascii=False) for content in data)
 
 
-def test_a_long_table_has_its_first_rows_in_the_page_and_all_in_its_embedded_data(odd: Reader) -> None:
-    island = json.loads(odd.scripts[-3][1])
-    assert island["rows"] == LONG
-    assert island["columns"][0]["values"] == list(range(LONG))
-    assert island["columns"][1]["texts"] == [f"s{i}" for i in range(7)]
-    assert island["columns"][1]["filter"] == "system"
+def test_a_long_table_has_its_first_rows_in_the_page_and_all_in_its_data(odd: Reader) -> None:
+    data = json.loads(odd.scripts[-3][1])
+    assert data["rows"] == LONG
+    assert data["columns"][0]["values"] == list(range(LONG))
+    assert data["columns"][1]["texts"] == [f"s{i}" for i in range(7)]
+    assert data["columns"][1]["filter"] == "system"
     assert f"{LONG - WRITTEN:,} more rows" in odd.text
 
 
 def test_a_table_that_no_browser_would_open_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (islands, page_maker):
-        monkeypatch.setattr(module, "LONGEST", 70)
-    made = Reader(to_html([("s", Result("s", (Table("t", {"x": list(range(71))}),)))]))
-    assert "The page has the first 70 rows; the file has all." in made.text
-    content = json.loads(made.scripts[0][1])
+    for module in (page_data, page_maker):
+        monkeypatch.setattr(module, "MAX_ROWS", 70)
+    page = Reader(to_html([("s", Result("s", (Table("t", {"x": list(range(71))}),)))]))
+    assert "The page has the first 70 rows; the file has all." in page.text
+    content = json.loads(page.scripts[0][1])
     assert (content["rows"], content["columns"][0]["values"][-1]) == (70, 69)
 
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from irassay import Table
-from irassay.report.latex import latex
-from irassay.report.markdown import markdown
+from irassay.report.latex import to_latex
+from irassay.report.markdown import to_markdown
 
 HOSTILE = [
     "a_b",
@@ -36,7 +36,7 @@ def table(**more: object) -> Table:
 
 
 def test_latex_is_a_booktabs_table_with_numbers_on_the_right() -> None:
-    assert latex(table()) == (
+    assert to_latex(table()) == (
         "% needs \\usepackage{booktabs}\n"
         "\\begin{table}\n\\centering\n\\caption{50\\% of it}\n\\label{tab:some-table}\n\\begin{tabular}{lrr}\n"
         "\\toprule\nsystem & mean & n \\\\\n\\midrule\na\\_b & 0.12 & 3 \\\\\nc &  & $-$4 \\\\\n\\bottomrule\n"
@@ -45,13 +45,13 @@ def test_latex_is_a_booktabs_table_with_numbers_on_the_right() -> None:
 
 
 def test_markdown_is_a_pipe_table_with_numbers_on_the_right() -> None:
-    assert markdown(table()) == (
+    assert to_markdown(table()) == (
         "50% of it\n\n| system | mean | n |\n| --- | ---: | ---: |\n| a\\_b | 0.12 | 3 |\n| c |  | -4 |\n"
     )
 
 
 def cell_of(name: str) -> str:
-    text = latex(Table("t", {"system": [name], "n": [1]}))
+    text = to_latex(Table("t", {"system": [name], "n": [1]}))
     return text.split("\\midrule\n")[1].split(" & 1 \\\\\n")[0]
 
 
@@ -68,7 +68,7 @@ def test_names_are_printed_by_latex_and_not_obeyed(name: str) -> None:
 @pytest.mark.parametrize("name", ["[1cm]", "*"])
 def test_the_end_of_a_row_takes_nothing_of_the_next_one(name: str) -> None:
     assert cell_of(name) == "{}" + name
-    assert f"\\toprule\n{{}}{name}" in latex(Table("t", {name: [1]}))
+    assert f"\\toprule\n{{}}{name}" in to_latex(Table("t", {name: [1]}))
 
 
 def test_two_hyphens_stay_two_in_latex() -> None:
@@ -84,30 +84,30 @@ def test_a_hyphen_is_a_minus_only_among_numbers() -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_name_stays_in_its_markdown_cell(name: str) -> None:
-    row = markdown(Table("t", {"system": [name], "n": [1]})).splitlines()[2]
+    row = to_markdown(Table("t", {"system": [name], "n": [1]})).splitlines()[2]
     assert len(re.findall(r"(?<!\\)\|", row)) == 3
     assert not re.search(r"(?<!\\)[`*\[<]", row)
 
 
 def test_control_characters_and_new_lines_are_written_out() -> None:
     hostile = Table("t", {"x": ["a\nb\x1b[31m"]})
-    assert len(latex(hostile).splitlines()) == 12
-    assert len(markdown(hostile).splitlines()) == 3
-    assert "\x1b" not in latex(hostile) + markdown(hostile)
+    assert len(to_latex(hostile).splitlines()) == 12
+    assert len(to_markdown(hostile).splitlines()) == 3
+    assert "\x1b" not in to_latex(hostile) + to_markdown(hostile)
 
 
 def test_a_caption_begins_no_heading_or_list() -> None:
     for caption in ("# not a heading", "- no list", "1. no list"):
-        first = markdown(Table("t", {"x": [1]}, caption)).splitlines()[0]
+        first = to_markdown(Table("t", {"x": [1]}, caption)).splitlines()[0]
         assert first.replace("\\", "") == caption
         assert "\\" in first
 
 
 def test_undefined_cells_are_empty() -> None:
     empty = Table("t", {"x": ["a", None], "y": [float("nan"), 1.0]})
-    assert "a &  \\\\" in latex(empty)
-    assert " & 1.0000 \\\\" in latex(empty)
-    assert "| a |  |" in markdown(empty)
+    assert "a &  \\\\" in to_latex(empty)
+    assert " & 1.0000 \\\\" in to_latex(empty)
+    assert "| a |  |" in to_markdown(empty)
 
 
 def test_signs_that_no_text_font_has_are_written_as_their_codes() -> None:
@@ -115,6 +115,6 @@ def test_signs_that_no_text_font_has_are_written_as_their_codes() -> None:
 
 
 def test_a_name_makes_no_link_in_markdown() -> None:
-    text = markdown(Table("t", {"system": ["http://x.y", "www.x.y"]}))
+    text = to_markdown(Table("t", {"system": ["http://x.y", "www.x.y"]}))
     assert r"http\://x.y" in text
     assert r"www\.x.y" in text

@@ -10,21 +10,21 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from irassay.errors import MissingExtraError
-from irassay.report import render as draw
-from irassay.report.figure_rows import MARKS, rows_of
-from irassay.report.vega import drawing
+from irassay.report import render
+from irassay.report.figure_rows import MAX_MARKS, figure_rows
+from irassay.report.vega import vega_figure
 from irassay.result import Column, Figure, Mark, Table
 from tests.helpers.figures import NASTY, kinds, picture
 
 
 def items(svg: str, kind: str) -> int:
     """How many things of a kind (line, rect, symbol, rule, text) the marks of a picture are."""
-    found = 0
+    count = 0
     for group in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}g"):
         words = (group.get("class") or "").split()
         if f"mark-{kind}" in words and "role-mark" in words:
-            found += len(list(group))
-    return found
+            count += len(list(group))
+    return count
 
 
 EXPECTED = {
@@ -41,7 +41,7 @@ EXPECTED = {
 @pytest.mark.parametrize("kind", EXPECTED)
 def test_every_kind_draws_every_row_and_every_mark(kind: str) -> None:
     pytest.importorskip("vl_convert")
-    svg = draw.svg_of(drawing(*kinds()[kind]).spec)
+    svg = render.to_svg(vega_figure(*kinds()[kind]).spec)
     assert {one: items(svg, one) for one in ("line", "rect", "symbol", "rule", "text")} == {
         one: EXPECTED[kind].get(one, 0) for one in ("line", "rect", "symbol", "rule", "text")
     }
@@ -50,34 +50,34 @@ def test_every_kind_draws_every_row_and_every_mark(kind: str) -> None:
 @pytest.mark.parametrize("kind", EXPECTED)
 def test_no_figure_has_more_than_2000_marks_and_a_thinned_one_says_so(kind: str) -> None:
     figure, table = kinds(12_000)[kind]
-    made = drawing(figure, table)
+    vega = vega_figure(figure, table)
     per_row = {"intervals": 2, "boxes": 3}.get(kind, 1)
-    assert 0 < made.shown * per_row <= MARKS
-    assert made.total == 12_000
-    assert re.search(r"drawn", made.caption)
-    assert "drawn" not in drawing(*kinds()[kind]).caption
+    rows = [row for row in vega.spec["data"]["values"] if row["kind"] == "row"]
+    assert 0 < len(rows) * per_row <= MAX_MARKS
+    assert "drawn" in vega.caption
+    assert "drawn" not in vega_figure(*kinds()[kind]).caption
 
 
 def test_a_thinned_curve_keeps_its_ends_and_its_peak() -> None:
     y = [0.5] * 9000
     y[4321], y[7000] = 3.0, -2.0
-    rows = rows_of(*picture("curve", {"x": list(range(9000)), "y": y})).rows
+    rows = figure_rows(*picture("curve", {"x": list(range(9000)), "y": y})).rows
     kept = [(row["x"], row["y"]) for row in rows]
     assert {(0, 0.5), (8999, 0.5), (4321, 3.0), (7000, -2.0)} <= set(kept)
-    assert [x for x, _ in kept] == sorted(x for x, _ in kept)  # type: ignore[type-var]
+    assert [x for x, _ in kept] == sorted(x for x, _ in kept)
 
 
 def test_merged_bins_keep_every_sample() -> None:
     figure, table = picture("histogram", {"x": [float(i) for i in range(5000)], "y": [1] * 5000})
-    assert sum(float(str(row["y"])) for row in rows_of(figure, table).rows) == 5000
+    assert sum(float(str(row["y"])) for row in figure_rows(figure, table).rows) == 5000
 
 
 def test_many_lines_are_thinned_by_whole_lines() -> None:
     lines = [f"s{i}" for i in range(1000) for _ in range(5)]
     figure, table = picture("curve", {"x": [0, 1, 2, 3, 4] * 1000, "y": [0.5] * 5000, "series": lines})
-    found = rows_of(figure, table)
-    assert len(found.rows) <= MARKS
-    assert found.notes[0] == "One line in 2 is drawn."
+    thinned = figure_rows(figure, table)
+    assert len(thinned.rows) <= MAX_MARKS
+    assert thinned.notes[0] == "One line in 2 is drawn."
 
 
 def test_where_keeps_the_rows_that_have_the_value_and_undefined_values_are_not_drawn() -> None:
@@ -87,45 +87,48 @@ def test_where_keeps_the_rows_that_have_the_value_and_undefined_values_are_not_d
         "model": ["a", "a", "a", "a", "b"],
     }
     figure = Figure("f", "points", "t", x="x", y="y", where={"model": "a"}, caption="C.", alt="A")
-    made = drawing(figure, Table("t", columns))
-    assert [row["x"] for row in made.spec["data"]["values"]] == [1, 4]
-    assert made.caption == "C. 2 rows without a value are not drawn."
+    vega = vega_figure(figure, Table("t", columns))
+    assert [row["x"] for row in vega.spec["data"]["values"]] == [1, 4]
+    assert vega.caption == "C. 2 rows without a value are not drawn."
 
 
 def test_a_histograms_mark_stands_in_its_own_small_figure() -> None:
-    values = drawing(*kinds()["histogram"]).spec["data"]["values"]
+    values = vega_figure(*kinds()["histogram"]).spec["data"]["values"]
     assert [(row["facet"], row["at"]) for row in values if row["kind"] == "x"] == [("a", 1.5)]
 
 
 def test_small_figures_of_very_different_sizes_have_their_own_scales_and_say_so() -> None:
     columns: dict[str, Column] = {"x": [1, 2, 1, 2], "y": [0.0, 1.0, 0.0, 0.01], "facet": [1, 1, 9, 9]}
-    made = drawing(*picture("curve", columns, labels={"facet": "R"}))
-    assert made.spec["resolve"] == {"scale": {"y": "independent"}}
-    assert made.spec["facet"]["sort"] == ["R = 1", "R = 9"]
-    assert "own scale" in made.caption
+    vega = vega_figure(*picture("curve", columns, labels={"facet": "R"}))
+    assert vega.spec["resolve"] == {"scale": {"y": "independent"}}
+    assert vega.spec["facet"]["sort"] == ["R = 1", "R = 9"]
+    assert "own scale" in vega.caption
 
 
 def test_many_names_leave_the_axis_and_the_caption_says_so() -> None:
     figure, table = picture("points", {"x": [f"s{i}" for i in range(129)], "y": [0.5] * 129})
-    made = drawing(figure, table)
-    assert made.spec["layer"][0]["encoding"]["x"]["axis"]["labels"] is False
-    assert "Along the axis 129 names stand in the order of the table." in made.caption
+    vega = vega_figure(figure, table)
+    assert vega.spec["layer"][0]["encoding"]["x"]["axis"]["labels"] is False
+    assert "The 129 names on the x axis are in the order of the table." in vega.caption
     figure, table = picture("points", {"x": [f"{400 + i}" for i in range(50)], "y": [0.5] * 50})
-    assert "50 names, not all of them written out," in drawing(figure, table).caption
+    assert (
+        "50 names on the x axis are in the order of the table; not all are labelled."
+        in vega_figure(figure, table).caption
+    )
 
 
 def test_tiny_numbers_and_long_titles_leave_space_for_the_figure() -> None:
     columns: dict[str, Column] = {"x": [0.1, 0.2], "y": [1e-7, 2e-7], "facet": ["a", "b"]}
-    made = drawing(*picture("points", columns, labels={"y": "p-value of the paired t-test of two systems"}))
-    y = made.spec["spec"]["layer"][0]["encoding"]["y"]
+    vega = vega_figure(*picture("points", columns, labels={"y": "p-value of the paired t-test of two systems"}))
+    y = vega.spec["spec"]["layer"][0]["encoding"]["y"]
     assert y["axis"]["format"] == "~g"
     assert y["title"] == ["p-value of the paired t-test of", "two systems"]
 
 
 def test_series_keep_their_colours_apart_by_form_when_colours_run_out() -> None:
     names = [f"m{i}" for i in range(20)]
-    made = drawing(*picture("curve", {"x": [1] * 20, "y": [0.5] * 20, "series": names}))
-    encoding = made.spec["layer"][0]["encoding"]
+    vega = vega_figure(*picture("curve", {"x": [1] * 20, "y": [0.5] * 20, "series": names}))
+    encoding = vega.spec["layer"][0]["encoding"]
     looks = list(
         zip(encoding["color"]["scale"]["range"], map(str, encoding["strokeDash"]["scale"]["range"]), strict=True)
     )
@@ -146,7 +149,7 @@ def test_names_never_become_fields_expressions_or_markup(kind: str) -> None:
     channels = {channel: renamed[channel] for channel in renamed}
     text = " ".join(NASTY)
     odd = Figure(text, kind, "t", **channels, caption=text, alt=text, marks=(Mark("y", 0.1, text),))  # type: ignore[arg-type]
-    svg = draw.svg_of(drawing(odd, Table("t", columns), hover=True).spec)
+    svg = render.to_svg(vega_figure(odd, Table("t", columns), hover=True).spec)
     root = ElementTree.fromstring(svg)  # well-formed: nothing broke out
     assert not [element for element in root.iter() if element.tag.endswith(("script", "image", "foreignObject", "}a"))]
     assert not re.search(r"[\x00-\x08\x0b-\x1f\u202e\udc80-\udcff]", svg)
@@ -154,7 +157,7 @@ def test_names_never_become_fields_expressions_or_markup(kind: str) -> None:
 
 def test_a_specification_is_plain_json() -> None:
     for figure, table in kinds().values():
-        json.dumps(drawing(figure, table, hover=True).spec, allow_nan=False)
+        json.dumps(vega_figure(figure, table, hover=True).spec, allow_nan=False)
 
 
 @pytest.mark.parametrize("kind", EXPECTED)
@@ -162,20 +165,20 @@ def test_a_figure_without_rows_is_an_empty_picture(kind: str) -> None:
     pytest.importorskip("vl_convert")
     figure, table = kinds()[kind]
     empty = Table("t", {name: [] for name in table.columns})
-    assert draw.svg_of(drawing(figure, empty).spec).startswith("<svg")
+    assert render.to_svg(vega_figure(figure, empty).spec).startswith("<svg")
 
 
 def test_pictures_are_svg_pdf_and_png() -> None:
     pytest.importorskip("vl_convert")
-    made = draw.pictures(*kinds()["bars"])
-    assert made["svg"].startswith(b"<svg")
-    assert made["pdf"].startswith(b"%PDF")
-    assert made["png"].startswith(b"\x89PNG")
-    width = int.from_bytes(made["png"][16:20], "big") / draw.DOTS_PER_INCH
+    formats = render.pictures(*kinds()["bars"])
+    assert formats["svg"].startswith(b"<svg")
+    assert formats["pdf"].startswith(b"%PDF")
+    assert formats["png"].startswith(b"\x89PNG")
+    width = int.from_bytes(formats["png"][16:20], "big") / render.DOTS_PER_INCH
     assert 5.5 < width < 7.5  # inches: the width of a page's text
 
 
 def test_without_vl_convert_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     with pytest.raises(MissingExtraError, match=r"irassay\[report\]"):
-        draw.pictures(*kinds()["bars"])
+        render.pictures(*kinds()["bars"])

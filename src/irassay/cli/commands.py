@@ -168,7 +168,7 @@ def _study(
     def command(form: str, **given: Any) -> None:
         from irassay import report
         from irassay.cli import say
-        from irassay.report.bounds import bounded
+        from irassay.report.bounds import show_bounds
         from irassay.report.folder import check_place
 
         out = given["out"]
@@ -189,14 +189,14 @@ def _study(
         unseen = tuple(name for name in hidden if not _short(name, result))
         tables = asked.brief(result) if hasattr(asked, "brief") else result.tables
         seen = [table for table in tables if table.name not in unseen]
-        shown = [bounded(_for_screen(table, result), result) for table in seen]
+        shown = [show_bounds(_for_screen(table, result), result) for table in seen]
         _write("\n".join(report.to_terminal([table]) if len(table) else f"{table.caption}\n" for table in shown), None)
         kept = [table.name for table in result.tables if table.name in unseen]
         kept += [f"more of {table.name}" for table in seen if _is_part(table, result[table.name])]
         if out:
-            from irassay.report.artifacts import missing
+            from irassay.report.artifacts import missing_extras
 
-            say("\n".join([f"The whole result is in {out}.", *(f"Left out: {error}" for error in missing())]))
+            say("\n".join([f"The whole result is in {out}.", *(f"Left out: {error}" for error in missing_extras())]))
         elif kept:
             say(f"Not shown: {', '.join(kept)} (saved with --out DIR, printed with --format json)")
 

@@ -35,8 +35,8 @@ def paper(
 ) -> None:
     from irassay import report
     from irassay.cli import say
-    from irassay.report.artifacts import missing
-    from irassay.report.bounds import bounded
+    from irassay.report.artifacts import missing_extras
+    from irassay.report.bounds import show_bounds
     from irassay.report.folder import check_place
     from irassay.studies.papers import paper_of
     from irassay.studies.papers.settings import listing
@@ -59,10 +59,10 @@ def paper(
         report.write(report.to_json(result), None)
         return
     numbers = {item.number for item in known.items if item.number.startswith("T")}
-    shown = [bounded(table, result) for table in result.tables if table.name in {"contents", *numbers}]
+    shown = [show_bounds(table, result) for table in result.tables if table.name in {"contents", *numbers}]
     report.write(report.to_terminal(shown), None)
     if out:
-        left_out = [f"Left out: {error}" for error in missing()]
+        left_out = [f"Left out: {error}" for error in missing_extras()]
         say("\n".join([f"All tables and figures are in {out}; irassay report {out} makes a page of them.", *left_out]))
     else:
         say("Figures and their numbers are saved with --out DIR, printed with --format json.")
@@ -78,7 +78,7 @@ def paper(
 def study(qrels: str, runs: tuple[str, ...], out: str, **given: Any) -> None:
     from irassay import report
     from irassay.cli import say
-    from irassay.report.artifacts import missing
+    from irassay.report.artifacts import missing_extras
     from irassay.report.findings import findings
     from irassay.studies.study.run import assayed
 
@@ -95,7 +95,7 @@ def study(qrels: str, runs: tuple[str, ...], out: str, **given: Any) -> None:
         say(f"The report is {made.report}; a folder beside it has all tables and figures of each part.")
     else:
         say(f"The results are in {out}.")
-    for error in missing():
+    for error in missing_extras():
         say(f"Left out: {error}")
     failures = list(made.failures.values())
     bugs = [one.problem for one in made.done if one.bug and one.problem is not None]

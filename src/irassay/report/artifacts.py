@@ -1,55 +1,51 @@
-"""What a result folder has for readers beside its CSV: pictures, and tables for papers."""
+"""What a result folder has for readers beside its CSV files: pictures, and tables for papers."""
 
 from __future__ import annotations
 
 from irassay.errors import IrassayWarning, MissingExtraError, emit
-from irassay.report import parquet
-from irassay.report import render as draw
-from irassay.report.bounds import bounded
-from irassay.report.latex import latex
-from irassay.report.markdown import markdown
-from irassay.report.parquet import to_parquet
-from irassay.report.text import encoded
+from irassay.report import parquet, render
+from irassay.report.bounds import show_bounds
+from irassay.report.latex import to_latex
+from irassay.report.markdown import to_markdown
+from irassay.report.text import encode
 from irassay.result import Result
 
 
-def missing() -> list[MissingExtraError]:
+def missing_extras() -> list[MissingExtraError]:
     """The extras without which something is left out; each says what and how to install it."""
-    found = []
-    for part in (draw, parquet):
+    errors = []
+    for module in (render, parquet):
         try:
-            part.available()
+            module.available()
         except MissingExtraError as error:
-            found.append(error)
-    return found
+            errors.append(error)
+    return errors
 
 
 def pictures(result: Result, files: list[str]) -> dict[str, bytes]:
     """File name to content: every figure in every format under its name in `files`; nothing without the extra."""
-    found: dict[str, bytes] = {}
-    try:
-        draw.available()
-    except MissingExtraError:
-        return found
+    contents: dict[str, bytes] = {}
     for figure, name in zip(result.figures, files, strict=True):
         try:
-            drawn = draw.pictures(figure, result[figure.table])
+            formats = render.pictures(figure, result[figure.table])
+        except MissingExtraError:
+            return {}
         except ValueError as problem:  # the numbers are worth more than a picture of them
             emit([IrassayWarning("figure", f"figure {figure.name!r} could not be drawn: {problem}")])
             continue
-        found |= {f"{name}.{form}": content for form, content in drawn.items()}
-    return found
+        contents |= {f"{name}.{suffix}": content for suffix, content in formats.items()}
+    return contents
 
 
 def tables(result: Result, files: list[str]) -> dict[str, bytes]:
-    """File name to content: every table as LaTeX and Markdown, and as Parquet where its extra is."""
-    found: dict[str, bytes] = {}
+    """File name to content: every table as LaTeX and Markdown, and as Parquet where its extra is installed."""
+    contents: dict[str, bytes] = {}
     for table, name in zip(result.tables, files, strict=True):
-        read = bounded(table, result)
-        found[f"{name}.tex"] = encoded(latex(read))
-        found[f"{name}.md"] = encoded(markdown(read))
+        readable = show_bounds(table, result)
+        contents[f"{name}.tex"] = encode(to_latex(readable))
+        contents[f"{name}.md"] = encode(to_markdown(readable))
         try:
-            found[f"{name}.parquet"] = to_parquet(table)
+            contents[f"{name}.parquet"] = parquet.to_parquet(table)
         except MissingExtraError:
             continue
-    return found
+    return contents

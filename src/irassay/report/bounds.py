@@ -1,4 +1,4 @@
-"""Levels that so many samples cannot tell from 0: people read them as bounds, files keep the numbers."""
+"""Significance levels near 0: a reader sees `< 0.001`, the limit of so many samples; files keep the numbers."""
 
 from __future__ import annotations
 
@@ -11,28 +11,26 @@ from irassay.result import Result, Table
 LEVELS = ("asl", "p_value")
 
 
-def least(table: Table, result: Result) -> dict[str, float]:
-    """For each column of levels the smallest that can be told: 1/B of an ASL, what the digits show of a p-value."""
-    found = {}
-    for name in LEVELS:
-        if name in table.columns:
-            samples = result.provenance.get("resamples")
-            shown = 10.0 ** -table.digits.get(name, DEFAULT_DIGITS)
-            found[name] = 1 / samples if name == "asl" and isinstance(samples, int) and samples > 0 else shown
-    return found
+def smallest_levels(table: Table, result: Result) -> dict[str, float]:
+    """The smallest level that each column of levels can show: 1/B of an ASL, the last digit of a p-value."""
+    samples = result.provenance.get("resamples")
+    levels = {name: 10.0 ** -table.digits.get(name, DEFAULT_DIGITS) for name in LEVELS if name in table.columns}
+    if "asl" in levels and isinstance(samples, int) and samples > 0:
+        levels["asl"] = 1 / samples
+    return levels
 
 
-def bounded(table: Table, result: Result) -> Table:
-    """The table for a reader: a level of 0 is below what so many samples can tell, a small one below what is shown."""
+def show_bounds(table: Table, result: Result) -> Table:
+    """The table for a reader: a level of 0, or one below half of the smallest that can be shown, is a bound."""
     columns, digits = dict(table.columns), dict(table.digits)
-    for name, bound in least(table, result).items():
-        shown = digits.pop(name, DEFAULT_DIGITS)
-        columns[name] = [_level(value, bound, shown) for value in columns[name]]
+    for name, smallest in smallest_levels(table, result).items():
+        places = digits.pop(name, DEFAULT_DIGITS)
+        columns[name] = [_level(value, smallest, places) for value in columns[name]]
     return replace(table, columns=columns, digits=digits)
 
 
-def _level(value: object, bound: float, digits: int) -> str | None:
+def _level(value: object, smallest: float, digits: int) -> str | None:
     if undefined(value):
         return None
     level = float(str(value))
-    return f"< {bound:.4g}" if level == 0 or level < bound / 2 else f"{level:.{digits}f}"
+    return f"< {smallest:.4g}" if level == 0 or level < smallest / 2 else f"{level:.{digits}f}"

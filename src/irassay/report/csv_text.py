@@ -1,6 +1,6 @@
-"""CSV: all digits, undefined cells empty, and no name that a spreadsheet would run.
+"""CSV: all digits, undefined cells empty, and no name that a spreadsheet would run as a formula.
 
-And back: a column's record says what CSV cannot, its type and what its empty cells are.
+To read it back, the record of a column says what CSV cannot: its type, and what its empty cells are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from irassay.errors import InputError
-from irassay.report.text import encoded, undefined
+from irassay.report.text import encode, undefined
 from irassay.result import Column, Table, python_values
 
 # A spreadsheet runs text that begins like this; a leading apostrophe makes it text. Names that already begin
@@ -31,7 +31,9 @@ _CELL = re.compile(r'(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n)')
 _LETTERS = {"boolean": "b", "integer": "i", "number": "f", "text": "t"}
 _TYPES = {letter: kind for kind, letter in _LETTERS.items()}
 _UNDEFINED = {"null": "n", "nan": "x"}
-_NAMES = {letter: name for name, letter in _UNDEFINED.items()}
+_UNDEFINED_NAMES = {letter: name for name, letter in _UNDEFINED.items()}
+# A bool is an int too: the first type that fits counts.
+_PYTHON_TYPES = {float: "f", str: "t", bool: "b", int: "i", type(None): "n"}
 # What a numpy column may be: its dtype's kind, and the letter of its cells.
 _ARRAYS = {"b": "b", "i": "i", "u": "i", "f": "f", "U": "t"}
 _DTYPE = re.compile(r"\|b1|[<>|][iu][1248]|[<>]f[248]|[<>]U[0-9]{1,9}|\|O")
@@ -40,7 +42,7 @@ _DTYPE = re.compile(r"\|b1|[<>|][iu][1248]|[<>]f[248]|[<>]U[0-9]{1,9}|\|O")
 def to_csv(table: Table) -> bytes:
     """The table as CSV with a header line; floats in their shortest exact form."""
     lines = [table.columns, *table.rows()]
-    return encoded("".join(",".join(map(_cell, line)) + "\n" for line in lines))
+    return encode("".join(",".join(map(_cell, line)) + "\n" for line in lines))
 
 
 def _cell(value: object) -> str:
@@ -60,16 +62,16 @@ def from_csv(content: bytes, where: str) -> list[list[str]]:
     row: list[str] = []
     place = 0
     while place < len(text):
-        found = _CELL.match(text, place)
-        if found is None:
+        match = _CELL.match(text, place)
+        if match is None:
             raise InputError("not CSV, or cut off", f"{where}:{text.count(chr(10), 0, place) + 1}")
-        quoted, bare, end = found.groups()
+        quoted, bare, end = match.groups()
         cell = bare if quoted is None else quoted.replace('""', '"')
         row.append(cell[1:] if _ESCAPED.match(cell) else cell)
         if end != ",":
             rows.append(row)
             row = []
-        place = found.end()
+        place = match.end()
     if row or not rows:
         raise InputError("cut off", where)
     return rows
@@ -78,35 +80,28 @@ def from_csv(content: bytes, where: str) -> list[list[str]]:
 def column_record(column: Column) -> dict[str, object]:
     """The type of a column, what its empty cells are, and its dtype where it is an array."""
     record: dict[str, object] = {}
-    usual = "f"  # of a column without a single value
+    default = "f"  # of a column without a single value
     if isinstance(column, np.ndarray):
         if column.ndim != 1 or not _DTYPE.fullmatch(column.dtype.str):
             raise TypeError(f"an array of {column.dtype}, {column.ndim} dimensions")
         record["array"] = column.dtype.str
-        usual = _ARRAYS.get(column.dtype.kind, usual)
+        default = _ARRAYS.get(column.dtype.kind, default)
     values = python_values(column)
     letters = "".join(map(_letter, values))
-    blanks = set(letters) & set(_NAMES)
-    defined = sorted(set(letters) - blanks) or [usual]
+    blanks = set(letters) & set(_UNDEFINED_NAMES)
+    defined = sorted(set(letters) - blanks) or [default]
     empty_text = "t" in defined and blanks and "" in values
     if len(defined) > 1 or len(blanks) > 1 or empty_text:
         return {"type": "mixed", "cells": letters, **record}
     if blanks:
-        record["undefined"] = _NAMES[blanks.pop()]
+        record["undefined"] = _UNDEFINED_NAMES[blanks.pop()]
     return {"type": _TYPES[defined[0]], **record}
 
 
 def _letter(value: object) -> str:
-    if value is None:
-        return "n"
-    if isinstance(value, bool):
-        return "b"
-    if isinstance(value, int):
-        return "i"
-    if isinstance(value, float):
-        return "x" if math.isnan(value) else "f"
-    if isinstance(value, str):
-        return "t"
+    for kind, letter in _PYTHON_TYPES.items():
+        if isinstance(value, kind):
+            return "x" if letter == "f" and undefined(value) else letter
     raise TypeError(f"it holds {value!r}")
 
 
@@ -116,9 +111,9 @@ def column_from(record: Mapping[str, object], texts: Sequence[str], where: str) 
     if kind == "mixed":
         letters: Sequence[str] = str(record.get("cells"))
     elif isinstance(kind, str) and kind in _LETTERS:
-        usual = _LETTERS[kind]
-        blank = _UNDEFINED.get(str(record.get("undefined")), usual)
-        letters = [usual if text else blank for text in texts]
+        letter = _LETTERS[kind]
+        blank = _UNDEFINED.get(str(record.get("undefined")), letter)
+        letters = [letter if text else blank for text in texts]
     else:
         raise InputError(f"column {record['name']!r} is of no known type: {kind!r}")
     if len(letters) != len(texts):

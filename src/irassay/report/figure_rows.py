@@ -1,82 +1,64 @@
-"""The rows of a figure as plain values, few enough to draw: what was thinned is said in words."""
+"""The rows that a figure draws, as plain values; long tables are thinned, and notes for the caption say how."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from irassay.report.text import undefined, visible
+from irassay.report.text import all_integers, undefined, visible
 from irassay.result import CHANNELS, Figure, Table, python_values
 
-# More than this a page cannot hold responsive, nor an eye tell apart.
-MARKS = 2000
-# How many drawn things a row becomes: a whisker and a point; a whisker, a box and a median.
-PER_ROW = {"intervals": 2, "boxes": 3}
+# A page with more marks responds slowly, and no reader can distinguish them.
+MAX_MARKS = 2000
+MARKS_PER_ROW = {"intervals": 2, "boxes": 3}  # a whisker and a point; a whisker, a box and a median
+NAME_AXES = {"bars": {"x"}, "boxes": {"x"}, "matrix": {"x", "y"}}  # axes of names also where these are numbers
+MIN_POINTS = 4  # of a line that is thinned: its ends, its lowest and its highest point
 # Columns by which a reader of the page filters: a row is kept when all its measures and one of its systems are.
 MEASURES = ("measure", "measure_a", "measure_b")
 SYSTEMS = ("system", "system_x", "system_y", "system_or_group")
 
-Row = dict[str, object]
+Row = dict[str, Any]
+Names = dict[str, list[str]]  # channels that hold names -> these names in order of appearance
 
 
-@dataclass
-class Rows:
-    """What a figure shows: rows by channel, which channels are names, and what to say beside the caption."""
+@dataclass(frozen=True)
+class FigureRows:
+    """What a figure shows: rows by channel, and notes for the caption."""
 
     rows: list[Row]
-    names: dict[str, list[str]] = field(default_factory=dict)  # channel -> its values in order of appearance
-    whole: set[str] = field(default_factory=set)  # channels that hold whole numbers
-    notes: list[str] = field(default_factory=list)
-    total: int = 0
+    names: Names
+    integers: frozenset[str]  # channels that hold whole numbers
+    notes: list[str]
 
-    def recount(self) -> None:
-        """The names that the remaining rows have."""
-        for channel in self.names:
-            self.names[channel] = list(dict.fromkeys(str(row[channel]) for row in self.rows))
-        across, down = self.names.get("x"), self.names.get("y")
-        if across and down and set(across) == set(down):
-            self.names["y"] = across  # of one set against itself the diagonal is one
+    @property
+    def facets(self) -> Sequence[str | None]:
+        """The titles of the small figures; None where there is one figure only."""
+        return self.names.get("facet") or [None]
+
+    def span(self, channel: str, facet: str | None = None) -> tuple[float, float]:
+        """The smallest and the largest value of a channel, in one small figure or in all."""
+        values = [float(row[channel]) for row in self.rows if facet is None or row["facet"] == facet] or [0.0]
+        return min(values), max(values)
 
 
-def rows_of(figure: Figure, table: Table) -> Rows:
-    """The rows that `figure` draws from `table`, at most `MARKS` things in all."""
-    drawn = {channel: column for channel in CHANNELS if (column := getattr(figure, channel)) is not None}
+def figure_rows(figure: Figure, table: Table) -> FigureRows:
+    """The rows that `figure` draws from `table`, at most `MAX_MARKS` marks in all."""
+    columns = {channel: column for channel in CHANNELS if (column := getattr(figure, channel)) is not None}
     if figure.kind == "histogram" and figure.series is not None and figure.facet is None:
-        drawn["facet"] = drawn.pop("series")  # histograms over one another cannot be read
-    cells = {channel: python_values(table[column]) for channel, column in drawn.items()}
-    named = {channel for channel, values in cells.items() if _is_name(channel, figure.kind, values)}
-    keys = {
-        what: [python_values(table[column]) for column in columns if column in table.columns]
-        for what, columns in (("_m", MEASURES), ("_s", SYSTEMS))
-    }
-    wanted = [(python_values(table[column]), value) for column, value in figure.where.items()]
-    found = Rows([], {channel: [] for channel in CHANNELS if channel in named})
-    found.whole = {
-        channel
-        for channel, values in cells.items()
-        if channel not in named and all(isinstance(value, int) or undefined(value) for value in values)
-    }
-    left_out = 0
-    for place in range(len(table)):
-        if any(column[place] != value for column, value in wanted):
-            continue
-        row: Row = {channel: values[place] for channel, values in cells.items()}
-        if any(undefined(value) or (isinstance(value, float) and math.isinf(value)) for value in row.values()):
-            left_out += 1
-            continue
-        for channel in named:
-            row[channel] = text_of(row[channel])
-        for what, columns in keys.items():
-            if columns:
-                row[what] = list(dict.fromkeys(text_of(column[place]) for column in columns))
-        found.rows.append(row)
-    found.total = len(found.rows)
-    if left_out:
-        found.notes.append(f"{left_out:,} rows without a value are not drawn.")
-    _thin(figure, found)
-    found.recount()
-    return found
+        columns["facet"] = columns.pop("series")  # histograms over one another cannot be read
+    cells = {channel: python_values(table[column]) for channel, column in columns.items()}
+    named = [channel for channel in CHANNELS if channel in cells and _is_name(channel, figure.kind, cells[channel])]
+    rows, notes = _complete_rows(figure, table, cells, named)
+    limit = (MAX_MARKS - len(figure.marks)) // MARKS_PER_ROW.get(figure.kind, 1)
+    if len(rows) > limit:
+        rows, thinning = _THIN.get(figure.kind, _thin_rows)(rows, _names(rows, named), limit)
+        notes += thinning
+    if figure.kind == "histogram":
+        _add_bin_ends(rows)
+    integers = frozenset(c for c, values in cells.items() if c not in named and all_integers(values))
+    return FigureRows(rows, _names(rows, named), integers, notes)
 
 
 def text_of(value: object) -> str:
@@ -84,86 +66,126 @@ def text_of(value: object) -> str:
     return visible(value) if isinstance(value, str) else f"{value:g}" if isinstance(value, float) else str(value)
 
 
+def facet_title(figure: Figure, value: object) -> str:
+    """The title of a small figure: 100 alone says little, R = 100 what it is."""
+    label = figure.labels.get("facet")
+    return f"{visible(label)} = {text_of(value)}" if label else text_of(value)
+
+
 def _is_name(channel: str, kind: str, values: Sequence[object]) -> bool:
-    if channel in ("series", "facet") or (channel == "x" and kind in ("bars", "boxes", "matrix")):
-        return True
-    if channel == "y" and kind == "matrix":
-        return True
-    return any(isinstance(value, (str, bool)) for value in values)
+    always = {"series", "facet"} | NAME_AXES.get(kind, set())
+    return channel in always or any(isinstance(value, (str, bool)) for value in values)
 
 
-def _thin(figure: Figure, found: Rows) -> None:
-    room = (MARKS - len(figure.marks)) // PER_ROW.get(figure.kind, 1)
-    if len(found.rows) <= room:
-        return
-    if figure.kind == "matrix":
-        side = math.isqrt(room)
-        found.recount()
-        kept = {channel: set(found.names[channel][:side]) for channel in ("x", "y")}
-        found.rows = [row for row in found.rows if row["x"] in kept["x"] and row["y"] in kept["y"]]
-        found.notes.append(f"Only the first {side} rows and columns are drawn.")
-    elif figure.kind == "curve":
-        lines = _groups(found.rows)
-        if len(lines) * 4 > room:  # too many for even four points each
-            step = _step(len(lines) * 4, room)
-            lines = lines[::step]
-            found.notes.append(f"One line in {step} is drawn.")
-        found.rows = _extremes(lines, room)
-        found.notes.append(
-            f"{len(found.rows):,} of {found.total:,} points are drawn: of each stretch the lowest and the highest."
-        )
-    elif figure.kind == "histogram":
-        step = _step(len(found.rows), room)
-        found.rows = _merged(_groups(found.rows), step)
-        found.notes.append(f"{step} bins are drawn as one.")
-    else:
-        step = _step(len(found.rows), room)
-        found.recount()
-        names = found.names.get("x", [])
-        if len(names) > step:
-            chosen = set(names[::step])
-            found.rows = [row for row in found.rows if row["x"] in chosen]
-            found.notes.append(f"{len(chosen)} of {len(names)} are drawn along the axis: one in {step}.")
-        if len(found.rows) > room:
-            step = _step(len(found.rows), room)
-            found.rows = found.rows[::step]
-            found.notes.append(f"{len(found.rows):,} of {found.total:,} rows are drawn: one in {step}.")
-
-
-def _step(rows: int, room: int) -> int:
-    return -(-rows // room)
-
-
-def _groups(rows: list[Row]) -> list[list[Row]]:
-    """The rows of each line."""
-    groups: dict[tuple[object, object], list[Row]] = {}
-    for row in rows:
-        groups.setdefault((row.get("facet"), row.get("series")), []).append(row)
-    return list(groups.values())
-
-
-def _extremes(groups: list[list[Row]], room: int) -> list[Row]:
-    """Of each line its ends, and of each stretch between them the lowest and the highest point."""
-    kept: list[Row] = []
-    for rows in groups:
-        share = max(4, (room - 4 * len(groups)) * len(rows) // sum(map(len, groups)))
-        if len(rows) <= share:
-            kept += rows
+def _complete_rows(
+    figure: Figure, table: Table, cells: dict[str, Sequence[object]], named: Collection[str]
+) -> tuple[list[Row], list[str]]:
+    """The rows that `figure.where` keeps and that have a finite value in every channel."""
+    # short keys: they stand in every row of the page
+    keys = {
+        key: [python_values(table[column]) for column in columns if column in table.columns]
+        for key, columns in (("_m", MEASURES), ("_s", SYSTEMS))
+    }
+    conditions = [(python_values(table[column]), value) for column, value in figure.where.items()]
+    rows, incomplete = [], 0
+    for place in range(len(table)):
+        if any(column[place] != value for column, value in conditions):
             continue
-        stretches = (share - 2) // 2
-        places = {0, len(rows) - 1}
-        for s in range(stretches):
-            low, high = s * len(rows) // stretches, (s + 1) * len(rows) // stretches
-            heights = [(float(str(rows[i]["y"])), i) for i in range(low, high)]
+        row: Row = {channel: values[place] for channel, values in cells.items()}
+        if any(undefined(value) or (isinstance(value, float) and math.isinf(value)) for value in row.values()):
+            incomplete += 1
+            continue
+        for channel in named:
+            row[channel] = facet_title(figure, row[channel]) if channel == "facet" else text_of(row[channel])
+        for key, columns in keys.items():
+            if columns:
+                row[key] = list(dict.fromkeys(text_of(column[place]) for column in columns))
+        rows.append(row)
+    return rows, [f"{incomplete:,} rows without a value are not drawn."] if incomplete else []
+
+
+def _names(rows: Iterable[Row], named: Iterable[str]) -> Names:
+    names = {channel: list(dict.fromkeys(row[channel] for row in rows)) for channel in named}
+    if "x" in names and "y" in names and set(names["x"]) == set(names["y"]):
+        names["y"] = names["x"]  # one order on both axes, so that the diagonal is straight
+    return names
+
+
+def _thin_matrix(rows: list[Row], names: Names, limit: int) -> tuple[list[Row], list[str]]:
+    side = math.isqrt(limit)
+    x, y = set(names["x"][:side]), set(names["y"][:side])
+    kept = [row for row in rows if row["x"] in x and row["y"] in y]
+    return kept, [f"Only the first {side} rows and columns are drawn."]
+
+
+def _thin_curve(rows: list[Row], names: Names, limit: int) -> tuple[list[Row], list[str]]:
+    lines, notes = _lines(rows), []
+    if len(lines) * MIN_POINTS > limit:
+        step = math.ceil(len(lines) * MIN_POINTS / limit)
+        lines = lines[::step]
+        notes.append(f"One line in {step} is drawn.")
+    kept = _extremes(lines, limit)
+    notes.append(f"{len(kept):,} of {len(rows):,} points are drawn: the lowest and the highest of each section.")
+    return kept, notes
+
+
+def _thin_histogram(rows: list[Row], names: Names, limit: int) -> tuple[list[Row], list[str]]:
+    step = math.ceil(len(rows) / limit)
+    merged = []
+    for line in _lines(rows):
+        for start in range(0, len(line), step):
+            bins = line[start : start + step]
+            merged.append({**bins[0], "y": sum(float(row["y"]) for row in bins)})
+    return merged, [f"{step} bins are drawn as one."]
+
+
+def _thin_rows(rows: list[Row], names: Names, limit: int) -> tuple[list[Row], list[str]]:
+    kept, notes, x = rows, [], names.get("x", [])
+    step = math.ceil(len(rows) / limit)
+    if len(x) > step:
+        chosen = set(x[::step])
+        kept = [row for row in rows if row["x"] in chosen]
+        notes.append(f"{len(chosen)} of {len(x)} names on the x axis are drawn: one in {step}.")
+    if len(kept) > limit:
+        step = math.ceil(len(kept) / limit)
+        kept = kept[::step]
+        notes.append(f"{len(kept):,} of {len(rows):,} rows are drawn: one in {step}.")
+    return kept, notes
+
+
+_THIN = {"matrix": _thin_matrix, "curve": _thin_curve, "histogram": _thin_histogram}
+
+
+def _lines(rows: Iterable[Row]) -> list[list[Row]]:
+    """The rows of each series in each small figure."""
+    lines: dict[tuple[object, object], list[Row]] = {}
+    for row in rows:
+        lines.setdefault((row.get("facet"), row.get("series")), []).append(row)
+    return list(lines.values())
+
+
+def _extremes(lines: list[list[Row]], limit: int) -> list[Row]:
+    """The ends of each line, and the lowest and the highest point of each section between them."""
+    kept: list[Row] = []
+    for line in lines:
+        share = max(MIN_POINTS, (limit - MIN_POINTS * len(lines)) * len(line) // sum(map(len, lines)))
+        if len(line) <= share:
+            kept += line
+            continue
+        sections = (share - 2) // 2
+        places = {0, len(line) - 1}
+        for section in range(sections):
+            low, high = section * len(line) // sections, (section + 1) * len(line) // sections
+            heights = [(float(line[place]["y"]), place) for place in range(low, high)]
             places |= {min(heights)[1], max(heights)[1]}
-        kept += [rows[i] for i in sorted(places)]
+        kept += [line[place] for place in sorted(places)]
     return kept
 
 
-def _merged(groups: list[list[Row]], step: int) -> list[Row]:
-    merged = []
-    for rows in groups:
-        for low in range(0, len(rows), step):
-            bins = rows[low : low + step]
-            merged.append({**bins[0], "y": sum(float(str(row["y"])) for row in bins)})
-    return merged
+def _add_bin_ends(rows: Iterable[Row]) -> None:
+    """A bin ends where the next one begins; the last is as wide as the one before."""
+    for line in _lines(rows):
+        starts = [float(row["x"]) for row in line]
+        width = starts[-1] - starts[-2] if len(starts) > 1 else 1.0
+        for row, end in zip(line, [*starts[1:], starts[-1] + width], strict=True):
+            row["end"] = end

@@ -14,15 +14,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 
-from irassay.report.bounds import bounded
+from irassay.report.bounds import show_bounds
 from irassay.report.figure_rows import MEASURES, SYSTEMS, text_of
 from irassay.report.findings import findings
-from irassay.report.html_table import escaped, plain_table
+from irassay.report.html_table import escape, plain_table
 from irassay.report.notes import REFERENCES, note_of
-from irassay.report.page_data import LONGEST, island, table_data
-from irassay.report.render import available, svg_of
+from irassay.report.page_data import MAX_ROWS, script_json, table_data
+from irassay.report.render import available, to_svg
 from irassay.report.text import visible
-from irassay.report.vega import drawing
+from irassay.report.vega import vega_figure
 from irassay.result import Result, Table, python_values
 
 ROWS = 500  # shown at once; the rest can be searched and turned to
@@ -57,12 +57,12 @@ def to_html(results: Named, title: str = "irassay report") -> str:
         '<meta name="color-scheme" content="light dark">',
         '<meta name="referrer" content="no-referrer">',
         '<link rel="icon" href="data:,">',
-        f"<title>{escaped(title)}</title>",
+        f"<title>{escape(title)}</title>",
         f"<style>{style}</style>",
         "</head>",
         "<body>",
         '<a class="skip" href="#main">Skip to the findings</a>',
-        f"<header><h1>{escaped(title)}</h1>{_summary(results)}{_contents(results)}</header>",
+        f"<header><h1>{escape(title)}</h1>{_summary(results)}{_contents(results)}</header>",
         _filters(results),
         f'<main id="main">{"".join(sections)}{_provenance(results)}</main>',
         "<footer><p>Made by irassay; it needs no network. The files of each result have every digit.</p></footer>",
@@ -83,7 +83,7 @@ def _several(results: Named, result: Result) -> bool:
 
 
 def _title(name: str, result: Result, several: bool) -> str:
-    return f"{escaped(result.study)} ({escaped(name)})" if several else escaped(result.study)
+    return f"{escape(result.study)} ({escape(name)})" if several else escape(result.study)
 
 
 def _summary(results: Named) -> str:
@@ -97,7 +97,7 @@ def _contents(results: Named) -> str:
     for number, (name, result) in enumerate(results, 1):
         question = note_of(result.study).question
         title = _title(name, result, _several(results, result))
-        links.append(f'<li><a href="#study-{number}">{title}</a>{": " + escaped(question) if question else ""}</li>')
+        links.append(f'<li><a href="#study-{number}">{title}</a>{": " + escape(question) if question else ""}</li>')
     links.append('<li><a href="#provenance">provenance</a>: How to get these numbers again</li>')
     return f'<nav aria-label="Studies"><ul>{"".join(links)}</ul></nav>'
 
@@ -107,7 +107,7 @@ def _filters(results: Named) -> str:
     if not measures and not systems:
         return ""
     boxes = "".join(
-        f'<label><input type="checkbox" name="measure" value="{escaped(one)}" checked> {escaped(one)}</label>'
+        f'<label><input type="checkbox" name="measure" value="{escape(one)}" checked> {escape(one)}</label>'
         for one in measures
     )
     parts = ""
@@ -137,18 +137,18 @@ def _values(results: Named, columns: Iterable[str]) -> list[str]:
 
 def _section(number: int, name: str, result: Result, several: bool) -> str:
     note = note_of(result.study)
-    cites = "".join(f"<li>{escaped(REFERENCES[key])}</li>" for key in note.cites)
+    cites = "".join(f"<li>{escape(REFERENCES[key])}</li>" for key in note.cites)
     parts = [
         f'<section id="study-{number}" aria-labelledby="title-{number}">',
         f'<h2 id="title-{number}">{_title(name, result, several)}</h2>',
-        f'<p class="question">{escaped(note.question)}</p>' if note.question else "",
-        '<div class="finding">' + "".join(f"<p>{escaped(sentence)}</p>" for sentence in findings(result)) + "</div>",
+        f'<p class="question">{escape(note.question)}</p>' if note.question else "",
+        '<div class="finding">' + "".join(f"<p>{escape(sentence)}</p>" for sentence in findings(result)) + "</div>",
         _warnings(result),
         *(_figure(f"{number}-{place}", result, place) for place in range(len(result.figures))),
         "<h3>Tables</h3>" if result.tables else "",
         *(_table(f"{number}-{place}", table, result, opened) for place, (table, opened) in enumerate(_opened(result))),
-        f"<h3>How it was computed</h3><p>{escaped(note.how)}</p>",
-        f"<h3>When to distrust it</h3><p>{escaped(note.distrust)}</p>",
+        f"<h3>How it was computed</h3><p>{escape(note.how)}</p>",
+        f"<h3>When to distrust it</h3><p>{escape(note.distrust)}</p>",
         f'<h3>To cite</h3><ul class="cite">{cites}</ul>' if cites else "",
         "</section>",
     ]
@@ -158,21 +158,21 @@ def _section(number: int, name: str, result: Result, several: bool) -> str:
 def _warnings(result: Result) -> str:
     if not result.warnings:
         return ""
-    told = "".join(f"<li>{escaped(str(warning))}</li>" for warning in result.warnings)
+    told = "".join(f"<li>{escape(str(warning))}</li>" for warning in result.warnings)
     return f'<details class="warnings"><summary>Warnings: {len(result.warnings)}</summary><ul>{told}</ul></details>'
 
 
 def _figure(place: str, result: Result, number: int) -> str:
     figure = result.figures[number]
     table = result[figure.table]
-    still = drawing(figure, table)
+    still = vega_figure(figure, table)
     still.spec["config"]["background"] = "transparent"
-    live = drawing(figure, table, hover=True)
+    live = vega_figure(figure, table, hover=True)
     return (
         f'<figure id="figure-{place}"><div class="drawing" role="img" aria-label="{html.escape(live.alt)}">'
-        f"{svg_of(still.spec)}</div>"
+        f"{to_svg(still.spec)}</div>"
         f"<figcaption>{html.escape(live.caption)}</figcaption>"
-        f'<script type="application/json">{island(live.spec)}</script></figure>'
+        f'<script type="application/json">{script_json(live.spec)}</script></figure>'
     )
 
 
@@ -186,11 +186,11 @@ def _opened(result: Result) -> list[tuple[Table, bool]]:
 
 
 def _table(place: str, table: Table, result: Result, opened: bool) -> str:
-    rest, name = len(table) - WRITTEN, escaped(table.name)
-    cut = f" The page has the first {LONGEST:,} rows; the file has all." if len(table) > LONGEST else ""
-    caption = f'<p class="caption" id="caption-{place}">{escaped(table.caption) or name}{cut}</p>'
+    rest, name = len(table) - WRITTEN, escape(table.name)
+    cut = f" The page has the first {MAX_ROWS:,} rows; the file has all." if len(table) > MAX_ROWS else ""
+    caption = f'<p class="caption" id="caption-{place}">{escape(table.caption) or name}{cut}</p>'
     first = replace(table, columns={column: cells[:WRITTEN] for column, cells in table.columns.items()})
-    shown = plain_table(table, bounded(first, result), WRITTEN, f' aria-labelledby="caption-{place}"')
+    shown = plain_table(table, show_bounds(first, result), WRITTEN, f' aria-labelledby="caption-{place}"')
     more = f'<p class="rest">{rest:,} more rows are in the file of this table.</p>' if rest > 0 else ""
     return (
         f'<details class="table" id="table-{place}"{" open" if opened else ""}><summary><h4>{name}</h4> '
@@ -199,7 +199,7 @@ def _table(place: str, table: Table, result: Result, opened: bool) -> str:
         'spellcheck="false"></label><p role="status"></p><button type="button" data-step="-1">Earlier</button>'
         '<button type="button" data-step="1">Later</button></div>'
         f'{caption}<div class="scroll" role="region" tabindex="0" aria-label="Table {name}">{shown}</div>{more}'
-        f'<script type="application/json">{island(table_data(table, result))}</script></details>'
+        f'<script type="application/json">{script_json(table_data(table, result))}</script></details>'
     )
 
 
@@ -211,18 +211,18 @@ def _provenance(results: Named) -> str:
         command = made.pop("command", None)
         parts.append(f"<h3>{title}</h3>")
         if command:
-            parts.append(f"<pre><code>{escaped(str(command))}</code></pre>")
+            parts.append(f"<pre><code>{escape(str(command))}</code></pre>")
         else:
             parts.append("<p>Made in Python; the settings are below.</p>")
         made["numerics"] = result.numerics
-        items = "".join(f"<dt>{escaped(key)}</dt><dd>{_value(value)}</dd>" for key, value in made.items())
+        items = "".join(f"<dt>{escape(key)}</dt><dd>{_value(value)}</dd>" for key, value in made.items())
         parts.append(f"<details><summary>Inputs, policies and versions of {title}</summary><dl>{items}</dl></details>")
     return "\n".join([*parts, "</section>"])
 
 
 def _value(value: object) -> str:
     if isinstance(value, (list, tuple)):
-        return f"{len(value):,}: {', '.join(map(escaped, value))}" if value else "none"
+        return f"{len(value):,}: {', '.join(map(escape, value))}" if value else "none"
     if isinstance(value, Mapping):
-        return ", ".join(f"{escaped(key)} = {escaped(inner)}" for key, inner in value.items()) or "none"
-    return "none" if value is None else escaped(value if isinstance(value, (str, float)) else visible(str(value)))
+        return ", ".join(f"{escape(key)} = {escape(inner)}" for key, inner in value.items()) or "none"
+    return "none" if value is None else escape(value if isinstance(value, (str, float)) else visible(str(value)))

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from irassay.errors import InputError, IrassayWarning
 from irassay.report.csv_text import column_from, from_csv
 from irassay.report.folder import AGAIN, FORMAT, GIVE, SCHEMA, file_names
-from irassay.report.text import encoded
+from irassay.report.text import encode
 from irassay.result import CHANNELS, Figure, Mark, Result, Table
 
 T = TypeVar("T")
@@ -135,7 +135,7 @@ def _table(record: object, tables: Path) -> Table:
     columns = _field(record, "columns", list)
     names = [_field(column, "name", str) for column in columns]
     # in the file a name has been through bytes, and no column at all is an empty line
-    expected = [encoded(one).decode("utf-8", "surrogateescape") for one in names] or [""]
+    expected = [encode(one).decode("utf-8", "surrogateescape") for one in names] or [""]
     if header != expected or len(set(names)) < len(names):
         raise InputError(f"the columns are {', '.join(header)}, not {', '.join(expected)}", str(place))
     if len(rows) != _field(record, "rows", int):

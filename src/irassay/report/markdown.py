@@ -4,38 +4,36 @@ from __future__ import annotations
 
 import re
 
-from irassay.report.cells import bold, numeric, shown
+from irassay.report.cells import Cell, numeric_columns, table_cells
 from irassay.report.text import visible
 from irassay.result import Table
 
-# Characters that Markdown, or the HTML inside it, may act on; and what begins a link that nobody wrote as one.
-_ACTS = re.compile(r"[\\`*_\[\]<>|~&$]|:(?=//)|(?<=www)\.")
-_BEGINS = re.compile(r"^([#+\-=]|[0-9]+[.)])")  # a heading, a list
+# Characters that Markdown, or the HTML inside it, may act on; and the beginning of a link.
+_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$]|:(?=//)|(?<=www)\.")
+_BLOCK_START = re.compile(r"^([#+\-=]|[0-9]+[.)])")  # a heading, a list
 _NUMBERS = re.compile(r"[-+0-9.,\[\]() /±%↑↓]*")
+_ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 
 
-def markdown(table: Table) -> str:
+def to_markdown(table: Table) -> str:
     """The table with a line for each row; digits by `table.digits`, undefined cells are empty."""
-    rows = [
-        [f"**{_cell(cell)}**" if strong else _cell(cell) for cell, strong in zip(row, places, strict=True)]
-        for row, places in zip(shown(table, missing=""), bold(table), strict=True)
-    ]
-    rules = ["---:" if right else "---" for right in numeric(table)]
-    lines = [list(map(escaped, table.columns)), rules, *rows]
-    text = "".join(f"| {' | '.join(line)} |\n" for line in lines)
-    return f"{_BEGINS.sub(_apart, escaped(table.caption))}\n\n{text}" if table.caption else text
+    header = [_escape(name) for name in table.columns]
+    rules = ["---:" if numeric else "---" for numeric in numeric_columns(table)]
+    rows = [[_cell(cell) for cell in row] for row in table_cells(table, missing="")]
+    text = "".join(f"| {' | '.join(line)} |\n" for line in (header, rules, *rows))
+    if not table.caption:
+        return text
+    caption = _BLOCK_START.sub(lambda match: f"{match[0][:-1]}\\{match[0][-1]}", _escape(table.caption))
+    return f"{caption}\n\n{text}"
 
 
-def _apart(found: re.Match[str]) -> str:
-    return f"{found[0][:-1]}\\{found[0][-1]}"
+def _escape(text: str) -> str:
+    """Text that Markdown prints as it is; < and & as entities, because not every reader knows a backslash there."""
+    return _SPECIAL.sub(lambda match: _ENTITIES.get(match[0], f"\\{match[0]}"), visible(text))
 
 
-def escaped(text: str) -> str:
-    """Text that Markdown prints as it is; < and & as HTML has them, for not every reader takes a backslash there."""
-    html = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
-    return _ACTS.sub(lambda found: html.get(found[0], f"\\{found[0]}"), visible(text))
-
-
-def _cell(text: str) -> str:
+def _cell(cell: Cell) -> str:
     # a number with its interval is no link: nothing follows in round brackets
-    return text if _NUMBERS.fullmatch(text) and "](" not in text else escaped(text)
+    plain = _NUMBERS.fullmatch(cell.text) and "](" not in cell.text
+    text = cell.text if plain else _escape(cell.text)
+    return f"**{text}**" if cell.bold else text

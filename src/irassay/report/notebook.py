@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from irassay.errors import MissingExtraError
-from irassay.report.bounds import bounded
+from irassay.report.bounds import show_bounds
 from irassay.report.findings import findings
-from irassay.report.html_table import escaped, plain_table
-from irassay.report.render import pictures, svg_of
-from irassay.report.vega import drawing
+from irassay.report.html_table import escape, plain_table
+from irassay.report.render import pictures, to_svg
+from irassay.report.vega import vega_figure
 from irassay.result import Figure, Result, Table
 
 ROWS = 20
@@ -19,17 +19,17 @@ def table_html(table: Table, read: Table | None = None) -> str:
     """The first rows of a table under its caption."""
     rest = len(table) - ROWS
     more = f"<p>{rest:,} more rows; <code>.to_pandas()</code> has all.</p>" if rest > 0 else ""
-    return f"<p>{escaped(table.caption or table.name)}</p>{plain_table(table, read or table, ROWS)}{more}"
+    return f"<p>{escape(table.caption or table.name)}</p>{plain_table(table, read or table, ROWS)}{more}"
 
 
 def result_html(result: Result) -> str:
     """What a study found, its figures where they can be drawn, and its tables."""
-    parts = [f"<h3>{escaped(result.study)}</h3>", *(f"<p>{escaped(sentence)}</p>" for sentence in findings(result))]
+    parts = [f"<h3>{escape(result.study)}</h3>", *(f"<p>{escape(sentence)}</p>" for sentence in findings(result))]
     parts += [Picture(figure, result[figure.table])._repr_html_() for figure in result.figures]
     for place, table in enumerate(result.tables):
         opened = " open" if place == 0 else ""
-        shown = table_html(table, bounded(table, result))
-        parts.append(f"<details{opened}><summary>{escaped(table.name)}, {len(table):,} rows</summary>{shown}</details>")
+        shown = table_html(table, show_bounds(table, result))
+        parts.append(f"<details{opened}><summary>{escape(table.name)}, {len(table):,} rows</summary>{shown}</details>")
     return "\n".join(parts)
 
 
@@ -41,13 +41,13 @@ class Picture:
     table: Table
 
     def _repr_html_(self) -> str:
-        made = drawing(self.figure, self.table)
+        made = vega_figure(self.figure, self.table)
         try:
-            svg = svg_of(made.spec)
+            svg = to_svg(made.spec)
         except MissingExtraError as error:
-            return f"<p>{escaped(made.alt)}. <em>{escaped(str(error).replace(chr(10) * 2, '; '))}</em></p>"
-        caption = f"<figcaption>{escaped(made.caption)}</figcaption>"
-        return f'<figure><div role="img" aria-label="{escaped(made.alt)}">{svg}</div>{caption}</figure>'
+            return f"<p>{escape(made.alt)}. <em>{escape(str(error).replace(chr(10) * 2, '; '))}</em></p>"
+        caption = f"<figcaption>{escape(made.caption)}</figcaption>"
+        return f'<figure><div role="img" aria-label="{escape(made.alt)}">{svg}</div>{caption}</figure>'
 
     def content(self, form: str = "svg") -> bytes:
         """The picture as `svg`, `pdf` or `png`."""

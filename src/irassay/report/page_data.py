@@ -1,4 +1,4 @@
-"""Data inside a page: JSON that no parser of HTML can take for anything else."""
+"""Data inside a page: JSON in script elements, which page.js reads."""
 
 from __future__ import annotations
 
@@ -6,57 +6,56 @@ import json
 import math
 from collections.abc import Sequence
 
-from irassay.report.bounds import least
-from irassay.report.cells import DEFAULT_DIGITS, numeric
+from irassay.report.bounds import smallest_levels
+from irassay.report.cells import DEFAULT_DIGITS, numeric_columns
 from irassay.report.figure_rows import MEASURES, SYSTEMS, text_of
-from irassay.report.text import undefined
+from irassay.report.text import all_integers, undefined
 from irassay.result import Result, Table, python_values
 
-# Longer tables would make a page that no browser opens; the caption says that the rest is in the file.
-LONGEST = 100_000
-# What a page shows is rounded further; the CSV beside it has every digit.
-SIGNIFICANT = 6
+# Browsers cannot open a page with much longer tables; the caption says that the rest is in the file.
+MAX_ROWS = 100_000
+# A page shows fewer digits still; the CSV file has all.
+SIGNIFICANT_DIGITS = 6
 
 
-def island(content: object) -> str:
-    """JSON for inside a script element: no angle bracket or ampersand is left, and all is ASCII."""
+def script_json(content: object) -> str:
+    """JSON for a script element: ASCII without angle brackets and ampersands, so that no name can end the element."""
     text = json.dumps(content, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def rounded(value: object) -> object:
-    """A number to the digits a page can show; what JSON has no number for is null."""
-    if undefined(value) or not isinstance(value, (int, float)) or isinstance(value, bool):
-        return None
-    if isinstance(value, int):
-        return value
-    return float(f"{value:.{SIGNIFICANT}g}") if math.isfinite(value) else ("inf" if value > 0 else "-inf")
-
-
 def table_data(table: Table, result: Result) -> dict[str, object]:
-    """A table by columns, at most `LONGEST` rows: numbers, and text as places in a list of its different values."""
-    bounds = least(table, result)
+    """A table by columns, at most `MAX_ROWS` rows: numbers, or codes into a list of the different texts."""
+    smallest = smallest_levels(table, result)
     columns = []
-    for (name, column), number in zip(table.columns.items(), numeric(table), strict=True):
-        values = python_values(column)[:LONGEST]
+    for (name, column), numeric in zip(table.columns.items(), numeric_columns(table), strict=True):
+        values = python_values(column)[:MAX_ROWS]
         record: dict[str, object] = {}
-        if number:
-            whole = all(isinstance(value, int) or undefined(value) for value in values)
-            record = {"values": [rounded(value) for value in values]}
-            record["digits"] = 0 if whole else table.digits.get(name, DEFAULT_DIGITS)
-            if name in bounds:
-                record["least"] = bounds[name]
+        if numeric:
+            record["values"] = [_json_number(value) for value in values]
+            record["digits"] = 0 if all_integers(values) else table.digits.get(name, DEFAULT_DIGITS)
+            if name in smallest:
+                record["smallest"] = smallest[name]
             if name in table.bold:
                 record["bold"] = float(table.bold[name])
         else:
-            record = _coded(values)
+            record = _coded_text(values)
         if name in MEASURES or name in SYSTEMS:
             record["filter"] = "measure" if name in MEASURES else "system"
         columns.append(record)
-    return {"rows": min(len(table), LONGEST), "columns": columns}
+    return {"rows": min(len(table), MAX_ROWS), "columns": columns}
 
 
-def _coded(values: Sequence[object]) -> dict[str, object]:
+def _json_number(value: object) -> object:
+    """A number with the digits that a page may show; null where it is undefined, text where it is infinite."""
+    if not isinstance(value, float):
+        return value
+    if math.isnan(value):
+        return None
+    return float(f"{value:.{SIGNIFICANT_DIGITS}g}") if math.isfinite(value) else ("inf" if value > 0 else "-inf")
+
+
+def _coded_text(values: Sequence[object]) -> dict[str, object]:
     texts: dict[str, int] = {}
     codes = [-1 if undefined(value) else texts.setdefault(text_of(value), len(texts)) for value in values]
     return {"codes": codes, "texts": list(texts)}

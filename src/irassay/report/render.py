@@ -5,37 +5,31 @@ from __future__ import annotations
 import html
 from typing import Any
 
-from irassay.errors import MissingExtraError
-from irassay.report.vega import drawing
+from irassay.errors import import_extra
+from irassay.report.vega import vega_figure
 from irassay.report.vega.style import Spec
 from irassay.result import Figure, Table
 
-FORMATS = ("svg", "pdf", "png")
 DOTS_PER_INCH = 300
 
 
 def available() -> Any:
-    """vl-convert, or an error that names the extra; commands ask before they start to work."""
-    try:
-        import vl_convert
-    except ImportError:
-        raise MissingExtraError("report", "drawing figures") from None
-    return vl_convert
+    """vl-convert, or an error that names the extra; commands call this before they start to work."""
+    return import_extra("vl_convert", "report", "drawing figures")
 
 
-def svg_of(spec: Spec) -> str:
-    """One Vega-Lite figure as SVG; whatever it holds, nothing is fetched."""
-    drawn: str = available().vegalite_to_svg(spec, allowed_base_urls=[])
-    return drawn
+def to_svg(spec: Spec) -> str:
+    """One Vega-Lite figure as SVG; nothing is fetched from the network."""
+    svg: str = available().vegalite_to_svg(spec, allowed_base_urls=[])
+    return svg
 
 
 def pictures(figure: Figure, table: Table) -> dict[str, bytes]:
-    """The figure in each of the `FORMATS`."""
+    """The figure as SVG, PDF and PNG."""
     converter = available()
-    made = drawing(figure, table)
-    svg = svg_of(made.spec)
-    start = svg.index(">") + 1
-    svg = f"{svg[:start]}<title>{html.escape(made.alt)}</title>{svg[start:]}"
+    vega = vega_figure(figure, table)
+    tag, rest = to_svg(vega.spec).split(">", 1)
+    svg = f"{tag}><title>{html.escape(vega.alt)}</title>{rest}"
     return {
         "svg": svg.encode(),
         "pdf": bytes(converter.svg_to_pdf(svg)),

@@ -1,4 +1,4 @@
-"""Tables for people: aligned, rounded, and safe whatever a name holds."""
+"""Tables on a terminal: aligned, rounded, and safe whatever a name holds."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import shutil
 import sys
 from collections.abc import Iterable
 
-from irassay.report.cells import numeric, shown
+from irassay.report.cells import numeric_columns, table_cells
 from irassay.report.text import visible
 from irassay.result import Table
 
 UNDEFINED = "-"
-# rich lays out a few thousand rows a second: beyond this nobody admires the borders
+# rich lays out a few thousand rows a second: longer tables have no borders
 _RICH_ROWS = 2000
 
 
@@ -34,35 +34,35 @@ def _plain(table: Table) -> str:
     from rich.cells import cell_len  # columns on the screen: a Chinese character takes two
 
     header = [visible(name) for name in table.columns]
-    rows = shown(table, missing=UNDEFINED)
+    rows = [[cell.text for cell in row] for row in table_cells(table, missing=UNDEFINED)]
     widths = [max(map(cell_len, column)) for column in zip(header, *rows, strict=True)]
-    right_hand = numeric(table)
+    numeric = numeric_columns(table)
 
     def line(cells: Iterable[str]) -> str:
         padded = []
-        for cell, wide, right in zip(cells, widths, right_hand, strict=True):
-            blank = " " * (wide - cell_len(cell))
-            padded.append(blank + cell if right else cell + blank)
+        for cell, width, right in zip(cells, widths, numeric, strict=True):
+            padding = " " * (width - cell_len(cell))
+            padded.append(padding + cell if right else cell + padding)
         return "  ".join(padded).rstrip() + "\n"
 
-    text = "".join([line(header), line("-" * wide for wide in widths), *map(line, rows)])
+    text = "".join([line(header), line("-" * width for width in widths), *map(line, rows)])
     return f"{visible(table.caption)}\n\n{text}" if table.caption else text
 
 
 def _rich(table: Table, width: int) -> str:
     from rich import box
     from rich.console import Console
-    from rich.table import Table as Grid
+    from rich.table import Table as RichTable
     from rich.text import Text
 
-    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for name, right in zip(table.columns, numeric(table), strict=True):
+    layout = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for name, right in zip(table.columns, numeric_columns(table), strict=True):
         # Text objects: a name like [red] is a name, not markup
-        grid.add_column(Text(visible(name)), justify="right" if right else "left", no_wrap=right, overflow="fold")
-    for row in shown(table, missing=UNDEFINED):
-        grid.add_row(*map(Text, row))
+        layout.add_column(Text(visible(name)), justify="right" if right else "left", no_wrap=right, overflow="fold")
+    for row in table_cells(table, missing=UNDEFINED):
+        layout.add_row(*(Text(cell.text) for cell in row))
     screen = io.StringIO()
-    # NO_COLOR: no escape codes at all, so bold goes too
+    # NO_COLOR: no escape codes at all, not even for bold type
     console = Console(
         file=screen,
         force_terminal=True,
@@ -72,5 +72,5 @@ def _rich(table: Table, width: int) -> str:
     )
     if table.caption:
         console.print(Text(visible(table.caption), style="bold"), end="\n\n")
-    console.print(grid)
+    console.print(layout)
     return screen.getvalue()

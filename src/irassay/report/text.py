@@ -1,18 +1,19 @@
-"""Names that may hold anything, made safe for text."""
+"""Names may hold anything: what makes them safe in text."""
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 
 # What surrogateescape cannot turn back into a byte; only a name made in memory can hold it.
 _NOT_A_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 _CONTROL = re.compile("[\x00-\x1f\x7f]")
 
 
-def encoded(text: str) -> bytes:
-    """UTF-8, with the bytes of names that were not UTF-8 as they came."""
-    safe = _NOT_A_BYTE.sub(lambda found: _escape(found[0]), text)
+def encode(text: str) -> bytes:
+    """UTF-8; the bytes of names that were not UTF-8 stay as they were."""
+    safe = _NOT_A_BYTE.sub(lambda match: _escape(match[0]), text)
     return safe.encode("utf-8", "surrogateescape")
 
 
@@ -21,13 +22,18 @@ def undefined(value: object) -> bool:
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 
+def all_integers(values: Iterable[object]) -> bool:
+    """Whether all values that are defined are whole numbers."""
+    return all(isinstance(value, int) or undefined(value) for value in values)
+
+
 def one_line(text: str) -> str:
     """The name with control characters written out, so that it cannot break a line-based format."""
-    return _CONTROL.sub(lambda found: _escape(found[0]), text)
+    return _CONTROL.sub(lambda match: _escape(match[0]), text)
 
 
 def visible(text: str) -> str:
-    """The name with all that a terminal would not simply show (control, bidi, stray bytes) written out."""
+    """The name with all that a terminal would not print (control, bidi, stray bytes) written out."""
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else _escape(char) for char in text)

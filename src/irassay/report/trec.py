@@ -1,10 +1,10 @@
-"""trec_eval's output: `measure<TAB>topic<TAB>value`, so that what reads it need not know irassay."""
+"""trec_eval's output: `measure<TAB>topic<TAB>value`, for programs that read it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from irassay.report.text import encoded, one_line, undefined
+from irassay.report.text import encode, one_line, undefined
 
 Row = tuple[str, str | None, str, float]
 
@@ -13,22 +13,22 @@ def to_trec(rows: Iterable[Row]) -> bytes:
     """One block per system from rows (system, topic or None for `all`, trec_eval's measure name, value).
 
     A block begins with its `runid` line; the `all` rows come last. Undefined values are left out: the format
-    has no cell for them. Whole numbers given as int are printed as trec_eval prints its counts.
+    has none. Integers are printed as trec_eval prints its counts.
     """
     blocks: dict[str, dict[str | None, list[str]]] = {}
     for system, topic, measure, value in rows:
         lines = blocks.setdefault(system, {}).setdefault(topic, [])
         if not undefined(value):
-            shown = f"{value:d}" if isinstance(value, int) else f"{value:6.4f}"
-            lines.append(_line(measure, "all" if topic is None else topic, shown))
-    text = []
+            number = f"{value:d}" if isinstance(value, int) else f"{value:6.4f}"
+            lines.append(_line(measure, "all" if topic is None else topic, number))
+    output = []
     for system, topics in blocks.items():
-        text.append(_line("runid", "all", one_line(system)))
+        output.append(_line("runid", "all", one_line(system)))
         summary = topics.pop(None, [])
         for lines in topics.values():
-            text += lines
-        text += summary
-    return encoded("".join(text))
+            output += lines
+        output += summary
+    return encode("".join(output))
 
 
 def _line(measure: str, topic: str, value: str) -> str:

@@ -1,21 +1,19 @@
-"""The one place where a report meets the world."""
+"""Reports go to a file or to standard output."""
 
 from __future__ import annotations
 
-import contextlib
 import os
-import secrets
-import shutil
 import sys
 from pathlib import Path
 
 from irassay.errors import InputError
-from irassay.report.text import encoded
+from irassay.files import atomic_write
+from irassay.report.text import encode
 
 
 def write(payload: bytes | str, path: Path | None) -> None:
     """Write to standard output (None) or to a file, which appears whole or not at all."""
-    content = encoded(payload) if isinstance(payload, str) else payload
+    content = encode(payload) if isinstance(payload, str) else payload
     if path is None:
         _to_stdout(content)
         return
@@ -26,25 +24,10 @@ def write(payload: bytes | str, path: Path | None) -> None:
         if target.exists() and not target.is_file():
             target.write_bytes(content)  # /dev/null, a pipe: nothing to replace
         else:
-            _replace(target, content)
+            atomic_write(target, lambda file: file.write(content))
     except OSError as problem:
         hint = "" if target.parent.is_dir() else f"make the folder {target.parent} first"
         raise InputError(f"cannot write: {problem.strerror or problem}", str(path), hint) from problem
-
-
-def _replace(target: Path, content: bytes) -> None:
-    # a neighbour, because a rename is atomic only within one file system; opened plainly, so that umask rules
-    neighbour = target.with_name(f".irassay-{secrets.token_hex(8)}.tmp")
-    try:
-        with neighbour.open("xb") as stream:
-            stream.write(content)
-        if target.exists():
-            shutil.copymode(target, neighbour)
-        os.replace(neighbour, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            neighbour.unlink()
-        raise
 
 
 def _to_stdout(content: bytes) -> None:
@@ -57,7 +40,7 @@ def _to_stdout(content: bytes) -> None:
             binary.write(content)
         sys.stdout.flush()
     except BrokenPipeError:
-        # the reader (head, less) has seen enough; without this Python complains again when it exits
+        # the reader (head, less) needs no more; without this Python complains again when it exits
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as problem:
         raise InputError(f"cannot write to standard output: {problem.strerror or problem}") from problem

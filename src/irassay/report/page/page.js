@@ -1,42 +1,42 @@
-// The page works without this: pictures and the first rows of every table stand in it. This adds hovering, sorting,
-// searching, filtering and turning pages. Names in the data are only ever text: nothing here makes markup of them.
+// The page is complete without this script: it has pictures and the first rows of every table. The script adds tooltips,
+// sorting, searching, filtering and paging. Names in the data are always inserted as text, never as markup.
 "use strict";
 
-const ROWS = 500;
+const ROWS_PER_PAGE = 500;
 const NARROW = matchMedia("(max-width: 35rem)");
 const filters = { measures: null, system: "" }; // null: every measure
 
-const later = (work, wait) => {
+const debounce = (work, wait) => {
   let timer;
   return () => { clearTimeout(timer); timer = setTimeout(work, wait); };
 };
 
-const keepsMeasures = names => filters.measures === null || names.every(name => filters.measures.has(name));
-const keepsSystems = names => !filters.system || names.some(name => name.toLowerCase().includes(filters.system));
+const matchesMeasures = names => filters.measures === null || names.every(name => filters.measures.has(name));
+const matchesSystems = names => !filters.system || names.some(name => name.toLowerCase().includes(filters.system));
 
 // Tables ------------------------------------------------------------------------------------------------------------
 
-class Sheet {
+class TableView {
   constructor(details) {
     this.details = details;
     this.body = details.querySelector("tbody");
-    this.heads = [...details.querySelectorAll("th")];
+    this.headers = [...details.querySelectorAll("th")];
     this.tools = details.querySelector(".tools");
     this.search = this.tools.querySelector("input");
     this.status = this.tools.querySelector("[role=status]");
-    this.steps = [...this.tools.querySelectorAll("button")];
-    this.sorted = { column: -1, down: false };
+    this.pageButtons = [...this.tools.querySelectorAll("button")];
+    this.order = { column: -1, descending: false };
     this.page = 0;
-    this.heads.forEach((head, column) => {
+    this.headers.forEach((header, column) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.append(...head.childNodes);
+      button.append(...header.childNodes);
       button.addEventListener("click", () => this.sort(column));
-      head.replaceChildren(button);
-      head.setAttribute("aria-sort", "none");
+      header.replaceChildren(button);
+      header.setAttribute("aria-sort", "none");
     });
-    this.search.addEventListener("input", later(() => { this.page = 0; this.show(); }, 150));
-    for (const button of this.steps) {
+    this.search.addEventListener("input", debounce(() => { this.page = 0; this.show(); }, 150));
+    for (const button of this.pageButtons) {
       button.addEventListener("click", () => { this.page += Number(button.dataset.step); this.show(); });
     }
     details.querySelector(".rest")?.remove();
@@ -59,14 +59,14 @@ class Sheet {
     const value = record.values[row];
     if (value === null) return "-";
     if (typeof value === "string") return value;
-    if (record.least !== undefined && (value === 0 || value < record.least / 2)) {
-      return `< ${Number(record.least.toPrecision(4))}`;
+    if (record.smallest !== undefined && (value === 0 || value < record.smallest / 2)) {
+      return `< ${Number(record.smallest.toPrecision(4))}`;
     }
     const text = value.toFixed(record.digits);
     return /^-0\.?0*$/.test(text) ? text.slice(1) : text;
   }
 
-  key(column) {
+  sortKeys(column) {
     const record = this.columns[column];
     if (record.codes) {
       const order = record.texts.map((text, code) => [text, code])
@@ -78,25 +78,25 @@ class Sheet {
     return record.values.map(value => (value === "inf" ? Infinity : value === "-inf" ? -Infinity : value));
   }
 
-  kept() {
+  matchingRows() {
     const rows = [];
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const named = kind => this.columns.map((c, i) => (c.filter === kind ? i : -1)).filter(i => i >= 0);
-    const measures = named("measure"), systems = named("system");
+    const columnsOf = kind => this.columns.map((c, i) => (c.filter === kind ? i : -1)).filter(i => i >= 0);
+    const measures = columnsOf("measure"), systems = columnsOf("system");
     for (let row = 0; row < this.loaded.rows; row += 1) {
-      if (measures.length && !keepsMeasures(measures.map(c => this.text(c, row)))) continue;
-      if (systems.length && !keepsSystems(systems.map(c => this.text(c, row)))) continue;
+      if (measures.length && !matchesMeasures(measures.map(c => this.text(c, row)))) continue;
+      if (systems.length && !matchesSystems(systems.map(c => this.text(c, row)))) continue;
       if (words.length) {
         const all = this.columns.map((_, c) => this.text(c, row)).join("\n").toLowerCase();
         if (!words.every(word => all.includes(word))) continue;
       }
       rows.push(row);
     }
-    if (this.sorted.column >= 0) {
-      const keys = this.key(this.sorted.column), sign = this.sorted.down ? -1 : 1;
+    if (this.order.column >= 0) {
+      const keys = this.sortKeys(this.order.column), sign = this.order.descending ? -1 : 1;
       rows.sort((a, b) => {
         const x = keys[a], y = keys[b];
-        if (x === null || y === null) return (x === null) - (y === null); // undefined stays last either way
+        if (x === null || y === null) return (x === null) - (y === null); // undefined values are last in both directions
         return x === y ? a - b : (x < y ? -sign : sign);
       });
     }
@@ -104,10 +104,10 @@ class Sheet {
   }
 
   sort(column) {
-    const again = this.sorted.column === column;
-    this.sorted = { column, down: again && !this.sorted.down };
-    this.heads.forEach((head, place) => {
-      head.setAttribute("aria-sort", place !== column ? "none" : this.sorted.down ? "descending" : "ascending");
+    const again = this.order.column === column;
+    this.order = { column, descending: again && !this.order.descending };
+    this.headers.forEach((header, place) => {
+      header.setAttribute("aria-sort", place !== column ? "none" : this.order.descending ? "descending" : "ascending");
     });
     this.page = 0;
     this.show();
@@ -115,29 +115,29 @@ class Sheet {
 
   show() {
     this.shown = true;
-    const total = this.data.rows, rows = this.kept();
-    const pages = Math.max(1, Math.ceil(rows.length / ROWS));
+    const total = this.data.rows, rows = this.matchingRows();
+    const pages = Math.max(1, Math.ceil(rows.length / ROWS_PER_PAGE));
     this.page = Math.min(Math.max(0, this.page), pages - 1);
-    const low = this.page * ROWS, high = Math.min(rows.length, low + ROWS);
+    const low = this.page * ROWS_PER_PAGE, high = Math.min(rows.length, low + ROWS_PER_PAGE);
     const fragment = document.createDocumentFragment();
     for (const row of rows.slice(low, high)) {
       const line = document.createElement("tr");
       this.columns.forEach((record, column) => {
         const cell = document.createElement("td");
         if (!record.codes) cell.className = "number";
-        const strong = record.bold !== undefined && record.values[row] > record.bold;
-        (strong ? cell.appendChild(document.createElement("b")) : cell).textContent = this.text(column, row);
+        const bold = record.bold !== undefined && record.values[row] > record.bold;
+        (bold ? cell.appendChild(document.createElement("b")) : cell).textContent = this.text(column, row);
         line.append(cell);
       });
       fragment.append(line);
     }
     this.body.replaceChildren(fragment);
     const count = number => number.toLocaleString("en");
-    const found = rows.length === total ? `${count(total)} rows` : `${count(rows.length)} of ${count(total)} rows`;
-    this.status.textContent = pages > 1 ? `${found}; shown: ${count(low + 1)} to ${count(high)}` : found;
-    this.steps[0].hidden = this.steps[1].hidden = pages === 1;
-    this.steps[0].disabled = this.page === 0;
-    this.steps[1].disabled = this.page === pages - 1;
+    const summary = rows.length === total ? `${count(total)} rows` : `${count(rows.length)} of ${count(total)} rows`;
+    this.status.textContent = pages > 1 ? `${summary}; shown: ${count(low + 1)} to ${count(high)}` : summary;
+    this.pageButtons[0].hidden = this.pageButtons[1].hidden = pages === 1;
+    this.pageButtons[0].disabled = this.page === 0;
+    this.pageButtons[1].disabled = this.page === pages - 1;
   }
 
   refresh() {
@@ -148,33 +148,33 @@ class Sheet {
 
 // Figures -----------------------------------------------------------------------------------------------------------
 
-class Drawing {
+class FigureView {
   constructor(figure) {
     this.place = figure.querySelector(".drawing");
     this.source = figure.querySelector("script").textContent;
     this.visible = false;
   }
 
-  // The figure with the rows that the filters leave, and as wide as a phone where it is on one.
+  // The specification with the rows that match the filters, narrow enough for a phone.
   spec() {
     const spec = JSON.parse(this.source);
     const rows = spec.data.values.filter(
-      row => row.kind === "row" && keepsMeasures(row._m || []) && (!row._s || keepsSystems(row._s)));
-    const left = channel => new Set(rows.map(row => row[channel]));
-    const facets = left("facet");
+      row => row.kind === "row" && matchesMeasures(row._m || []) && (!row._s || matchesSystems(row._s)));
+    const valuesOf = channel => new Set(rows.map(row => row[channel]));
+    const facets = valuesOf("facet");
     const marks = spec.data.values.filter(row => row.kind !== "row" && (row.facet === null || facets.has(row.facet)));
     spec.data.values = [...rows, ...marks];
-    this.marks = rows.length;
+    this.rowCount = rows.length;
     const body = spec.spec || spec;
     for (const layer of body.layer) {
       for (const [name, channel] of Object.entries(layer.encoding || {})) {
         const domain = channel.scale && channel.scale.domain;
         const names = Array.isArray(domain) && typeof domain[0] === "string";
         if (names && (name === "x" || name === "y")) {
-          const present = left(name);
+          const present = valuesOf(name);
           channel.scale.domain = domain.filter(one => present.has(one));
-        } else if (names && channel.legend) { // colours stay with their names, the legend lists those that are left
-          const present = left("series");
+        } else if (names && channel.legend) { // names keep their colours; the legend lists those that remain
+          const present = valuesOf("series");
           channel.legend.values = domain.filter(one => present.has(one));
         }
         if (NARROW.matches && channel.legend && channel.legend.columns) {
@@ -191,32 +191,32 @@ class Drawing {
   }
 
   async draw() {
-    if (!window.vegaEmbed) return; // the still picture stays
+    if (!window.vegaEmbed) return; // the static picture stays
     const spec = this.spec();
-    this.place.classList.toggle("empty", this.marks === 0);
-    if (this.marks === 0) {
-      this.place.replaceChildren("Nothing is left to draw with these filters.");
-      this.place.dataset.marks = "0";
+    this.place.classList.toggle("empty", this.rowCount === 0);
+    if (this.rowCount === 0) {
+      this.place.replaceChildren("No data match these filters.");
+      this.place.dataset.rows = "0";
       return;
     }
-    const fresh = document.createElement("div");
+    const container = document.createElement("div");
     const dark = matchMedia("(prefers-color-scheme: dark)").matches;
     // ast: expressions are interpreted, so that the page needs no eval
-    const done = await window.vegaEmbed(fresh, spec, {
+    const embedded = await window.vegaEmbed(container, spec, {
       mode: "vega-lite", renderer: "svg", actions: false, ast: true, defaultStyle: false, logLevel: 1,
       tooltip: { theme: dark ? "dark" : "light" },
     });
     this.view?.finalize();
-    this.view = done.view;
-    this.place.replaceChildren(fresh);
-    this.place.dataset.marks = String(this.marks);
+    this.view = embedded.view;
+    this.place.replaceChildren(container);
+    this.place.dataset.rows = String(this.rowCount);
   }
 
   refresh() { if (this.visible) this.queue(); else this.stale = true; }
 
   queue() {
-    // one after the other: a later filter must not be overtaken by an earlier one
-    this.turn = (this.turn || Promise.resolve()).then(() => this.draw()).catch(problem => console.error(problem));
+    // one after the other, so that the result of the latest filter stays
+    this.queued = (this.queued || Promise.resolve()).then(() => this.draw()).catch(problem => console.error(problem));
   }
 
   appear() { if (!this.visible) { this.visible = true; this.queue(); } }
@@ -224,24 +224,24 @@ class Drawing {
 
 // The page ----------------------------------------------------------------------------------------------------------
 
-const sheets = [...document.querySelectorAll("details.table")].map(details => new Sheet(details));
-const drawings = new Map([...document.querySelectorAll("figure")].map(figure => [figure, new Drawing(figure)]));
-const watch = new IntersectionObserver(entries => {
-  for (const entry of entries) if (entry.isIntersecting) drawings.get(entry.target).appear();
+const tables = [...document.querySelectorAll("details.table")].map(details => new TableView(details));
+const figures = new Map([...document.querySelectorAll("figure")].map(figure => [figure, new FigureView(figure)]));
+const observer = new IntersectionObserver(entries => {
+  for (const entry of entries) if (entry.isIntersecting) figures.get(entry.target).appear();
 }, { rootMargin: "600px" });
-for (const figure of drawings.keys()) watch.observe(figure);
+for (const figure of figures.keys()) observer.observe(figure);
 
 const refresh = () => {
-  for (const one of [...sheets, ...drawings.values()]) one.refresh();
+  for (const one of [...tables, ...figures.values()]) one.refresh();
 };
-NARROW.addEventListener("change", () => { for (const one of drawings.values()) one.refresh(); });
+NARROW.addEventListener("change", () => { for (const one of figures.values()) one.refresh(); });
 
 const form = document.getElementById("filters");
 if (form) {
   form.hidden = false;
   const boxes = [...form.querySelectorAll("input[name=measure]")];
   const system = form.querySelector("input[name=system]");
-  const apply = later(() => {
+  const apply = debounce(() => {
     const chosen = boxes.filter(box => box.checked);
     filters.measures = chosen.length === boxes.length ? null : new Set(chosen.map(box => box.value));
     filters.system = system ? system.value.trim().toLowerCase() : "";

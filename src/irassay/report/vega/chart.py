@@ -1,0 +1,115 @@
+"""What all kinds of figures share: axes, colours, tooltips and layers of Vega-Lite."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from irassay.report.figure_rows import FigureRows
+from irassay.report.text import visible
+from irassay.report.vega.layout import LABEL_HEIGHT, Layout, layout
+from irassay.report.vega.style import COLOURS, DASHES, MAX_SERIES, SHAPES, WIDTH, Spec
+from irassay.result import Figure
+
+FORMS: dict[str, tuple[Any, ...]] = {"strokeDash": DASHES, "shape": SHAPES}
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A figure with its rows; `hover` is for a page, where every value can be pointed at."""
+
+    figure: Figure
+    data: FigureRows
+    hover: bool
+
+    @cached_property
+    def layout(self) -> Layout:
+        return layout(self.figure.kind, self.data)
+
+    @property
+    def series(self) -> list[str]:
+        return self.data.names.get("series", [])
+
+    def axis(self, channel: str, *, zero: bool = False) -> Spec:
+        """The encoding of a channel with an axis: of names, or of numbers (from 0 on with `zero`)."""
+        title = self.layout.wrap_title(channel, visible(self.figure.label(channel)))
+        if channel in self.data.names:
+            names, axis = self.data.names[channel], self._name_axis(channel)
+            return {"field": channel, "type": "nominal", "title": title, "axis": axis, "scale": {"domain": names}}
+        scale: Spec = {"zero": zero, "nice": True}
+        if self.figure.kind in ("points", "intervals"):
+            scale["padding"] = 4  # else a point at the end of an axis is cut
+        axis = self._number_axis(channel)
+        return {"field": channel, "type": "quantitative", "title": title, "axis": axis, "scale": scale}
+
+    def _name_axis(self, channel: str) -> Spec:
+        axis: Spec = {"labelLimit": 130}
+        if channel != "x":
+            return axis
+        width = self.layout.label_width
+        tight = max(map(len, self.data.names["x"]), default=0) * 5.2 > width
+        # slanted names need twice the space of upright ones
+        axis["labelAngle"] = (-40 if width > 2 * LABEL_HEIGHT else -90) if tight else 0
+        axis["labelOverlap"] = False if self.layout.all_labels else "parity"
+        if self.layout.no_labels:
+            axis |= {"labels": False, "ticks": False}
+        return axis
+
+    def _number_axis(self, channel: str) -> Spec:
+        axis: Spec = {"tickCount": 6 if self.layout.columns == 1 and self.figure.facet is None else 4}
+        largest = [max(map(abs, self.data.span(channel, facet))) for facet in self.data.facets]
+        if channel in self.data.integers:
+            axis["tickMinStep"] = 1
+        elif any(0 < value < 1e-3 for value in largest):
+            axis["format"] = "~g"  # 5e-7: 0.0000005 would take the space of the figure
+        return axis
+
+    def colour(self, *, form: str = "") -> Spec:
+        """The encoding of the series by colour, and by one of the `FORMS` where one is named."""
+        names = self.series
+        if not names:
+            return {"color": {"value": COLOURS[0]}}
+        legend: Spec | None = None
+        if len(names) <= MAX_SERIES:
+            entry_width = min(max(map(len, names)), 26) * 5.4 + 34
+            legend = {"columns": max(1, int(WIDTH // entry_width)), "labelLimit": 150}
+            if form == "strokeDash":
+                legend |= {"symbolType": "stroke", "symbolStrokeWidth": 2, "symbolSize": 300}
+        else:
+            form = ""
+        title = visible(self.figure.labels.get("series", "")) or None
+        common: Spec = {"field": "series", "type": "nominal", "title": title, "legend": legend}
+        places = range(len(names))
+        colours = [COLOURS[i % len(COLOURS)] for i in places]
+        encoding = {"color": {**common, "scale": {"domain": names, "range": colours}}}
+        if form:
+            forms = [FORMS[form][i // len(COLOURS) % len(FORMS[form])] for i in places]
+            encoding[form] = {**common, "scale": {"domain": names, "range": forms}}
+        return encoding
+
+    def side_by_side(self, **more: object) -> Spec:
+        """The encoding that puts the series of one name on the x axis side by side."""
+        if not self.series or "x" not in self.data.names:
+            return {}
+        return {"xOffset": {"field": "series", "type": "nominal", "scale": {"domain": self.series}, **more}}
+
+    def tooltip(self) -> Spec:
+        """The encoding that shows every value of a row when it is pointed at."""
+        entries = []
+        for channel in ("facet", "series", "x", "y", "value", "low", "lower", "upper", "high"):
+            if getattr(self.figure, channel) is None:
+                continue
+            # the series of histograms are small figures
+            field = "facet" if channel == "series" and not self.series else channel
+            # without anything printable in the title Vega would show the field
+            entry: Spec = {"field": field, "type": "nominal", "title": visible(self.figure.label(channel)) or channel}
+            if field not in self.data.names:
+                entry |= {"type": "quantitative", "format": ",d" if field in self.data.integers else ".4~g"}
+            entries.append(entry)
+        return {"tooltip": entries}
+
+
+def layer(mark: Spec, encoding: Spec, *, kind: str = "row") -> Spec:
+    """What draws the rows of a kind: those of the table, or those of a line across (`marks`)."""
+    return {"transform": [{"filter": f"datum.kind === '{kind}'"}], "mark": mark, "encoding": encoding}
