@@ -7,14 +7,24 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import settings
 
+from irassay.compute.gpu import cupy
+from irassay.errors import InputError, MissingExtraError
+
 # timings never go into tests: a busy machine is no failure
 settings.register_profile("irassay", deadline=None)
 settings.load_profile("irassay")
+
+
+def skip_unless_required(what: str, reason: str) -> NoReturn:
+    """Skip the test, unless $IRASSAY_REQUIRE lists what is missing: then it fails."""
+    if what in os.environ.get("IRASSAY_REQUIRE", "").split(","):
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")
@@ -23,10 +33,16 @@ def data_dir() -> Path:
     place = os.environ.get("IRASSAY_DATA")
     if place:
         return Path(place)
-    missing = "IRASSAY_DATA is not set: the real runs are not here"
-    if "data" in os.environ.get("IRASSAY_REQUIRE", "").split(","):
-        pytest.fail(missing)
-    pytest.skip(missing)
+    skip_unless_required("data", "IRASSAY_DATA is not set: the real runs are not here")
+
+
+@pytest.fixture(scope="session")
+def gpu() -> None:
+    """A GPU; without one the test is skipped, unless $IRASSAY_REQUIRE asks for `gpu`."""
+    try:
+        cupy()
+    except (MissingExtraError, InputError) as error:
+        skip_unless_required("gpu", f"no GPU here: {error}".splitlines()[0])
 
 
 @pytest.fixture(scope="session")
@@ -37,9 +53,7 @@ def chromium() -> Iterator[Any]:
     driver = shutil.which("chromedriver")
     if not (binary and driver and importlib.util.find_spec("selenium")):
         missing = "there is no Chromium with its chromedriver, or no selenium: the page is not opened"
-        if "browser" in os.environ.get("IRASSAY_REQUIRE", "").split(","):
-            pytest.fail(missing)
-        pytest.skip(missing)
+        skip_unless_required("browser", missing)
     from selenium import webdriver
 
     options = webdriver.ChromeOptions()

@@ -15,8 +15,8 @@ from irassay.scoring.gpu.images import ALL, GpuImages
 from irassay.scoring.lanes import LANES
 from irassay.vary.documents import ImagePlan
 from irassay.vary.image_scores import Imager
+from tests.helpers.measures import ALL as MEASURES
 from tests.helpers.panels import Topic, panel_of_systems
-from tests.measures.test_properties import ALL as MEASURES
 
 COMPILER = shutil.which("g++") or shutil.which("clang++") or shutil.which("c++")
 EMULATED = """

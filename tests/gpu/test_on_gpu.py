@@ -10,9 +10,7 @@ from irassay.ask.stability import stability
 from irassay.ask.swap import swap
 from irassay.ask.unpaired import unpaired
 from irassay.compute.device import using
-from irassay.compute.gpu import cupy
 from irassay.demo import Model, panel_of
-from irassay.errors import InputError, MissingExtraError
 from irassay.measures import Measure, parse, records
 from irassay.panel.panel import Panel
 from irassay.scoring.lanes import LANES
@@ -24,16 +22,7 @@ from irassay.vary.labels import LabelPlan
 from irassay.vary.scores import ScorePlan
 from irassay.vary.topics import TopicPlan
 
-
-def missing() -> str:
-    try:
-        cupy()
-    except (MissingExtraError, InputError) as error:
-        return f"no GPU here: {error}".splitlines()[0]
-    return ""
-
-
-pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "-")
+pytestmark = pytest.mark.usefixtures("gpu")
 
 
 @pytest.fixture(scope="module")

@@ -8,53 +8,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 import irassay
-from irassay.measures import Measure, parse, records
-from irassay.scoring import fold
+from irassay.compute.kernel import kernel
+from irassay.measures import Measure, records
+from irassay.scoring._folds import call_fold
+from irassay.scoring.fold import compiled
 from tests.helpers import plain
+from tests.helpers.measures import ALL, FOLDS, GRADES, TOPICS, arguments
 from tests.helpers.panels import Topic, panel_of, panel_of_systems
-
-GRADES = st.one_of(st.none(), st.integers(-1, 3))
-TOPICS = st.builds(Topic, st.lists(GRADES, min_size=1, max_size=30), st.lists(st.integers(0, 3), max_size=8)).filter(
-    lambda topic: any(grade > 0 for grade in topic.judged)
-)
-# forms that the traits of a record do not tell
-OTHERS = {
-    "ERR": ["ERR(stop='linear')", "ERR(stop='linear',gains={1:1,2:5,3:10},max_gain=20)@3", "ERR(max_grade=7)"],
-    "nERR": ["nERR(stop='linear')@5", "nERR(max_grade=7)"],
-    "INSQ": ["INSQ(T=5)", "INSQ(T=0.1)@7"],
-    "INST": ["INST(T=0.5)", "INST(T=5)@7", "INST(max_gain=9)"],
-    "IPrec": ["IPrec@0", "IPrec@0.3", "IPrec@0.75", "IPrec@1"],
-    "NWRR": ["NWRR(penalties={1:9,2:9,3:1.5})"],
-    "O": ["O(beta=0)", "O(beta=10)"],
-    "PMeasure": ["PMeasure(beta=10)"],
-    "PPlus": ["PPlus(beta=10)"],
-    "Q": ["Q(beta=10)", "Q(norm='min')@3"],
-    "RBPRes": ["RBPRes(p=0.5)", "RBPRes(p=0.99)"],
-    "RMeasure": ["RMeasure(beta=0)", "RMeasure(beta=10)"],
-    "SetF": ["SetF(beta=0)", "SetF(beta=4)"],
-    "WRR": ["WRR(penalties={1:9,2:9,3:1.5})"],
-}
-
-
-def forms(name: str) -> str:
-    """A measure in its plain, cut, binary and condensed forms, as far as it has them."""
-    record = records()[name]
-    cuts = {"required": ["@3", "@10"], "optional": ["", "@3"], "never": ["@0.1" if record.at else ""]}[record.cut]
-    found = [f"{name}{cut}" for cut in cuts]
-    if record.takes_rel:
-        found += [f"{name}(rel=2){cut}" for cut in cuts]
-    if record.condensed == "optional":
-        found += [f"{name}'{cut}" for cut in cuts]
-    if record.graded and record.gain is None:
-        found += [f"{name}(gains={{1:1,2:5,3:10}}){cut}" for cut in cuts]
-    if "dcg" in record.params:
-        found += [f"{name}(dcg='jk',base=3){cut}" for cut in cuts] + [f"{name}(dcg='exp-log2'){cut}" for cut in cuts]
-    return " ".join(found + OTHERS.get(name, []))
-
-
-ALL = parse(" ".join(map(forms, records())))
 
 
 @settings(max_examples=60, deadline=None)
@@ -126,7 +89,9 @@ def test_names_of_documents_change_no_score_without_ties(named: list[tuple[int |
     assert scored(list(names)) == scored([f"d{n}" for n in range(len(names))])
 
 
-FOLDS = {name: record for name, record in records().items() if record.kind == "fold"}
+@kernel
+def run_fold(fold, rank, grade, n, gain, ideal, judged, size, par):  # type: ignore[no-untyped-def]
+    return call_fold(fold, rank, grade, n, gain, ideal, judged, size, par)
 
 
 @settings(max_examples=60, deadline=None)
@@ -134,21 +99,32 @@ FOLDS = {name: record for name, record in records().items() if record.kind == "f
 @pytest.mark.parametrize("name", FOLDS)
 def test_folds_give_the_same_in_cpython_and_compiled(name: str, topic: Topic) -> None:
     record = FOLDS[name]
-    low = {"relevant": 1, "judged": 0, "pooled": -1}[record.hits]
-    (measure,) = parse(record.example)
-    seen = [g for g in topic.ranked if not measure.condensed or (g is not None and g >= 0)]
-    hits = [(r, g) for r, g in enumerate(seen, 1) if g is not None and g >= low]
-    judged = [g for g in topic.judged if g >= 0]
-    rank = np.array([r for r, _ in hits], dtype=np.int32)
-    grade = np.array([g for _, g in hits], dtype=np.int8)
-    gain = np.arange(4, dtype=np.float64) / (3.0 if record.scale else 1.0)
-    judged_counts = np.bincount(judged, minlength=4).astype(np.int64)
-    best = np.sort(np.array(judged))[::-1]
-    ideal = np.zeros(len(topic.ranked) + len(best) + 1)
-    ideal[1 : len(best) + 1] = np.cumsum(best)
-    ideal[len(best) + 1 :] = ideal[len(best)]
-    arguments = (rank, grade, len(hits), gain, ideal, judged_counts, len(seen), np.array(measure.par(4)))
-    assert fold.compiled(record.function)(*arguments) == pytest.approx(record.function(*arguments), rel=1e-15)
+    case = arguments(record, topic)
+    assert run_fold(compiled(record.function), *case) == pytest.approx(record.function(*case), rel=1e-15)
+
+
+class Unread:
+    """An ideal list that notes whether it is read."""
+
+    def __init__(self, values: NDArray[np.float64]) -> None:
+        self.values, self.was_read = values, False
+
+    def __getitem__(self, index: int) -> float:
+        self.was_read = True
+        return float(self.values[index])
+
+
+@pytest.mark.parametrize("name", FOLDS)
+def test_a_fold_declares_that_it_reads_the_ideal_list(name: str) -> None:
+    record = FOLDS[name]
+    topics = (Topic([None, 1, 0, 3, -1, 2, 1, 0], [1, 0, 3]), Topic([2, 1]), Topic([0, None, 1], [3]))
+    was_read = False
+    for topic in topics:
+        case = arguments(record, topic)
+        ideal = Unread(case.ideal)
+        assert record.function(*case._replace(ideal=ideal)) == record.function(*case)
+        was_read |= ideal.was_read
+    assert was_read == (record.needs == "ideal")
 
 
 def test_scores_are_the_same_for_any_number_of_threads_and_blocks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,8 +16,8 @@ from irassay.studies.corpus.shallow_pools import shallow_pools
 from irassay.vary.documents import ImagePlan
 from irassay.vary.image_scores import Imager
 from tests.helpers import plain
+from tests.helpers.measures import ALL
 from tests.helpers.random_collections import random_collection
-from tests.measures.test_properties import ALL
 
 Copies = NDArray[np.uint8]  # of one image [active documents]
 SEEN = (0, 31, 40)  # images that are written out: the ends of a block, and one of the next

@@ -19,7 +19,7 @@ from irassay.scoring.hits import narrowed
 from irassay.scoring.hits import plain as hits_of
 from irassay.scoring.score_panel import prepare
 from tests.helpers import plain
-from tests.measures.test_properties import ALL
+from tests.helpers.measures import ALL
 
 GRADES = (1, 2, 3)  # those of the whole judgments, whatever an image keeps of them
 

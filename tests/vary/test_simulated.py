@@ -387,11 +387,6 @@ def test_a_narrow_bandwidth_is_drawn_without_a_table() -> None:
     assert np.abs(found.mean(axis=2) - bst.mean(axis=2)).max() < 5 * math.sqrt(2 * bst.var(axis=2).max() / 2048)
 
 
-def test_only_folds_that_look_at_the_ideal_list_have_one_made() -> None:
-    looks = {name: fold.uses_ideal(parse(name)[0].record.function) for name in ("AP", "RR", "Bpref", "Q", "O")}
-    assert looks == {"AP": False, "RR": False, "Bpref": False, "Q": True, "O": True}
-
-
 def test_memory_is_set_by_the_chunk() -> None:
     import tracemalloc
 

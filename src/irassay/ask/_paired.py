@@ -7,8 +7,6 @@ One tolerance decides everywhere (CONTRACTS, Arithmetic), so tiles, threads and 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel
@@ -20,7 +18,7 @@ NEAR = 1e-2  # pairs whose differences are smaller than this get their own sums:
 
 
 @kernel
-def sampled_sums(scores: Any, topic: Any, count: Any, start: Any, out: Any) -> None:
+def sampled_sums(scores, topic, count, start, out):
     """Every system's sum over every sample [replicates, systems].
 
     Not a BLAS product: its threads would go on spinning on the cores that the tests need next.
@@ -36,7 +34,7 @@ def sampled_sums(scores: Any, topic: Any, count: Any, start: Any, out: Any) -> N
 
 
 @kernel
-def differences(scores: Any, first: Any, second: Any, mean: Any, x0: Any, w: Any, w2: Any) -> Any:
+def differences(scores, first, second, mean, x0, w, w2):
     """Fill a tile: centred differences and their squares [topics, LANES]; returns whether a pair is nearly equal."""
     n = scores.shape[0]
     pairs = first.shape[0]
@@ -70,7 +68,7 @@ def differences(scores: Any, first: Any, second: Any, mean: Any, x0: Any, w: Any
 
 
 @helper
-def gather(acc: Any, rows: Any, topic: Any, count: Any, start: Any, stop: Any) -> None:
+def gather(acc, rows, topic, count, start, stop):
     """acc[j] = Σ count·rows[topic, j], four topics at a time so that loads, not stores, set the pace."""
     for j in range(LANES):
         acc[j] = 0.0
@@ -91,10 +89,9 @@ def gather(acc: Any, rows: Any, topic: Any, count: Any, start: Any, stop: Any) -
 
 @kernel
 def test_tile(
-    first: Any, second: Any, shift: Any, x0: Any, w: Any, w2: Any, near: Any, sums: Any,
-    topic: Any, count: Any, start: Any, low: Any, high: Any, bar: Any, size: Any,
-    acc1: Any, acc2: Any, x: Any, hits: Any, found: Any, kept_x: Any, kept_m: Any,
-) -> None:  # fmt: skip
+    first, second, shift, x0, w, w2, near, sums, topic, count, start, low, high, bar, size, acc1, acc2, x, hits, found,
+    kept_x, kept_m,
+):  # fmt: skip
     """Replicates [low, high) of one tile: counts x >= x0 into `hits`, keeps what reaches `bar` for `select`.
 
     `x0` has the tolerance in it, `shift` is the sum of the observed differences. `sums` are the sampled sums of every
@@ -126,7 +123,7 @@ def test_tile(
 
 
 @helper
-def kth_largest(values: Any, n: Any, k: Any) -> float:
+def kth_largest(values, n, k):
     """The k-th largest of values[:n], which are reordered (Hoare)."""
     low, high = np.int64(0), n - 1
     target = k - 1
@@ -152,7 +149,7 @@ def kth_largest(values: Any, n: Any, k: Any) -> float:
 
 
 @kernel
-def set_bar(wanted: Any, spare: Any, bar: Any, kept_x: Any, kept_m: Any, found: Any) -> None:
+def set_bar(wanted, spare, bar, kept_x, kept_m, found):
     """Put each lane's bar at the `wanted`-th largest x so far, and forget what does not reach it."""
     for j in range(bar.shape[0]):
         for i in range(found[j]):
@@ -168,7 +165,7 @@ def set_bar(wanted: Any, spare: Any, bar: Any, kept_x: Any, kept_m: Any, found: 
 
 
 @kernel
-def select(kept_x: Any, kept_m: Any, found: Any, ranks: Any, topics: Any, spare: Any, critical: Any, out: Any) -> None:
+def select(kept_x, kept_m, found, ranks, topics, spare, critical, out):
     """For each lane and rank k the k-th largest x, and |mean*| of its replicate; ties by |mean*|."""
     for j in range(out.shape[0]):
         n = found[j]

@@ -6,8 +6,6 @@ zero (t² = (n-1)·x / (n-x)). By the one tolerance rule x >= n(1 - 1e-12) is in
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel
@@ -15,7 +13,7 @@ from irassay.tolerance import NO_SPREAD
 
 
 @kernel
-def pair_statistics(scores: Any, x: Any, bound: Any, one: Any, two: Any, statistic: Any, difference: Any, rejected: Any) -> None:  # fmt: skip  # noqa: E501
+def pair_statistics(scores, x, bound, one, two, statistic, difference, rejected):
     """Pairs (x, y), y > x, on scores [replicates, topics, systems]: statistic and |mean difference| [y, replicates].
 
     `rejected` counts statistics above `bound`. `one` and `two` are scratch [systems].
@@ -45,12 +43,12 @@ def pair_statistics(scores: Any, x: Any, bound: Any, one: Any, two: Any, statist
 
 
 @helper
-def smaller(a: Any, a2: Any, b: Any, b2: Any) -> Any:
+def smaller(a, a2, b, b2):
     return a < b or (a == b and a2 < b2)
 
 
 @kernel
-def keep_largest(statistic: Any, difference: Any, held: Any, kept: Any, kept_difference: Any) -> None:
+def keep_largest(statistic, difference, held, kept, kept_difference):
     """Keep the k largest of each pair's (statistic, difference), the smallest of them first (a heap).
 
     What is kept does not depend on the order in which replicates come. `held` says how many each pair has so far.

@@ -14,7 +14,7 @@ U32 = np.uint64(32)
 
 
 @helper
-def below(high: Any, low: Any, size: Any) -> Any:
+def below(high, low, size):
     """A number from 0 to size - 1 from 64 random bits: the upper part of their product with the size."""
     a = np.uint64(high) * np.uint64(size)
     b = np.uint64(low) * np.uint64(size)
@@ -22,7 +22,7 @@ def below(high: Any, low: Any, size: Any) -> Any:
 
 
 @kernel
-def draw(out: Any, size: Any, seed: Any, stream: Any, first: Any) -> None:
+def draw(out, size, seed, stream, first):
     """`out[b]`: numbers below `size` of replicate first + b, two a counter step."""
     k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
     for b in range(out.shape[0]):
@@ -37,7 +37,7 @@ def draw(out: Any, size: Any, seed: Any, stream: Any, first: Any) -> None:
 
 
 @kernel
-def tally(index: Any, counts: Any) -> None:
+def tally(index, counts):
     """How often each topic was drawn."""
     for b in range(index.shape[0]):
         for t in range(counts.shape[1]):
@@ -47,7 +47,7 @@ def tally(index: Any, counts: Any) -> None:
 
 
 @kernel
-def pack(counts: Any, topic: Any, times: Any, start: Any) -> Any:
+def pack(counts, topic, times, start):
     """Only the topics that were drawn, replicate after replicate."""
     n = np.int64(0)
     start[0] = 0

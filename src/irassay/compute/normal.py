@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -15,13 +14,13 @@ TURN = 2.0 * math.pi
 
 
 @helper
-def uniform(word: Any) -> float:
+def uniform(word):
     """A word as a number strictly between 0 and 1."""
     return (np.float64(word) + 0.5) * SCALE
 
 
 @helper
-def normals(out: Any, seed: Any, replicate: Any, stream: Any) -> None:
+def normals(out, seed, replicate, stream):
     """Standard normal numbers of (seed, replicate, stream), four a counter step (Box and Muller)."""
     k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
     r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
@@ -41,13 +40,13 @@ def normals(out: Any, seed: Any, replicate: Any, stream: Any) -> None:
 
 
 @kernel
-def fill_normals(out: Any, seed: Any, replicate: Any, stream: Any) -> None:
+def fill_normals(out, seed, replicate, stream):
     """`normals`, called from Python."""
     normals(out, seed, replicate, stream)
 
 
 @kernel
-def permute(out: Any, size: Any, seed: Any, replicate: Any, stream: Any) -> None:
+def permute(out, size, seed, replicate, stream):
     """`out[i]`: where a random permutation of 0..size-1 sends i (a Feistel network, walked until it lands inside)."""
     k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
     r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
@@ -69,13 +68,13 @@ def permute(out: Any, size: Any, seed: Any, replicate: Any, stream: Any) -> None
 
 
 @helper
-def above(x: Any) -> float:
+def above(x):
     """The chance that a standard normal number exceeds x."""
     return 0.5 * math.erfc(x / math.sqrt(2.0))
 
 
 @kernel
-def one_list(score: Any, grade: Any, others: Any, depth: Any, step: Any, seed: Any, replicate: Any, stream: Any, rank: Any, kept: Any) -> Any:  # fmt: skip  # noqa: E501
+def one_list(score, grade, others, depth, step, seed, replicate, stream, rank, kept):
     """Ranks of relevant documents among `others` nonrelevant ones, without making those.
 
     `score` falls. Nonrelevant scores are standard normal, so only their order statistics are drawn, from the best on:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.intrinsics import addresses
+from irassay.compute.instructions import many_arrays
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.read import _order as kernels
@@ -154,11 +154,12 @@ class Order:
         if self.order != "trec":
             moves = np.zeros_like(moves)
         moved = np.concatenate([run.survey.moved for run in runs])
-        entry = addresses(run.entry for run in runs)
+        entry, place_of_run = many_arrays(run.entry for run in runs)
 
         def place(first: int, last: int) -> None:
             kernels.place_lists(
-                first, last, segment, segments.start, moves, move, moved, entry, self.code, self.offsets, self.codes,
+                first, last, segment, segments.start, moves, move, moved, entry, place_of_run, self.code,
+                self.offsets, self.codes,
             )  # fmt: skip
 
         return place

@@ -36,7 +36,7 @@ class Hits:
 
 
 @kernel
-def _plain(codes: Any, offsets: Any, pool: Any, grades: Any, first: Any, last: Any, least: Any, low: Any, place: Any, rank: Any, judged: Any, grade: Any, start: Any, size: Any, judged_size: Any) -> Any:  # fmt: skip  # noqa: E501
+def _plain(codes, offsets, pool, grades, first, last, least, low, place, rank, judged, grade, start, size, judged_size):
     n = np.uint64(0)
     systems = offsets.shape[1] - 1
     start[0] = 0
@@ -102,7 +102,7 @@ def plain(
 
 
 @kernel
-def _narrow(rank: Any, grade: Any, start: Any, stop: Any, low: Any, kept_rank: Any, kept_grade: Any, first: Any) -> Any:
+def _narrow(rank, grade, start, stop, low, kept_rank, kept_grade, first):
     n = np.uint64(0)
     first[0] = 0
     for i in range(start.shape[0]):

@@ -42,7 +42,7 @@ def kernel_rows() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 @kernel
-def tabulate(score: Any, width: Any, origin: Any, above: Any, slope: Any, before: Any, rows: Any, heights: Any) -> None:
+def tabulate(score, width, origin, above, slope, before, rows, heights):
     """S and its derivative (times the step between nodes) at the nodes origin + k · width / STEPS."""
     nodes = above.shape[0]
     span = rows.shape[1]
@@ -70,7 +70,7 @@ def tabulate(score: Any, width: Any, origin: Any, above: Any, slope: Any, before
 
 
 @helper
-def chance_above(x: Any, origin: Any, density: Any, above: Any, slope: Any) -> float:
+def chance_above(x, origin, density, above, slope):
     """S(x), by cubic interpolation between nodes; without nodes all nonrelevant scores are `origin`."""
     if above.shape[0] == 0:
         return 1.0 if x <= origin else 0.0
@@ -89,14 +89,17 @@ def chance_above(x: Any, origin: Any, density: Any, above: Any, slope: Any) -> f
 
 
 @kernel
-def chances(x: Any, origin: Any, density: Any, above: Any, slope: Any, out: Any) -> None:
+def chances(x, origin, density, above, slope, out):
     """`chance_above`, for tests."""
     for i in range(x.shape[0]):
         out[i] = chance_above(x[i], origin, density, above, slope)
 
 
 @kernel
-def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width: Any, origin: Any, density: Any, above: Any, slope: Any, missed: Any, low: Any, key: Any, first: Any, z: Any, x: Any, place: Any, begin: Any, free: Any, sorted_x: Any, sorted_place: Any, sorted_grade: Any, rank: Any, grade: Any, start: Any, judged_counts: Any) -> Any:  # fmt: skip  # noqa: E501
+def _placed(
+    copies, cells, total, score, grades, width, origin, density, above, slope, missed, low, key, first, z, x, place,
+    begin, free, sorted_x, sorted_place, sorted_grade, rank, grade, start, judged_counts,
+):  # fmt: skip
     """Relevant copies take places among nonrelevant draws: cell by cell, best first, and single draws within a cell."""
     k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     n = np.int64(0)
@@ -223,7 +226,9 @@ def survival(lists: Lists, q: int) -> tuple[float, float, Any, Any] | None:
 
 
 @kernel
-def _draw_scores(copies: Any, total: Any, wanted: Any, score: Any, grades: Any, width: Any, other_score: Any, other_grade: Any, other_width: Any, key: Any, first: Any, z: Any, negative: Any, grade: Any) -> None:  # fmt: skip  # noqa: E501
+def _draw_scores(
+    copies, total, wanted, score, grades, width, other_score, other_grade, other_width, key, first, z, negative, grade
+):
     """Every draw of every sample, nonrelevant first: minus its score, and its grade; infinity behind the last one."""
     for i in range(total.shape[0]):
         sample = np.uint64(first + i)
@@ -249,7 +254,7 @@ def _draw_scores(copies: Any, total: Any, wanted: Any, score: Any, grades: Any, 
 
 
 @kernel
-def walk(order: Any, entries: Any, size: Any, missed: Any, low: Any, condensed: Any, rank: Any, grade: Any, start: Any, judged_counts: Any) -> Any:  # fmt: skip  # noqa: E501
+def walk(order, entries, size, missed, low, condensed, rank, grade, start, judged_counts):
     """Hits of sorted lists: `size` goes in as their length, and comes out without unjudged entries where condensed."""
     n = np.int64(0)
     start[0] = 0

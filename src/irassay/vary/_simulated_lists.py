@@ -71,7 +71,7 @@ class Scratch:
 
 
 @kernel
-def draw_counts(mean: Any, length: Any, mass: Any, cell_of: Any, key: Any, first: Any, table: Any, words: Any, ones: Any, copies: Any, cells: Any, total: Any, sums: Any, wanted: Any) -> Any:  # fmt: skip  # noqa: E501
+def draw_counts(mean, length, mass, cell_of, key, first, table, words, ones, copies, cells, total, sums, wanted):
     """Copies of the relevant documents, then nonrelevant draws by cell; returns all copies of all samples."""
     draw_copies(ones, length, key, first, table, words, copies, total)
     drawn = np.int64(0)
@@ -88,7 +88,7 @@ def draw_counts(mean: Any, length: Any, mass: Any, cell_of: Any, key: Any, first
 
 
 @kernel
-def _relevant_hits(copies: Any, cells: Any, grades: Any, missed: Any, low: Any, rank: Any, grade: Any, start: Any, judged_counts: Any) -> Any:  # fmt: skip  # noqa: E501
+def _relevant_hits(copies, cells, grades, missed, low, rank, grade, start, judged_counts):
     n = np.int64(0)
     start[0] = 0
     for i in range(start.shape[0] - 1):
@@ -116,7 +116,10 @@ def _relevant_hits(copies: Any, cells: Any, grades: Any, missed: Any, low: Any, 
 
 
 @kernel
-def _all_hits(copies: Any, cells: Any, grades: Any, above: Any, other_grade: Any, missed: Any, low: Any, condensed: Any, key: Any, first: Any, times: Any, rank: Any, grade: Any, start: Any, size: Any, judged_counts: Any) -> Any:  # fmt: skip  # noqa: E501
+def _all_hits(
+    copies, cells, grades, above, other_grade, missed, low, condensed, key, first, times, rank, grade, start, size,
+    judged_counts,
+):  # fmt: skip
     """Nonrelevant draws get a place each within their gap, so that judged and unjudged ones are told apart."""
     k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     n = np.int64(0)

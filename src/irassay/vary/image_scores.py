@@ -13,8 +13,9 @@ from irassay.measures import Measure
 from irassay.panel.grades import from_grade
 from irassay.panel.panel import Panel
 from irassay.scoring import fold
+from irassay.scoring._lanes import count_judged, cut, mark, of_topic
 from irassay.scoring.hits import Hits
-from irassay.scoring.lanes import LANES, Lists, Walker, count_judged, cut, mark, of_topic
+from irassay.scoring.lanes import LANES, Lists, Walker
 from irassay.scoring.score_panel import View, prepare, ready, together
 from irassay.streams import CORPUS_DRAWS
 from irassay.vary.documents import ImagePlan

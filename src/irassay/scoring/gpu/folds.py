@@ -17,7 +17,7 @@ ARRAYS = {"rank": "int", "grade": "int", "gain": "double", "judged": "int", "par
 NUMBERS = {"n": "int", "size": "int"}
 HEAD = (
     "double {name}(const int *rank, const signed char *grade, long long n, const double *gain, Ideal ideal, "
-    "const long long *judged, long long n_supply, long long size, const double *par)"
+    "const long long *judged, long long n_judged, long long size, const double *par)"
 )
 PRELUDE = r"""
 /* Cumulative gain of the ideal list at a rank: grades from the largest gain on, as many of each as there are. */
@@ -196,7 +196,7 @@ class _Writer:
                 kind = self._kind(node)
                 return f"({self._value(test)} ? {self._value(body, kind)} : {self._value(other, kind)})"
             case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id="judged")]):
-                return "n_supply"
+                return "n_judged"
             case ast.Call(func=ast.Name(id="float"), args=[value]):
                 return self._value(value, "double")
             case ast.Call(func=ast.Name(id="int"), args=[value]):

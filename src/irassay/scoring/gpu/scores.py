@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.scoring import fold
-from irassay.scoring.fold import Recipe
 from irassay.scoring.gpu.folds import PRELUDE, translated
+from irassay.scoring.recipes import PER_CUT, PER_IDEAL, PER_MIN, PER_R, PER_SIZE, Recipe
 
 HEAD = """
 #ifndef HOST
@@ -189,13 +188,13 @@ class _Measure:
     def context(self) -> str:
         per, cut = self.recipe.per, self.recipe.cut
         lines = ["    {", *self._supply(), "        double by = 1.0;"]
-        if per == fold.PER_R:
+        if per == PER_R:
             lines.append("        by = (double)relevant;")
-        elif per == fold.PER_MIN:
+        elif per == PER_MIN:
             lines.append(f"        by = (double)(relevant < {cut}LL ? relevant : {cut}LL);")
-        elif per == fold.PER_CUT:
+        elif per == PER_CUT:
             lines.append(f"        by = (double){cut}LL;")
-        elif per == fold.PER_IDEAL:
+        elif per == PER_IDEAL:
             lines += self._ideal()
         empty = "1" if self.recipe.empty else "relevant > 0"
         lines += [
@@ -234,7 +233,7 @@ class _Measure:
             f"        double by = scale[((long long){self.place} * topics + t) * stride + i], value = 0.0;",
             f"        long long length = size < {cut}LL ? size : {cut}LL;",
         ]
-        if self.recipe.per == fold.PER_SIZE:
+        if self.recipe.per == PER_SIZE:
             lines.append("        if (by > 0.0) by = (double)length;")
         lines.append("        if (by > 0.0) {")
         if self.recipe.fold is None:

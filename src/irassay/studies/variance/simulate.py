@@ -18,6 +18,7 @@ from irassay.measures import Measure
 from irassay.panel.grades import from_grade
 from irassay.scoring import fold
 from irassay.scoring.hits import Hits
+from irassay.scoring.recipes import Recipe
 from irassay.scoring.score_panel import prepare, ready, together
 from irassay.studies.subjects import Subject
 from irassay.vary._density import drawn, fitted
@@ -85,7 +86,7 @@ class Simulation:
     def _on_gpu(
         self,
         wanted: list[tuple[tuple[View, int], list[Measure]]],
-        recipes: Mapping[Measure, tuple[View, int, fold.Recipe]],
+        recipes: Mapping[Measure, tuple[View, int, Recipe]],
         found: dict[Measure, Array],
         first: int,
         last: int,

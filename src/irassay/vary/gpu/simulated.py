@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from irassay.compute.gpu import OPTIONS, cupy, free_memory, to_host
 from irassay.compute.gpu.draws import PHILOX
 from irassay.compute.kernel import kernel
-from irassay.scoring.fold import Recipe
 from irassay.scoring.gpu.scores import Program, measured
+from irassay.scoring.recipes import Recipe
 from irassay.streams import SIMULATED_CAP, SIMULATED_CELLS, SIMULATED_COPIES, SIMULATED_REST
 from irassay.vary._multinomial import DEVIATIONS, poisson_table
 from irassay.vary._simulated_lists import Lists
@@ -133,7 +133,7 @@ static __device__ void take_away(
 
 
 @kernel
-def one_table(mean: Any, scratch: Any) -> Any:
+def one_table(mean, scratch):
     return poisson_table(mean, scratch)
 
 
