@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from irassay.compute import instructions, intrinsics, plain
 from irassay.scoring import _folds, _plain_rows, _row_intrinsics
@@ -68,7 +69,7 @@ def test_elements_of_many_arrays_are_loaded(way: ModuleType) -> None:
 @both_ways
 @pytest.mark.parametrize("kind", [np.uint8, np.int32, np.uint64, np.float64])
 def test_a_prefetch_changes_nothing(way: ModuleType, kind: type) -> None:
-    array = np.ones((4, 4), dtype=kind)
+    array: NDArray[Any] = np.ones((4, 4), dtype=kind)
     caller(way.prefetch)(array, 7)
     assert (array == 1).all()
 

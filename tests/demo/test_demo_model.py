@@ -11,7 +11,7 @@ from scipy import stats
 
 import irassay
 from irassay import demo
-from irassay.compute.normal import fill_normals, permute
+from irassay.demo._kernels import fill_normals, permute
 from irassay.demo.likeness import likeness
 from irassay.demo.truth import sampled
 

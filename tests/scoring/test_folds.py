@@ -52,6 +52,6 @@ def test_a_fold_reads_the_ideal_list_that_it_declares_and_else_gives_no_number()
 
 def test_a_division_by_zero_in_a_fold_is_infinite_and_not_zero() -> None:
     def inverse(rank: Any, grade: Any, n: int, gain: Any, ideal: Any, judged: Any, size: int, par: Any) -> float:
-        return 1.0 / gain[0]
+        return float(1.0 / gain[0])
 
     assert np.isinf(fold.value(HITS, JUDGED, replace(RECIPE, fold=inverse))).all()

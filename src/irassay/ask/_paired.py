@@ -68,7 +68,7 @@ def differences(scores, first, second, mean, x0, w, w2):
 
 
 @helper
-def gather(acc, rows, topic, count, start, stop):
+def weighted_sums(acc, rows, topic, count, start, stop):
     """acc[j] = Σ count·rows[topic, j], four topics at a time so that loads, not stores, set the pace."""
     for j in range(LANES):
         acc[j] = 0.0
@@ -89,8 +89,8 @@ def gather(acc, rows, topic, count, start, stop):
 
 @kernel
 def test_tile(
-    first, second, shift, x0, w, w2, near, sums, topic, count, start, low, high, bar, size, acc1, acc2, x, hits, found,
-    kept_x, kept_m,
+    first, second, shift, x0, w, w2, near, sums, topic, count, start, low, high, bar, size, acc1, acc2, x, hits,
+    kept_count, kept_x, kept_m,
 ):  # fmt: skip
     """Replicates [low, high) of one tile: counts x >= x0 into `hits`, keeps what reaches `bar` for `select`.
 
@@ -100,9 +100,9 @@ def test_tile(
     pairs = first.shape[0]
     limit = w.shape[0] * (1.0 - NO_SPREAD)
     for b in range(low, high):
-        gather(acc2, w2, topic, count, start[b], start[b + 1])
+        weighted_sums(acc2, w2, topic, count, start[b], start[b + 1])
         if near:
-            gather(acc1, w, topic, count, start[b], start[b + 1])
+            weighted_sums(acc1, w, topic, count, start[b], start[b + 1])
         else:
             row = sums[b]
             for j in range(pairs):
@@ -115,11 +115,11 @@ def test_tile(
             hits[j] += np.int64(x[j] >= x0[j])
         for j in range(pairs):
             if x[j] >= bar[j]:
-                k = found[j]
+                k = kept_count[j]
                 if k < size:
                     kept_x[j, k] = x[j]
                     kept_m[j, k] = abs(acc1[j])
-                found[j] = k + 1
+                kept_count[j] = k + 1
 
 
 @helper
@@ -149,26 +149,26 @@ def kth_largest(values, n, k):
 
 
 @kernel
-def set_bar(wanted, spare, bar, kept_x, kept_m, found):
+def set_bar(wanted, spare, bar, kept_x, kept_m, kept_count):
     """Put each lane's bar at the `wanted`-th largest x so far, and forget what does not reach it."""
     for j in range(bar.shape[0]):
-        for i in range(found[j]):
+        for i in range(kept_count[j]):
             spare[i] = kept_x[j, i]
-        bar[j] = kth_largest(spare, found[j], wanted)
+        bar[j] = kth_largest(spare, kept_count[j], wanted)
         n = np.int64(0)
-        for i in range(found[j]):
+        for i in range(kept_count[j]):
             if kept_x[j, i] >= bar[j]:
                 kept_x[j, n] = kept_x[j, i]
                 kept_m[j, n] = kept_m[j, i]
                 n += 1
-        found[j] = n
+        kept_count[j] = n
 
 
 @kernel
-def select(kept_x, kept_m, found, ranks, topics, spare, critical, out):
+def select(kept_x, kept_m, kept_count, ranks, topics, spare, critical, out):
     """For each lane and rank k the k-th largest x, and |mean*| of its replicate; ties by |mean*|."""
     for j in range(out.shape[0]):
-        n = found[j]
+        n = kept_count[j]
         for r in range(ranks.shape[0]):
             k = ranks[r]
             for i in range(n):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask._paired import LANES, gather
+from irassay.ask._paired import LANES, weighted_sums
 from irassay.compute.draws import below
 from irassay.compute.kernel import kernel
 from irassay.compute.philox import HALF, LOW, philox
@@ -43,7 +43,7 @@ def patterns(topics: int, chunk: int) -> Iterator[NDArray[np.int16]]:
 def count_flips(z, bound, topic, sign, start, acc, hits):
     """Counts the replicates whose signed sum M of the differences z [topics, LANES] has M² >= bound."""
     for b in range(start.shape[0] - 1):
-        gather(acc, z, topic, sign, start[b], start[b + 1])
+        weighted_sums(acc, z, topic, sign, start[b], start[b + 1])
         for j in range(LANES):
             hits[j] += np.int64(acc[j] * acc[j] >= bound[j])
 

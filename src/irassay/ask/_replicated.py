@@ -27,19 +27,19 @@ def pair_statistics(scores, x, bound, one, two, statistic, difference, rejected)
             two[y] = 0.0
         for t in range(topics):
             row = scores[b, t]
-            mine = row[x]
+            own = row[x]
             for y in range(x + 1, systems):
-                z = mine - row[y]
+                z = own - row[y]
                 one[y] += z
                 two[y] += z * z
         for y in range(x + 1, systems):
-            found = one[y] * one[y] / two[y] if two[y] > 0.0 else 0.0
-            if found >= topics * (1.0 - NO_SPREAD):
-                found = float(topics)
+            value = one[y] * one[y] / two[y] if two[y] > 0.0 else 0.0
+            if value >= topics * (1.0 - NO_SPREAD):
+                value = float(topics)
             p = y - x - 1
-            statistic[p, b] = found
+            statistic[p, b] = value
             difference[p, b] = abs(one[y]) / topics
-            rejected[p] += found > bound
+            rejected[p] += value > bound
 
 
 @helper

@@ -50,12 +50,12 @@ def source_hash() -> str:
         digest.update(part.encode() + b"\0")
     for path in sorted(PACKAGE.rglob("*.py")):
         source = path.read_bytes()
-        if _can_be_compiled(path.relative_to(PACKAGE).parts, source):
+        if in_hash(path.relative_to(PACKAGE).parts, source):
             digest.update(path.name.encode() + b"\0" + source + b"\0")
     return digest.hexdigest()[:20]
 
 
-def _can_be_compiled(parts: tuple[str, ...], source: bytes) -> bool:
+def in_hash(parts: tuple[str, ...], source: bytes) -> bool:
     """Whether compiled code can depend on a file: kernels, folds, and the constants that they take from elsewhere."""
     known = parts[0] in ("compute", "measures", "scoring", "tolerance.py", "streams.py")
     return known or b"irassay.compute.kernel" in source

@@ -166,7 +166,7 @@ def spell(entries, starts, record, arena, out):
 
 
 @kernel
-def look_up(topic, hashes, names, bytes_, slots, base, capacity, record, arena, out):
+def find_entries(topic, hashes, names, bytes_, slots, base, capacity, record, arena, out):
     """For each entry of another vocabulary (`names` its records, `bytes_` its arena) the same pair's entry, or -1."""
     n = topic.shape[0]
     t = np.int64(-1)
@@ -186,7 +186,8 @@ def look_up(topic, hashes, names, bytes_, slots, base, capacity, record, arena, 
             if near > 0:
                 prefetch(record, 4 * (near - 1))
         size = np.int64(names[i, 3] >> U32)
-        entry, _ = find(hashes[i], names[i, 0], names[i, 1], names[i, 2], bytes_, np.int64(names[i, 2]), size, first, mask, slots, record, arena)  # fmt: skip  # noqa: E501
+        w0, w1, w2 = names[i, 0], names[i, 1], names[i, 2]
+        entry, _ = find(hashes[i], w0, w1, w2, bytes_, np.int64(w2), size, first, mask, slots, record, arena)
         out[i] = entry
 
 

@@ -1,6 +1,6 @@
 """The order of a list: by score, ties by document name; checked first, sorted only where needed.
 
-Kernels do not call numpy's sort (seconds of compilation): this merge sort is the one sort in the engine. It
+Kernels do not call numpy's sort (seconds of compilation): this merge sort is the one sort in kernels. It
 skips blocks that already stand in order, and most files do.
 """
 
@@ -103,11 +103,11 @@ def survey(score, segment_row, entry, record, arena, key, rows, spare, falls, mo
     Segment s has `moves[s]` of these: to the place of row `moved[i, 0]` goes row `moved[i, 1]`, both counted from
     the start of the segment.
     """
-    found = np.int64(0)
+    count = np.int64(0)
     for s in range(falls.shape[0]):
         begin, end = segment_row[s], segment_row[s + 1]
         falls[s] = True
-        before_it = found
+        before_it = count
         last = begin + 1
         while last < end:
             if score[last] < score[last - 1]:
@@ -115,7 +115,7 @@ def survey(score, segment_row, entry, record, arena, key, rows, spare, falls, mo
                 continue
             if score[last] > score[last - 1]:
                 falls[s] = False
-                found = before_it
+                count = before_it
                 break
             first = last - 1
             while last < end and score[last] == score[first]:
@@ -126,10 +126,10 @@ def survey(score, segment_row, entry, record, arena, key, rows, spare, falls, mo
             arrange(rows, np.int64(0), n, spare, score, entry, BY_NAME, key, record, arena)
             for i in range(n):
                 if rows[i] != first + i:
-                    moved[found, 0] = first + i - begin
-                    moved[found, 1] = rows[i] - begin
-                    found += 1
-        moves[s] = found - before_it
+                    moved[count, 0] = first + i - begin
+                    moved[count, 1] = rows[i] - begin
+                    count += 1
+        moves[s] = count - before_it
 
 
 @kernel

@@ -166,10 +166,8 @@ def tokenise(
             elif data[s0] != NEWLINE:
                 if stats[ERRORS] < error_line.shape[0]:
                     error_line[stats[ERRORS]] = line
-                    error_columns[stats[ERRORS]] = (
-                        1 + (data[s1] != NEWLINE) + (data[s2] != NEWLINE) + (data[s3] != NEWLINE)
-                        + (six and data[s4] != NEWLINE)
-                    )  # fmt: skip
+                    columns = 1 + (data[s1] != NEWLINE) + (data[s2] != NEWLINE) + (data[s3] != NEWLINE)
+                    error_columns[stats[ERRORS]] = columns + (six and data[s4] != NEWLINE)
                 stats[ERRORS] += 1
             continue
         if data[i] != NEWLINE:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.threads import parallel_for
-from irassay.read._intern import ARENA, DUPLICATES, ENTRIES, INLINE, SLAB, intern, look_up, spell
+from irassay.read._intern import ARENA, DUPLICATES, ENTRIES, INLINE, SLAB, find_entries, intern, spell
 from irassay.read.files import PADDING
 
 Ints = NDArray[np.int64]
@@ -112,7 +112,7 @@ class Vocabulary:
 
         def part(bounds: tuple[int, int]) -> None:
             those = slice(*bounds)
-            look_up(
+            find_entries(
                 topic[those], other._hash[those], other._record[those], other._arena,
                 self._slots, self._base, self._capacity, self._record, self._arena, out[those],
             )  # fmt: skip

@@ -12,6 +12,8 @@ from irassay.scoring import _lanes
 from irassay.scoring._plain_rows import LANES, SHORT
 from irassay.scoring.hits import Hits
 
+__all__ = ["LANES", "SHORT", "Lists", "Walker"]
+
 
 @dataclass(frozen=True)
 class Lists:

@@ -74,7 +74,7 @@ def words_of(step, key, first, stream, words):
 
 
 @helper
-def look_up(word, table, low, width, out):
+def poisson_counts(word, table, low, width, out):
     """out[i] = the Poisson count of word[i]."""
     n = word.shape[0]
     for i in range(n):
@@ -101,7 +101,7 @@ def poisson_rows(mass, unit, key, first, stream, table, words, out, total):
             last = mass[j]
             low, width = poisson_table(unit * last, table)
         row = out[j]
-        look_up(words[j & 3], table, low, width, row[:n])
+        poisson_counts(words[j & 3], table, low, width, row[:n])
         for i in range(n):
             total[i] += row[i]
 

@@ -153,7 +153,7 @@ class Imager:
         start = np.searchsorted(topic_of[judged], np.arange(len(panel.topics) + 1))
         return GpuImages(
             plan.active, plan.seed, CORPUS_DRAWS,
-            program(wanted, grades=max(panel.grades, default=0) + 1, room=room, most=3 * most + 64),
+            program(wanted, grades=max(panel.grades, default=0) + 1, capacity=room, most=3 * most + 64),
             views, (panel.document[judged], panel.grade[judged], start.astype(np.int64)),
             len(self.measures), len(self.systems), len(panel.topics), self.depth,
         )  # fmt: skip
