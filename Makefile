@@ -15,8 +15,14 @@ demo: $(STAMP)
 	rm -rf demo
 	$(BIN)/irassay demo --out demo
 
+# Kernels are also tested without LLVM intrinsics, and the way a llvmlite without typed pointers compiles them.
+KERNEL_TESTS := tests/compute/test_instructions.py tests/scoring tests/panel tests/read/test_reading.py \
+	tests/read/test_numbers.py tests/vary/test_corpus_images.py
+
 test: $(STAMP) check
 	$(BIN)/python -m pytest -n auto --dist loadfile
+	IRASSAY_PLAIN=1 $(BIN)/python -m pytest -q -n auto --dist loadfile $(KERNEL_TESTS)
+	LLVMLITE_ENABLE_IR_LAYER_TYPED_POINTERS=0 $(BIN)/python -m pytest -q -n auto --dist loadfile $(KERNEL_TESTS)
 
 check: $(STAMP)
 	$(BIN)/ruff check .

@@ -12,14 +12,17 @@ from typing import Any, NoReturn
 import pytest
 from hypothesis import settings
 
+from irassay.compute.gpu import cupy
+from irassay.errors import InputError, MissingExtraError
+
 # timings never go into tests: a busy machine is no failure
 settings.register_profile("irassay", deadline=None)
 settings.load_profile("irassay")
 
 
-def skip_unless_required(name: str, reason: str) -> NoReturn:
-    """Skip the test for want of something, or fail it where $IRASSAY_REQUIRE names that: `data`, `browser`, `gpu`."""
-    if name in os.environ.get("IRASSAY_REQUIRE", "").split(","):
+def skip_unless_required(what: str, reason: str) -> NoReturn:
+    """Skip the test, unless $IRASSAY_REQUIRE lists what is missing: then it fails."""
+    if what in os.environ.get("IRASSAY_REQUIRE", "").split(","):
         pytest.fail(reason)
     pytest.skip(reason)
 
@@ -35,10 +38,7 @@ def data_dir() -> Path:
 
 @pytest.fixture(scope="session")
 def gpu() -> None:
-    """A GPU that can be used; without one the test is skipped, unless $IRASSAY_REQUIRE asks for `gpu`."""
-    from irassay.compute.gpu import cupy
-    from irassay.errors import InputError, MissingExtraError
-
+    """A GPU; without one the test is skipped, unless $IRASSAY_REQUIRE asks for `gpu`."""
     try:
         cupy()
     except (MissingExtraError, InputError) as error:
@@ -52,7 +52,8 @@ def chromium() -> Iterator[Any]:
     binary = next((found for name in names if (found := shutil.which(name))), None)
     driver = shutil.which("chromedriver")
     if not (binary and driver and importlib.util.find_spec("selenium")):
-        skip_unless_required("browser", "there is no Chromium with its chromedriver, or no selenium")
+        missing = "there is no Chromium with its chromedriver, or no selenium: the page is not opened"
+        skip_unless_required("browser", missing)
     from selenium import webdriver
 
     options = webdriver.ChromeOptions()

@@ -14,14 +14,14 @@ import irassay
 from irassay.ask import significance
 from irassay.ask.significance import PairTests, paired, rank_of
 from irassay.ask.unpaired import unpaired
-from irassay.compute.draws import counted
+from irassay.compute.draws import index_counts
 from irassay.vary.topics import TopicPlan
 from tests.helpers.golden import golden
 
 METHODS = golden("methods")
 SCORES = np.array(METHODS["scores"])
 INDEX = np.array(METHODS["idx"], dtype=np.int32)
-COUNTS = counted(INDEX, SCORES.shape[1])
+COUNTS = index_counts(INDEX, SCORES.shape[1])
 POSITIONS = np.array(METHODS["unpaired_idx"], dtype=np.int32)
 
 
@@ -93,13 +93,13 @@ def test_degenerate_differences_are_counted_as_fractions_count_them(case: str, s
     samples = list(itertools.product(range(3), repeat=3))
     base = np.array([0.25, 0.5, 0.125])
     scores = np.array([base + scale * np.array([float(v) for v in z]), base])
-    counts = counted(np.array(samples, dtype=np.int32), 3)
+    counts = index_counts(np.array(samples, dtype=np.int32), 3)
     assert paired(scores, counts, (0.5,)).count.tolist() == [exact_count(z, samples)]
 
 
 def test_differences_that_only_doubles_blur_are_a_constant_gap() -> None:
     scores = np.array([[0.3, 0.4, 0.5], [0.2, 0.3, 0.4]])
-    counts = counted(np.array(list(itertools.product(range(3), repeat=3)), dtype=np.int32), 3)
+    counts = index_counts(np.array(list(itertools.product(range(3), repeat=3)), dtype=np.int32), 3)
     tests = paired(scores, counts, (0.5,))
     assert tests.count.tolist() == [0]
     assert np.isinf(tests.statistic).all()
@@ -128,7 +128,7 @@ def some(systems: int, topics: int, seed: int = 1) -> NDArray[np.float64]:
 def test_the_paired_test_agrees_with_plain_python(systems: int, topics: int, samples: int) -> None:
     scores = some(systems, topics)
     index = np.random.default_rng(2).integers(0, topics, (samples, topics)).astype(np.int32)
-    tests = paired(scores, counted(index, topics), (0.05, 0.3))
+    tests = paired(scores, index_counts(index, topics), (0.05, 0.3))
     for p in range(0, len(tests.first), max(1, len(tests.first) // 7)):
         count, star = plain(scores[tests.first[p]], scores[tests.second[p]], index)
         assert tests.count[p] == count

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import pytest
 
 import irassay
+from irassay.compute.kernel import callback, in_hash, kernel
 
 pytestmark = pytest.mark.cold
 SOURCE = Path(irassay.__file__).parent
@@ -29,6 +32,7 @@ from irassay.compute.copied_helper import factor
 def times(x):
     return x * factor()
 """
+FOLDER = "from irassay.compute.kernel import cache_folder; print(cache_folder().name)"
 ASK = "from irassay.compute.copied_kernel import times; print(times(10.0), len(times.stats.cache_hits))"
 
 
@@ -62,18 +66,63 @@ def test_a_changed_helper_in_another_file_is_never_served_from_a_stale_cache(tre
 
 
 def test_a_changed_measure_makes_a_new_cache(tree: Path, tmp_path: Path) -> None:
-    code = "from irassay.compute.kernel import cache_folder; print(cache_folder().name)"
-    before = run(tree, code, tmp_path / "cache").stdout
-    (tree / "irassay" / "measures" / "ap.py").open("a").write("\n# changed\n")
-    assert run(tree, code, tmp_path / "cache").stdout != before
+    before = run(tree, FOLDER, tmp_path / "cache").stdout
+    (tree / "irassay" / "measures" / "definitions" / "ap.py").open("a").write("\n# changed\n")
+    assert run(tree, FOLDER, tmp_path / "cache").stdout != before
+
+
+def test_each_way_to_compile_has_a_cache_of_its_own(tree: Path, tmp_path: Path) -> None:
+    ways: tuple[dict[str, str], ...] = ({}, {"IRASSAY_PLAIN": "1"}, {"LLVMLITE_ENABLE_IR_LAYER_TYPED_POINTERS": "0"})
+    folders = [run(tree, FOLDER, tmp_path / "cache", **way).stdout for way in ways]
+    assert len(set(folders)) == 3
+
+
+def test_constants_that_kernels_take_from_other_files_are_in_the_hash() -> None:
+    for path in SOURCE.rglob("*.py"):
+        text = path.read_text()
+        if "irassay.compute.kernel" not in text:
+            continue
+        for node in ast.walk(ast.parse(text)):
+            if not isinstance(node, ast.ImportFrom) or not node.module or not node.module.startswith("irassay."):
+                continue
+            if any(alias.name.isupper() for alias in node.names):
+                place = SOURCE.joinpath(*node.module.split(".")[1:])
+                source = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+                assert in_hash(source.relative_to(SOURCE).parts, source.read_bytes()), f"{path}: {node.module}"
+
+
+def test_decorating_leaves_the_cache_setting_of_numba_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "CACHE_DIR", "/somewhere/else")
+    kernel(lambda x: x)
+    with pytest.raises(numba.TypingError):
+        callback(lambda x: x.unknown, numba.float64(numba.float64))
+    assert numba.config.CACHE_DIR == "/somewhere/else"
+
+
+def test_what_users_define_is_not_cached() -> None:
+    times = kernel(lambda x: 2 * x)
+    assert times(2) == 4
+    assert times.stats.cache_path is None
+
+
+def test_a_second_process_finds_the_compiled_folds_and_their_driver(tmp_path: Path) -> None:
+    code = (
+        "from irassay.scoring import fold; from irassay.measures import records; "
+        "fold.compiled(records()['AP'].function); "
+        "print(fold._function(records()['AP'].function).cache_hits, len(fold.driver().stats.cache_hits))"
+    )
+    assert run(SOURCE.parent, code, tmp_path / "cache").stdout == "0 0\n"
+    assert run(SOURCE.parent, code, tmp_path / "cache").stdout == "1 1\n"
 
 
 def test_where_nothing_can_be_written_kernels_compile_in_memory_with_one_warning(tree: Path, tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
-    found = run(tree, ASK + "; from irassay.compute.philox import words; words(1, seed=0, stream=0)", blocked / "cache")
-    assert found.stdout == "20.0 0\n"
-    assert found.stderr.count("compiled anew") == 1
+    process = run(
+        tree, ASK + "; from irassay.compute.philox import words; words(1, seed=0, stream=0)", blocked / "cache"
+    )
+    assert process.stdout == "20.0 0\n"
+    assert process.stderr.count("compiled anew") == 1
 
 
 def test_an_install_that_cannot_be_written_to_works_and_stays_untouched(tree: Path, tmp_path: Path) -> None:
@@ -83,8 +132,8 @@ def test_an_install_that_cannot_be_written_to_works_and_stays_untouched(tree: Pa
     for path in paths:
         path.chmod(0o555 if path.is_dir() else 0o444)
     try:
-        found = run(tree, ASK, tmp_path / "cache")
-        assert (found.stdout, found.stderr) == ("20.0 0\n", "")
+        process = run(tree, ASK, tmp_path / "cache")
+        assert (process.stdout, process.stderr) == ("20.0 0\n", "")
         assert sorted(p.relative_to(package) for p in package.rglob("*")) == before
     finally:
         for path in paths:

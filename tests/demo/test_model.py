@@ -11,7 +11,7 @@ from scipy import stats
 
 import irassay
 from irassay import demo
-from irassay.compute.normal import fill_normals, permute
+from irassay.demo._kernels import fill_normals, permute
 from irassay.demo.truth import sampled
 
 SMALL = demo.Model(systems=6, null_pairs=1, depth=100, documents=5000, pool_depth=30, seed=4)

@@ -50,33 +50,50 @@ def launch(library: ctypes.CDLL, name: str, grid: tuple[int, int, int], threads:
 def emulated(gpu: GpuImages, counts: np.ndarray[Any, Any], folder: Path) -> np.ndarray[Any, Any]:
     """Scores [measures, topics, systems, images]."""
     assert COMPILER is not None
-    (folder / "gpu.cpp").write_text(EMULATED + gpu.made.source)
+    (folder / "gpu.cpp").write_text(EMULATED + gpu.program.source)
     command = [COMPILER, "-std=c++17", "-O1", "-ffp-contract=off", "-shared", "-fPIC"]
     subprocess.run([*command, "-o", str(folder / "gpu.so"), str(folder / "gpu.cpp")], check=True)
     library = ctypes.CDLL(str(folder / "gpu.so"))
     images, long = counts.shape[1], ctypes.c_longlong
-    tab, ints = np.array([*gpu.made.tab, 0.0]), np.array([*gpu.made.ints, 0], dtype=np.int64)
-    ones, flag = np.ones(gpu.made.room, dtype=np.int8), np.zeros(1, dtype=np.int32)
-    judged_counts = np.empty((gpu.topics, gpu.made.grades, images), dtype=np.int64)
+    tab, ints = np.array([*gpu.program.tab, 0.0]), np.array([*gpu.program.ints, 0], dtype=np.int64)
+    ones, flag = np.ones(gpu.program.capacity, dtype=np.int8), np.zeros(1, dtype=np.int32)
+    judged_counts = np.empty((gpu.topics, gpu.program.grades, images), dtype=np.int64)
     scale = np.full((gpu.measures, gpu.topics, images), np.nan)
     out = np.full((gpu.measures, gpu.topics, gpu.systems, images), np.nan)
     common = (counts, long(images), images)
     launch(
         library, "contexts", (1, gpu.topics, 1), images, *common, *gpu.judged, 0, tab, ints, judged_counts, scale, flag
-    )  # fmt: skip
+    )
     for k, view in enumerate(gpu.views):
         launch(
-            library, f"scores_{k}", (1, gpu.systems, gpu.topics), images, *common, view.document, view.offsets,
-            view.at, view.level, view.start, 0, gpu.systems, ALL if gpu.depth is None else gpu.depth, tab, ints,
-            ones, judged_counts, scale, out, flag,
-        )  # fmt: skip
+            library,
+            f"scores_{k}",
+            (1, gpu.systems, gpu.topics),
+            images,
+            *common,
+            view.document,
+            view.offsets,
+            view.at,
+            view.level,
+            view.start,
+            0,
+            gpu.systems,
+            ALL if gpu.depth is None else gpu.depth,
+            tab,
+            ints,
+            ones,
+            judged_counts,
+            scale,
+            out,
+            flag,
+        )
     assert flag[0] == 0
     return out
 
 
 @pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler here")
 @pytest.mark.parametrize("depth", [None, 7])
-def test_every_measure_scores_images_on_the_gpu_as_on_the_processor(depth: int | None, tmp_path: Path) -> None:
+def test_every_measure_scores_images_on_the_gpu_as_on_the_cpu(depth: int | None, tmp_path: Path) -> None:
     rng = np.random.default_rng(5)
     grades = [None, -1, 0, 0, 1, 2, 3]
     topics = {

@@ -11,17 +11,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from irassay.measures import parse
 from irassay.scoring.gpu.folds import PRELUDE, UntranslatableError, translated
-from tests.helpers.measures import FOLDS, TOPICS
+from tests.helpers.measures import FOLDS, TOPICS, arguments
 from tests.helpers.panels import Topic
 
 COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
 CALL = """
 double call_{name}(const int *rank, const signed char *grade, long long n, const double *gain, const long long *best,
-                   int grades, const long long *judged_counts, long long n_supply, long long size, const double *par) {{
+                   int grades, const long long *judged_counts, long long n_judged, long long size, const double *par) {{
     Ideal ideal = {{gain, best, judged_counts, grades, 0}};
-    return {name}(rank, grade, n, gain, ideal, judged_counts, n_supply, size, par);
+    return {name}(rank, grade, n, gain, ideal, judged_counts, n_judged, size, par);
 }}
 """
 
@@ -49,29 +48,24 @@ def address(array: np.ndarray[Any, Any]) -> ctypes.c_void_p:
 @pytest.mark.parametrize("name", FOLDS)
 def test_a_translated_fold_gives_what_its_source_gives(library: ctypes.CDLL, name: str, topic: Topic) -> None:
     record = FOLDS[name]
-    low = {"relevant": 1, "judged": 0, "pooled": -1}[record.hits]
-    (measure,) = parse(record.example)
-    seen = [g for g in topic.ranked if not measure.condensed or (g is not None and g >= 0)]
-    hits = [(r, g) for r, g in enumerate(seen, 1) if g is not None and g >= low]
-    judged = [g for g in topic.judged if g >= 0]
-    rank = np.array([r for r, _ in hits], dtype=np.int32)
-    grade = np.array([g for _, g in hits], dtype=np.int8)
-    gain = np.arange(4, dtype=np.float64) / (3.0 if record.scale else 1.0)
-    judged_counts = np.bincount(judged, minlength=4).astype(np.int64)
-    ideal = np.zeros(len(topic.ranked) + len(judged) + 1)
-    for r in range(1, len(ideal)):
-        sorted_gains = sorted((gain[g] for g in judged if g > 0), reverse=True)
-        ideal[r] = sum(sorted_gains[:r])
-    par = np.array(measure.par(4))
-    expected = record.function(rank, grade, len(hits), gain, ideal, judged_counts, len(seen), par)
+    case = arguments(record, topic)
+    expected = record.function(*case)
     function = library[f"call_fold_{name}"]
     function.restype = ctypes.c_double
     best = np.array([3, 2, 1], dtype=np.int64)
-    found = function(
-        address(rank), address(grade), ctypes.c_longlong(len(hits)), address(gain), address(best), 3,
-        address(judged_counts), ctypes.c_longlong(4), ctypes.c_longlong(len(seen)), address(par),
-    )  # fmt: skip
-    assert found == pytest.approx(expected, rel=1e-13, abs=1e-13, nan_ok=True)
+    value = function(
+        address(case.rank),
+        address(case.grade),
+        ctypes.c_longlong(case.n),
+        address(case.gain),
+        address(best),
+        len(best),
+        address(case.judged),
+        ctypes.c_longlong(len(case.judged)),
+        ctypes.c_longlong(case.size),
+        address(case.par),
+    )
+    assert value == pytest.approx(expected, rel=1e-13, abs=1e-13, nan_ok=True)
 
 
 def test_what_a_fold_may_not_use_is_refused() -> None:

@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 import irassay
-from irassay.measures import parse
-from irassay.scoring import fold
+from irassay.compute.kernel import kernel
+from irassay.scoring._folds import call_fold
+from irassay.scoring.fold import compiled
 from tests.helpers import plain
-from tests.helpers.measures import ALL, FOLDS, GRADES, TOPICS
+from tests.helpers.measures import ALL, FOLDS, GRADES, TOPICS, arguments
 from tests.helpers.panels import Topic, panel_of, panel_of_systems
 
 
@@ -86,26 +88,42 @@ def test_names_of_documents_change_no_score_without_ties(named: list[tuple[int |
     assert scored(list(names)) == scored([f"d{n}" for n in range(len(names))])
 
 
+@kernel
+def run_fold(fold, rank, grade, n, gain, ideal, judged, size, par):  # type: ignore[no-untyped-def]
+    return call_fold(fold, rank, grade, n, gain, ideal, judged, size, par)
+
+
 @settings(max_examples=60, deadline=None)
 @given(TOPICS)
 @pytest.mark.parametrize("name", FOLDS)
 def test_folds_give_the_same_in_cpython_and_compiled(name: str, topic: Topic) -> None:
     record = FOLDS[name]
-    low = {"relevant": 1, "judged": 0, "pooled": -1}[record.hits]
-    (measure,) = parse(record.example)
-    seen = [g for g in topic.ranked if not measure.condensed or (g is not None and g >= 0)]
-    hits = [(r, g) for r, g in enumerate(seen, 1) if g is not None and g >= low]
-    judged = [g for g in topic.judged if g >= 0]
-    rank = np.array([r for r, _ in hits], dtype=np.int32)
-    grade = np.array([g for _, g in hits], dtype=np.int8)
-    gain = np.arange(4, dtype=np.float64) / (3.0 if record.scale else 1.0)
-    judged_counts = np.bincount(judged, minlength=4).astype(np.int64)
-    best = np.sort(np.array(judged))[::-1]
-    ideal = np.zeros(len(topic.ranked) + len(best) + 1)
-    ideal[1 : len(best) + 1] = np.cumsum(best)
-    ideal[len(best) + 1 :] = ideal[len(best)]
-    arguments = (rank, grade, len(hits), gain, ideal, judged_counts, len(seen), np.array(measure.par(4)))
-    assert fold.compiled(record.function)(*arguments) == pytest.approx(record.function(*arguments), rel=1e-15)
+    case = arguments(record, topic)
+    assert run_fold(compiled(record.function), *case) == pytest.approx(record.function(*case), rel=1e-15)
+
+
+class Unread:
+    """An ideal list that notes whether it is read."""
+
+    def __init__(self, values: NDArray[np.float64]) -> None:
+        self.values, self.was_read = values, False
+
+    def __getitem__(self, index: int) -> float:
+        self.was_read = True
+        return float(self.values[index])
+
+
+@pytest.mark.parametrize("name", FOLDS)
+def test_a_fold_declares_that_it_reads_the_ideal_list(name: str) -> None:
+    record = FOLDS[name]
+    topics = (Topic([None, 1, 0, 3, -1, 2, 1, 0], [1, 0, 3]), Topic([2, 1]), Topic([0, None, 1], [3]))
+    was_read = False
+    for topic in topics:
+        case = arguments(record, topic)
+        ideal = Unread(case.ideal)
+        assert record.function(*case._replace(ideal=ideal)) == record.function(*case)
+        was_read |= ideal.was_read
+    assert was_read == (record.needs == "ideal")
 
 
 def test_scores_are_the_same_for_any_number_of_threads_and_blocks(monkeypatch: pytest.MonkeyPatch) -> None:

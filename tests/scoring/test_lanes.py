@@ -2,53 +2,36 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from irassay.compute.kernel import kernel
-from irassay.scoring.lanes import (
-    LANES,
-    SHORT,
-    Lists,
-    Walker,
-    add_rows,
-    any_count_above,
-    count_hits,
-    count_judged,
-    of_topic,
-    pool_of,
-    put_four,
-)
+from irassay.scoring import _plain_rows as plain
+from irassay.scoring import _row_intrinsics as intrinsics
+from irassay.scoring._lanes import count_hits, count_judged, of_topic, pool_of
+from irassay.scoring.lanes import LANES, SHORT, Lists, Walker
 from irassay.vary._image_draws import side_by_side
+from tests.helpers.kernels import caller
 
 COPIES = (0, 0, 0, 1, 1, 2, 3, SHORT, SHORT + 1, 17, 255)
 
 
-@kernel
-def passed_over(sums: Any, codes: Any, first: Any, last: Any, rows: Any) -> None:
-    add_rows(sums, codes, first, last, rows)
-
-
-@kernel
-def is_crowded(rows: Any, place: Any) -> Any:
-    return any_count_above(rows, place)
-
-
-@kernel
-def put(rank: Any, grade: Any, place: Any, last: Any, level: Any) -> None:
-    put_four(rank, grade, place, last, level)
+both_ways = pytest.mark.parametrize("way", [plain, intrinsics], ids=["plain", "intrinsics"])
 
 
 def rows_of(rng: np.random.Generator, entries: int) -> NDArray[np.uint8]:
     return rng.choice(COPIES, size=entries * LANES).astype(np.uint8)
 
 
+@both_ways
 @pytest.mark.parametrize("kind", [np.uint16, np.uint32])
 @pytest.mark.parametrize(("first", "last"), [(0, 0), (0, 1), (5, 4), (3, 40), (0, 2000)])
-def test_skipped_documents_add_their_copies_in_every_lane(kind: type, first: int, last: int) -> None:
+def test_adding_rows_adds_the_copies_of_documents_in_every_lane(
+    way: ModuleType, kind: type, first: int, last: int
+) -> None:
     rng = np.random.default_rng(1)
     rows = rows_of(rng, 300)
     codes: NDArray[Any] = rng.integers(0, 300, size=2000).astype(kind)
@@ -57,35 +40,46 @@ def test_skipped_documents_add_their_copies_in_every_lane(kind: type, first: int
     for code in codes[first : max(first, last)].tolist():
         for lane in range(LANES):
             expected[lane] += int(rows[code * LANES + lane])
-    passed_over(sums, codes, first, last, rows)
+    caller(way.add_rows)(sums, codes, first, last, rows)
     assert sums.tolist() == expected
 
 
-def test_a_count_above_the_copies_that_are_always_written_is_seen_in_any_lane() -> None:
+@both_ways
+def test_any_lane_with_more_copies_than_are_always_written_is_noticed(way: ModuleType) -> None:
+    above = caller(way.any_count_above)
     rows = np.zeros(3 * LANES, dtype=np.uint8)
     rows[LANES : 2 * LANES] = SHORT
     for lane in range(LANES):
-        assert [bool(is_crowded(rows, e * LANES)) for e in range(3)] == [False, False, False]
+        assert [bool(above(rows, e * LANES)) for e in range(3)] == [False, False, False]
         for copies in (SHORT + 1, 127, 128, 255):
             rows[2 * LANES + lane] = copies
-            assert [bool(is_crowded(rows, e * LANES)) for e in range(3)] == [False, False, True]
+            assert [bool(above(rows, e * LANES)) for e in range(3)] == [False, False, True]
         rows[2 * LANES + lane] = 0
 
 
+@both_ways
 @pytest.mark.parametrize("place", [0, 1, 6])
 @pytest.mark.parametrize("level", [0, 1, 3, 127])
-def test_four_hits_are_written_at_the_ranks_that_follow(place: int, level: int) -> None:
+def test_four_hits_are_written_at_the_ranks_that_follow(way: ModuleType, place: int, level: int) -> None:
     rank, grade = np.full(12, -7, dtype=np.int32), np.full(12, -7, dtype=np.int8)
-    put(rank, grade, place, np.int32(100_000), np.int8(level))
+    caller(way.put_four)(rank, grade, place, np.int32(100_000), np.int8(level))
     after = 12 - place - SHORT
     assert rank.tolist() == [-7] * place + [100_001, 100_002, 100_003, 100_004] + [-7] * after
     assert grade.tolist() == [-7] * place + [level] * SHORT + [-7] * after
 
 
-def test_a_grade_below_zero_is_written_as_it_is() -> None:
+@both_ways
+def test_a_grade_below_zero_is_written_as_it_is(way: ModuleType) -> None:
     rank, grade = np.zeros(4, dtype=np.int32), np.zeros(4, dtype=np.int8)
-    put(rank, grade, 0, np.int32(0), np.int8(-1))
+    caller(way.put_four)(rank, grade, 0, np.int32(0), np.int8(-1))
     assert grade.tolist() == [-1] * 4
+
+
+@both_ways
+def test_a_row_is_copied_and_nothing_beside_it(way: ModuleType) -> None:
+    rows, to = rows_of(np.random.default_rng(5), 3), np.full(3 * LANES, 9, dtype=np.uint8)
+    caller(way.copy_row)(to, LANES, rows, 2 * LANES)
+    assert to.tolist() == [9] * LANES + rows[2 * LANES :].tolist() + [9] * LANES
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -101,9 +95,9 @@ def test_walking_lists_in_lanes_finds_the_hits_of_a_plain_loop(seed: int) -> Non
     at = np.flatnonzero(grades[codes] >= 1)
     start = np.searchsorted(at, offsets)
     walker = Walker(systems)
-    given = Lists(codes, offsets, at, codes[at], start)
+    topic_lists = Lists(codes, offsets, at, codes[at], start)
     for _ in range(2):  # the second time in scratch space that is not new
-        found = walker.hits(given, 0, advance, hit.ravel(), grades)
+        hits = walker.hits(topic_lists, 0, advance, hit.ravel(), grades)
         for lane in range(LANES):
             for s, codes_of in enumerate(lists):
                 expected, position = [], 0
@@ -112,9 +106,9 @@ def test_walking_lists_in_lanes_finds_the_hits_of_a_plain_loop(seed: int) -> Non
                         expected += [(position + k + 1, int(grades[code])) for k in range(int(hit[code, lane]))]
                     position += int(advance[code * LANES + lane])
                 i = lane * systems + s
-                hits = slice(found.start[i], found.stop[i])
-                assert list(zip(found.rank[hits].tolist(), found.grade[hits].tolist(), strict=True)) == expected
-                assert found.size[i] == position
+                here = slice(hits.start[i], hits.stop[i])
+                assert list(zip(hits.rank[here].tolist(), hits.grade[here].tolist(), strict=True)) == expected
+                assert hits.size[i] == position
 
 
 def test_hits_are_counted_in_every_lane() -> None:
@@ -137,7 +131,7 @@ def test_rows_are_transposed_and_gathered_unchanged() -> None:
     assert np.array_equal(out.reshape(60, LANES), counts.T[document])
 
 
-def test_judged_counts_are_copies_by_grade_without_the_unjudged() -> None:
+def test_judged_counts_count_copies_by_grade_and_leaves_the_unjudged_out() -> None:
     rng = np.random.default_rng(4)
     grades, rows = rng.integers(-2, 4, size=50).astype(np.int8), rows_of(rng, 50)
     out = np.full((LANES, 4), -1, dtype=np.int64)

@@ -13,7 +13,7 @@ from scipy import stats
 from irassay import InputError
 from irassay.compute.philox import words
 from irassay.streams import CORPUS_DRAWS, CORPUS_TOTALS
-from irassay.vary._image_draws import BUFFER, binomial_table, draw, redraw, totals
+from irassay.vary._image_draws import BUFFER, binomial_table, draw_documents, redraw_documents, totals
 from irassay.vary.documents import ImagePlan
 
 SEED = 5
@@ -119,8 +119,8 @@ def test_every_word_finds_its_document_as_in_plain_python(size: int, total: int,
     counts = np.zeros(size, dtype=np.uint8)
     rejected = np.empty(total, dtype=np.int64)
     key = np.uint64(SEED), np.uint64(11), np.uint32(CORPUS_DRAWS)
-    n, passed = draw(counts, total, np.empty((4, BUFFER), dtype=np.uint32), rejected, *key)
-    passed |= redraw(counts, rejected[:n], *key)
+    n, passed = draw_documents(counts, total, np.empty((4, BUFFER), dtype=np.uint32), rejected, *key)
+    passed |= redraw_documents(counts, rejected[:n], *key)
     expected, again = plain_image(size, total, 11)
     assert counts.tolist() == expected
     assert not passed
@@ -132,7 +132,7 @@ def test_words_rejected_twice_are_drawn_again_until_one_is_taken() -> None:
     """`redraw` on every position of an image: among so many words some are rejected there too."""
     size, total = 3_000_001, 20_000
     counts = np.zeros(size, dtype=np.uint8)
-    redraw(counts, np.arange(total, dtype=np.int64), np.uint64(SEED), np.uint64(2), np.uint32(CORPUS_DRAWS))
+    redraw_documents(counts, np.arange(total, dtype=np.int64), np.uint64(SEED), np.uint64(2), np.uint32(CORPUS_DRAWS))
     expected = np.zeros(size, dtype=np.int64)
     twice = 0
     later = words(total, seed=SEED, stream=CORPUS_DRAWS + 1, replicate=2).tolist()
@@ -150,9 +150,9 @@ def test_words_rejected_twice_are_drawn_again_until_one_is_taken() -> None:
 def test_a_count_past_255_is_noticed() -> None:
     key = np.uint64(SEED), np.uint64(0), np.uint32(CORPUS_DRAWS)
     buffer, rejected = np.empty((4, BUFFER), dtype=np.uint32), np.empty(1000, dtype=np.int64)
-    assert draw(np.zeros(2, dtype=np.uint8), 1000, buffer, rejected, *key)[1]
-    assert not draw(np.zeros(2, dtype=np.uint8), 200, buffer, rejected, *key)[1]
-    assert redraw(np.full(2, 255, dtype=np.uint8), np.zeros(1, dtype=np.int64), *key)
+    assert draw_documents(np.zeros(2, dtype=np.uint8), 1000, buffer, rejected, *key)[1]
+    assert not draw_documents(np.zeros(2, dtype=np.uint8), 200, buffer, rejected, *key)[1]
+    assert redraw_documents(np.full(2, 255, dtype=np.uint8), np.zeros(1, dtype=np.int64), *key)
 
 
 def test_images_depend_on_their_number_and_never_on_what_is_requested_with_them() -> None:

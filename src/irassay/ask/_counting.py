@@ -6,8 +6,6 @@ however replicates or pairs are shared out. One tolerance decides everywhere (CO
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel
@@ -15,13 +13,13 @@ from irassay.tolerance import EQUAL
 
 
 @helper
-def sign(difference: Any) -> Any:
+def sign(difference):
     """-1, 0 or 1. Equal means of different topics differ by rounding: without a tolerance its sign would decide."""
     return np.int64(difference > EQUAL) - np.int64(difference < -EQUAL)
 
 
 @kernel
-def count_swaps(first: Any, second: Any, width: Any, comparisons: Any, swaps: Any) -> None:
+def count_swaps(first, second, width, comparisons, swaps):
     """Fig. 19 of sakai2007bootstrap on [replicates, systems]: adds to the counts of each bin; the last one is open."""
     replicates, systems = first.shape
     last = comparisons.shape[0] - 1
@@ -36,7 +34,7 @@ def count_swaps(first: Any, second: Any, width: Any, comparisons: Any, swaps: An
 
 
 @kernel
-def count_errors(raw: Any, replicates: Any, width: Any, comparisons: Any, errors: Any) -> None:
+def count_errors(raw, replicates, width, comparisons, errors):
     """Algorithm 1 of yang2018variance on raw [systems] and [replicates, systems]: adds to the counts of each bin."""
     last = comparisons.shape[0] - 1
     for b in range(replicates.shape[0]):
@@ -50,7 +48,7 @@ def count_errors(raw: Any, replicates: Any, width: Any, comparisons: Any, errors
 
 
 @helper
-def margins_reached(difference: Any, larger: Any, fuzziness: Any) -> Any:
+def margins_reached(difference, larger, fuzziness):
     """How many of the ascending fuzziness values have a margin that |difference| reaches: those leave no tie."""
     low, high = np.int64(0), np.int64(fuzziness.shape[0])
     while low < high:
@@ -63,7 +61,7 @@ def margins_reached(difference: Any, larger: Any, fuzziness: Any) -> Any:
 
 
 @kernel
-def count_leads(scores: Any, x: Any, fuzziness: Any, leads: Any, minority: Any, ties: Any) -> None:
+def count_leads(scores, x, fuzziness, leads, minority, ties):
     """Fig. 16 of sakai2007bootstrap for the pairs (x, y), y > x, on [systems, replicates]; fuzziness ascends.
 
     Adds Σ min(GT(X,Y), GT(Y,X)) and Σ EQ(X,Y) for each fuzziness value. `leads` is scratch [2, fuzziness + 1]: how

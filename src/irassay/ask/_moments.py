@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from irassay.compute.kernel import kernel
 
 
 @kernel
-def add_moments(scores: Any, shift: Any, moved: Any, sums: Any, cross: Any) -> None:
+def add_moments(scores, shift, moved, sums, cross):
     """Adds Σ d_i to `sums` and Σ d_i d_j, j <= i, to `cross`, over the rows d = scores - shift of one chunk.
 
     Shifted by each system's own score, so that little is lost when squares of sums are taken off sums of squares.
@@ -35,7 +33,7 @@ def add_moments(scores: Any, shift: Any, moved: Any, sums: Any, cross: Any) -> N
 
 
 @kernel
-def count_levels(levels: Any, sizes: Any, counts: Any) -> None:
+def count_levels(levels, sizes, counts):
     """Adds to `counts[system, r]` the replicates in which its average rank is 1 + r/2; level 0 is the worst."""
     replicates, systems = levels.shape
     for b in range(replicates):

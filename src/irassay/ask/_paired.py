@@ -7,8 +7,6 @@ One tolerance decides everywhere (CONTRACTS, Arithmetic), so tiles, threads and 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel
@@ -20,7 +18,7 @@ NEAR = 1e-2  # pairs whose differences are smaller than this get their own sums:
 
 
 @kernel
-def sampled_sums(scores: Any, topic: Any, count: Any, start: Any, out: Any) -> None:
+def sampled_sums(scores, topic, count, start, out):
     """Every system's sum over every sample [replicates, systems].
 
     Not a BLAS product: its threads would go on spinning on the cores that the tests need next.
@@ -36,7 +34,7 @@ def sampled_sums(scores: Any, topic: Any, count: Any, start: Any, out: Any) -> N
 
 
 @kernel
-def differences(scores: Any, first: Any, second: Any, mean: Any, x0: Any, w: Any, w2: Any) -> Any:
+def differences(scores, first, second, mean, x0, w, w2):
     """Fill a tile: centred differences and their squares [topics, LANES]; returns whether a pair is nearly equal."""
     n = scores.shape[0]
     pairs = first.shape[0]
@@ -70,7 +68,7 @@ def differences(scores: Any, first: Any, second: Any, mean: Any, x0: Any, w: Any
 
 
 @helper
-def gather(acc: Any, rows: Any, topic: Any, count: Any, start: Any, stop: Any) -> None:
+def weighted_sums(acc, rows, topic, count, start, stop):
     """acc[j] = Σ count·rows[topic, j], four topics at a time so that loads, not stores, set the pace."""
     for j in range(LANES):
         acc[j] = 0.0
@@ -91,10 +89,9 @@ def gather(acc: Any, rows: Any, topic: Any, count: Any, start: Any, stop: Any) -
 
 @kernel
 def test_tile(
-    first: Any, second: Any, shift: Any, x0: Any, w: Any, w2: Any, near: Any, sums: Any,
-    topic: Any, count: Any, start: Any, low: Any, high: Any, bar: Any, size: Any,
-    acc1: Any, acc2: Any, x: Any, hits: Any, found: Any, kept_x: Any, kept_m: Any,
-) -> None:  # fmt: skip
+    first, second, shift, x0, w, w2, near, sums, topic, count, start, low, high, bar, size, acc1, acc2, x, hits,
+    kept_count, kept_x, kept_m,
+):  # fmt: skip
     """Replicates [low, high) of one tile: counts x >= x0 into `hits`, keeps what reaches `bar` for `select`.
 
     `x0` has the tolerance in it, `shift` is the sum of the observed differences. `sums` are the sampled sums of every
@@ -103,9 +100,9 @@ def test_tile(
     pairs = first.shape[0]
     limit = w.shape[0] * (1.0 - NO_SPREAD)
     for b in range(low, high):
-        gather(acc2, w2, topic, count, start[b], start[b + 1])
+        weighted_sums(acc2, w2, topic, count, start[b], start[b + 1])
         if near:
-            gather(acc1, w, topic, count, start[b], start[b + 1])
+            weighted_sums(acc1, w, topic, count, start[b], start[b + 1])
         else:
             row = sums[b]
             for j in range(pairs):
@@ -118,15 +115,15 @@ def test_tile(
             hits[j] += np.int64(x[j] >= x0[j])
         for j in range(pairs):
             if x[j] >= bar[j]:
-                k = found[j]
+                k = kept_count[j]
                 if k < size:
                     kept_x[j, k] = x[j]
                     kept_m[j, k] = abs(acc1[j])
-                found[j] = k + 1
+                kept_count[j] = k + 1
 
 
 @helper
-def kth_largest(values: Any, n: Any, k: Any) -> float:
+def kth_largest(values, n, k):
     """The k-th largest of values[:n], which are reordered (Hoare)."""
     low, high = np.int64(0), n - 1
     target = k - 1
@@ -152,26 +149,26 @@ def kth_largest(values: Any, n: Any, k: Any) -> float:
 
 
 @kernel
-def set_bar(wanted: Any, spare: Any, bar: Any, kept_x: Any, kept_m: Any, found: Any) -> None:
+def set_bar(wanted, spare, bar, kept_x, kept_m, kept_count):
     """Put each lane's bar at the `wanted`-th largest x so far, and forget what does not reach it."""
     for j in range(bar.shape[0]):
-        for i in range(found[j]):
+        for i in range(kept_count[j]):
             spare[i] = kept_x[j, i]
-        bar[j] = kth_largest(spare, found[j], wanted)
+        bar[j] = kth_largest(spare, kept_count[j], wanted)
         n = np.int64(0)
-        for i in range(found[j]):
+        for i in range(kept_count[j]):
             if kept_x[j, i] >= bar[j]:
                 kept_x[j, n] = kept_x[j, i]
                 kept_m[j, n] = kept_m[j, i]
                 n += 1
-        found[j] = n
+        kept_count[j] = n
 
 
 @kernel
-def select(kept_x: Any, kept_m: Any, found: Any, ranks: Any, topics: Any, spare: Any, critical: Any, out: Any) -> None:
+def select(kept_x, kept_m, kept_count, ranks, topics, spare, critical, out):
     """For each lane and rank k the k-th largest x, and |mean*| of its replicate; ties by |mean*|."""
     for j in range(out.shape[0]):
-        n = found[j]
+        n = kept_count[j]
         for r in range(ranks.shape[0]):
             k = ranks[r]
             for i in range(n):

@@ -6,19 +6,18 @@ Both are functions of (seed, stream, replicate) and sizes: nothing of the size r
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask._paired import LANES, gather
+from irassay.ask._paired import LANES, weighted_sums
 from irassay.compute.draws import below
 from irassay.compute.kernel import kernel
 from irassay.compute.philox import HALF, LOW, philox
 
 
 @kernel
-def draw_signs(out: Any, seed: Any, stream: Any, first: Any) -> None:
+def draw_signs(out, seed, stream, first):
     """`out[b]`: a sign for each topic of replicate first + b, one bit each, 128 a counter step."""
     k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
     for b in range(out.shape[0]):
@@ -41,16 +40,16 @@ def patterns(topics: int, chunk: int) -> Iterator[NDArray[np.int16]]:
 
 
 @kernel
-def count_flips(z: Any, bound: Any, topic: Any, sign: Any, start: Any, acc: Any, hits: Any) -> None:
+def count_flips(z, bound, topic, sign, start, acc, hits):
     """Counts the replicates whose signed sum M of the differences z [topics, LANES] has M² >= bound."""
     for b in range(start.shape[0] - 1):
-        gather(acc, z, topic, sign, start[b], start[b + 1])
+        weighted_sums(acc, z, topic, sign, start[b], start[b + 1])
         for j in range(LANES):
             hits[j] += np.int64(acc[j] * acc[j] >= bound[j])
 
 
 @kernel
-def permuted_ranges(scores: Any, row: Any, sums: Any, seed: Any, stream: Any, first: Any, out: Any) -> None:
+def permuted_ranges(scores, row, sums, seed, stream, first, out):
     """`out[b]`: largest less smallest sum of a system once every topic's scores are dealt to the systems anew.
 
     `scores` are [topics, systems]; a topic of a replicate has its own counter steps, two numbers each (Fisher and

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from irassay.compute.kernel import kernel
 
 
 @kernel
-def concordance(a: Any, b: Any, first: Any, last: Any, out: Any) -> None:
+def concordance(a, b, first, last, out):
     """out[r] = pairs in the same order less pairs in opposite orders, in rows [first, last) of int32 levels a and b.
 
     A pair tied in either row adds nothing. Only integers are summed, so the order of the work cannot show.

@@ -6,8 +6,6 @@ zero (t² = (n-1)·x / (n-x)). By the one tolerance rule x >= n(1 - 1e-12) is in
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel
@@ -15,7 +13,7 @@ from irassay.tolerance import NO_SPREAD
 
 
 @kernel
-def pair_statistics(scores: Any, x: Any, bound: Any, one: Any, two: Any, statistic: Any, difference: Any, rejected: Any) -> None:  # fmt: skip  # noqa: E501
+def pair_statistics(scores, x, bound, one, two, statistic, difference, rejected):
     """Pairs (x, y), y > x, on scores [replicates, topics, systems]: statistic and |mean difference| [y, replicates].
 
     `rejected` counts statistics above `bound`. `one` and `two` are scratch [systems].
@@ -29,28 +27,28 @@ def pair_statistics(scores: Any, x: Any, bound: Any, one: Any, two: Any, statist
             two[y] = 0.0
         for t in range(topics):
             row = scores[b, t]
-            mine = row[x]
+            own = row[x]
             for y in range(x + 1, systems):
-                z = mine - row[y]
+                z = own - row[y]
                 one[y] += z
                 two[y] += z * z
         for y in range(x + 1, systems):
-            found = one[y] * one[y] / two[y] if two[y] > 0.0 else 0.0
-            if found >= topics * (1.0 - NO_SPREAD):
-                found = float(topics)
+            value = one[y] * one[y] / two[y] if two[y] > 0.0 else 0.0
+            if value >= topics * (1.0 - NO_SPREAD):
+                value = float(topics)
             p = y - x - 1
-            statistic[p, b] = found
+            statistic[p, b] = value
             difference[p, b] = abs(one[y]) / topics
-            rejected[p] += found > bound
+            rejected[p] += value > bound
 
 
 @helper
-def smaller(a: Any, a2: Any, b: Any, b2: Any) -> Any:
+def smaller(a, a2, b, b2):
     return a < b or (a == b and a2 < b2)
 
 
 @kernel
-def keep_largest(statistic: Any, difference: Any, held: Any, kept: Any, kept_difference: Any) -> None:
+def keep_largest(statistic, difference, held, kept, kept_difference):
     """Keep the k largest of each pair's (statistic, difference), the smallest of them first (a heap).
 
     What is kept does not depend on the order in which replicates come. `held` says how many each pair has so far.

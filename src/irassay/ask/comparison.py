@@ -27,7 +27,7 @@ RESAMPLING = ("paired-bootstrap", "randomization", "tukey")
 TESTS = ("t", "paired-bootstrap", "randomization", "wilcoxon", "sign", "tukey")
 
 
-class Moments(NamedTuple):
+class RowStatistics(NamedTuple):
     """Mean, standard deviation (n-1) and t of each row."""
 
     mean: Array
@@ -35,7 +35,7 @@ class Moments(NamedTuple):
     t: Array
 
 
-def moments(z: Array) -> Moments:
+def moments(z: Array) -> RowStatistics:
     """t = mean / (sd / √n); 0 for rows of zeros, infinite where a row does not vary."""
     n = z.shape[-1]
     total, squares = z.sum(axis=-1), (z * z).sum(axis=-1)
@@ -44,7 +44,7 @@ def moments(z: Array) -> Moments:
     sd = np.where(constant, 0.0, z.std(axis=-1, ddof=1))
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(squares == 0.0, 0.0, mean * math.sqrt(n) / sd)
-    return Moments(mean, sd, t)
+    return RowStatistics(mean, sd, t)
 
 
 def student(z: Array) -> Array:

@@ -17,7 +17,7 @@ from irassay.ask._paired import LANES, sampled_sums
 from irassay.ask.comparison import Pairs, moments
 from irassay.ask.corrections import critical_rank
 from irassay.ask.significance import paired
-from irassay.compute.draws import packed
+from irassay.compute.draws import packed_samples
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import floor
@@ -103,5 +103,5 @@ def check_samples(level: float, samples: int, method: str) -> None:
 def _sums(scores: Array, counts: NDArray[np.int32]) -> Array:
     """Every system's sum over every sample [samples, systems]."""
     out = np.empty((len(counts), len(scores)))
-    sampled_sums(np.ascontiguousarray(scores.T), *packed(counts), out)
+    sampled_sums(np.ascontiguousarray(scores.T), *packed_samples(counts), out)
     return out

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask import _paired as kernels
-from irassay.compute.draws import packed
+from irassay.compute.draws import packed_samples
 from irassay.compute.executor import State, accumulate
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
@@ -138,7 +138,7 @@ class _Samples:
 
     @classmethod
     def of(cls, scores: Array, counts: NDArray[np.int32]) -> _Samples:
-        topic, times, start = packed(counts)  # every tile reads them all
+        topic, times, start = packed_samples(counts)  # every tile reads them all
         sums = np.empty((len(counts), scores.shape[1]))
         kernels.sampled_sums(scores, topic, times, start, sums)
         return cls(topic, times, start, sums)
@@ -181,7 +181,7 @@ class _Paired:
         from irassay.ask.gpu.paired import GpuPaired
 
         found: State = GpuPaired(self.scores, self.counts, self.ranks).test(self.first, self.second)
-        left = np.flatnonzero(found.pop("unsettled"))
+        left = np.flatnonzero(found.pop("undecided"))
         if len(left):
             # so many equal statistics, or a pilot so far off, that the processor has to look
             rest = replace(self, first=self.first[left], second=self.second[left])

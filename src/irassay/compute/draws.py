@@ -1,4 +1,4 @@
-"""Samples of topics with replacement, counted: a function of (seed, stream, replicate) and the number of topics."""
+"""Samples of topics with replacement: a function of (seed, stream, replicate) and the number of topics."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ U32 = np.uint64(32)
 
 
 @helper
-def below(high: Any, low: Any, size: Any) -> Any:
+def below(high, low, size):
     """A number from 0 to size - 1 from 64 random bits: the upper part of their product with the size."""
     a = np.uint64(high) * np.uint64(size)
     b = np.uint64(low) * np.uint64(size)
@@ -22,7 +22,7 @@ def below(high: Any, low: Any, size: Any) -> Any:
 
 
 @kernel
-def draw(out: Any, size: Any, seed: Any, stream: Any, first: Any) -> None:
+def fill_indices(out, size, seed, stream, first):
     """`out[b]`: numbers below `size` of replicate first + b, two a counter step."""
     k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
     for b in range(out.shape[0]):
@@ -37,7 +37,7 @@ def draw(out: Any, size: Any, seed: Any, stream: Any, first: Any) -> None:
 
 
 @kernel
-def tally(index: Any, counts: Any) -> None:
+def count_indices(index, counts):
     """How often each topic was drawn."""
     for b in range(index.shape[0]):
         for t in range(counts.shape[1]):
@@ -47,7 +47,7 @@ def tally(index: Any, counts: Any) -> None:
 
 
 @kernel
-def pack(counts: Any, topic: Any, times: Any, start: Any) -> Any:
+def pack_rows(counts, topic, times, start):
     """Only the topics that were drawn, replicate after replicate."""
     n = np.int64(0)
     start[0] = 0
@@ -61,28 +61,30 @@ def pack(counts: Any, topic: Any, times: Any, start: Any) -> Any:
     return n
 
 
-def drawn(replicates: int, draws: int, size: int, *, seed: int, stream: int, first: int = 0) -> NDArray[np.int32]:
+def random_indices(
+    replicates: int, draws: int, size: int, *, seed: int, stream: int, first: int = 0
+) -> NDArray[np.int32]:
     """`draws` numbers below `size` for each replicate."""
     out = np.empty((replicates, draws), dtype=np.int32)
-    draw(out, size, np.uint64(seed), np.uint32(stream), np.int64(first))
+    fill_indices(out, size, np.uint64(seed), np.uint32(stream), np.int64(first))
     return out
 
 
-def counted(index: NDArray[np.int32], size: int) -> NDArray[np.int32]:
+def index_counts(index: NDArray[np.int32], size: int) -> NDArray[np.int32]:
     """Samples as counts [replicates, size]."""
     counts = np.empty((len(index), size), dtype=np.int32)
-    tally(index, counts)
+    count_indices(index, counts)
     return counts
 
 
-Packed = tuple[NDArray[Any], NDArray[Any], NDArray[np.int64]]
+PackedSamples = tuple[NDArray[Any], NDArray[Any], NDArray[np.int64]]
 
 
-def packed(counts: NDArray[np.int32]) -> Packed:
+def packed_samples(counts: NDArray[np.int32]) -> PackedSamples:
     """The topics of every sample, how often each, and where each sample starts; as narrow as they fit."""
     size = int(np.count_nonzero(counts))
     narrow = np.int16 if counts.shape[1] < 2**15 else np.int32
     topic, times = np.empty(size, dtype=narrow), np.empty(size, dtype=narrow)
     start = np.empty(len(counts) + 1, dtype=np.int64)
-    pack(counts, topic, times, start)
+    pack_rows(counts, topic, times, start)
     return topic, times, start

@@ -1,4 +1,4 @@
-"""The one decorator that owns compilation, and the folder where compiled kernels are kept.
+"""The decorators that compile, and the folder where compiled code is kept.
 
 numba notices when the file of a cached function changes, but not when a helper in another file does: it would go on
 serving the old machine code, a silently wrong number. So the cache folder is named by a hash of all sources with
@@ -13,45 +13,58 @@ import os
 import shutil
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import llvmlite
 import llvmlite.binding
 import numba
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
 log = logging.getLogger("irassay")
 
 PACKAGE = Path(__file__).resolve().parent.parent
 KEEP_DAYS = 30
+# Every LLVM intrinsic has a plain counterpart with the same numbers: a way out where a new llvmlite breaks the first.
+PLAIN = os.environ.get("IRASSAY_PLAIN", "") not in ("", "0")
+_cache_dir_lock = threading.RLock()  # `numba.config` is one for all threads
 
 
 @cache
 def source_hash() -> str:
     """A name for everything that compiled code depends on."""
     digest = hashlib.sha256()
-    for part in (numba.__version__, sys.version, llvmlite.binding.get_host_cpu_name()):
-        digest.update(part.encode())
-    digest.update(str(llvmlite.binding.get_host_cpu_features().flatten()).encode())
+    typed_pointers = os.environ.get("LLVMLITE_ENABLE_IR_LAYER_TYPED_POINTERS", "")
+    for part in (
+        numba.__version__,
+        llvmlite.__version__,
+        sys.version,
+        llvmlite.binding.get_host_cpu_name(),
+        str(llvmlite.binding.get_host_cpu_features().flatten()),
+        f"plain={PLAIN} typed_pointers={typed_pointers}",
+    ):
+        digest.update(part.encode() + b"\0")
     for path in sorted(PACKAGE.rglob("*.py")):
         source = path.read_bytes()
-        if _compiled(path.relative_to(PACKAGE).parts, source):
+        if in_hash(path.relative_to(PACKAGE).parts, source):
             digest.update(path.name.encode() + b"\0" + source + b"\0")
     return digest.hexdigest()[:20]
 
 
-def _compiled(parts: tuple[str, ...], source: bytes) -> bool:
+def in_hash(parts: tuple[str, ...], source: bytes) -> bool:
     """Whether compiled code can depend on a file: kernels, folds, and the constants that they take from elsewhere."""
-    return parts[0] in ("compute", "measures", "tolerance.py", "streams.py") or b"irassay.compute.kernel" in source
+    known = parts[0] in ("compute", "measures", "scoring", "tolerance.py", "streams.py")
+    return known or b"irassay.compute.kernel" in source
 
 
 def cache_root() -> Path:
     """Where kernels are kept: `$IRASSAY_CACHE`, else the user's cache folder."""
-    if given := os.environ.get("IRASSAY_CACHE"):
-        return Path(given)
+    if folder := os.environ.get("IRASSAY_CACHE"):
+        return Path(folder)
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
     elif sys.platform == "darwin":
@@ -63,7 +76,7 @@ def cache_root() -> Path:
 
 @cache
 def cache_folder() -> Path | None:
-    """The folder for this version of the sources, or None where nothing can be written (said once)."""
+    """The folder for this version of the sources, or None, with one warning, where nothing can be written."""
     try:
         folder = cache_root() / source_hash()
         new = not folder.is_dir()
@@ -74,48 +87,31 @@ def cache_folder() -> Path | None:
         log.warning("kernels are compiled anew each time: %s (set IRASSAY_CACHE to a writable folder)", error)
         return None
     if new:
-        _forget_old_versions(folder)
+        _remove_old_versions(folder)
     return folder
 
 
-def _forget_old_versions(current: Path) -> None:
+def _remove_old_versions(current: Path) -> None:
     limit = time.time() - KEEP_DAYS * 86400
     for folder in current.parent.iterdir():
         if folder != current and len(folder.name) == len(current.name) and folder.stat().st_mtime < limit:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-class _Locator(_CacheLocator):  # type: ignore[misc]  # numba has no types
-    """Puts every kernel into `cache_folder()`, wherever its source lies (read-only installs included)."""
+@contextmanager
+def _cached(function: Callable[..., Any]) -> Iterator[bool]:
+    """Whether numba may cache the function, with its cache in our folder for as long as the function is decorated.
 
-    def __init__(self, py_func: Callable[..., Any], folder: Path) -> None:
-        self._name = f"{py_func.__module__}.{py_func.__qualname__}"
-        self._folder = folder
-
-    def ensure_cache_path(self) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
-
-    def get_cache_path(self) -> str:
-        return str(self._folder)
-
-    def get_source_stamp(self) -> str:
-        return source_hash()
-
-    def get_disambiguator(self) -> str:
-        return hashlib.sha256(self._name.encode()).hexdigest()[:10]
-
-    @classmethod
-    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> _Locator | None:
-        folder = cache_folder()
-        return cls(py_func, folder) if folder else None
-
-
-class _Impl(CompileResultCacheImpl):  # type: ignore[misc]  # numba has no types
-    _locator_classes = [_Locator]  # noqa: RUF012  # numba's own attribute
-
-
-class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
-    _impl_class = _Impl
+    Not what users define: the hash does not know their files.
+    """
+    folder = cache_folder() if Path(function.__code__.co_filename).is_relative_to(PACKAGE) else None
+    with _cache_dir_lock:
+        previous = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = previous if folder is None else str(folder)
+        try:
+            yield folder is not None
+        finally:
+            numba.config.CACHE_DIR = previous
 
 
 def helper(function: Callable[..., Any] | None = None, *, inline: bool = False) -> Any:
@@ -133,17 +129,19 @@ def helper(function: Callable[..., Any] | None = None, *, inline: bool = False) 
 def kernel(function: Callable[..., Any] | None = None, *, signature: Any = None) -> Any:
     """A compiled function: lazy, without the GIL, no fastmath, kept on disk between processes.
 
-    With `signature` one explicit type is compiled at once (folds and their drivers); without it types are taken
-    from the first call.
+    With `signature` that one type is compiled at once; without it types are taken from the first call.
     """
     if function is None:
         return lambda f: kernel(f, signature=signature)
-    # Only what is passed to another kernel needs an address of its own.
-    alone = signature is None
-    dispatcher = numba.njit(function, nogil=True, error_model="numpy", fastmath=False, no_cfunc_wrapper=alone)
-    if cache_folder() is not None:
-        dispatcher._cache = _Cache(function)
-    if signature is not None:
-        dispatcher.compile(signature)
-        dispatcher.disable_compile()
-    return dispatcher
+    with _cached(function) as cached:
+        compile_ = numba.njit(signature, cache=cached, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
+        return compile_(function)
+
+
+def callback(function: Callable[..., Any], signature: Any) -> Any:
+    """A function compiled for C: kernels get its `address` as an integer, so that they can be cached.
+
+    Without numba's own error model an exception in it would be swallowed and 0.0 returned.
+    """
+    with _cached(function) as cached:
+        return numba.cfunc(signature, cache=cached, error_model="numpy")(function)

@@ -1,13 +1,12 @@
-"""Counted normal numbers, permutations and lists for the demo collection: everything from Philox words."""
+"""Uniform and normal numbers from Philox words."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
-from irassay.compute.kernel import helper, kernel
+from irassay.compute.kernel import helper
 from irassay.compute.philox import HALF, LOW, philox
 
 SCALE = 1.0 / 4294967296.0
@@ -15,13 +14,13 @@ TURN = 2.0 * math.pi
 
 
 @helper
-def uniform(word: Any) -> float:
+def open_uniform(word):
     """A word as a number strictly between 0 and 1."""
     return (np.float64(word) + 0.5) * SCALE
 
 
 @helper
-def normals(out: Any, seed: Any, replicate: Any, stream: Any) -> None:
+def normals(out, seed, replicate, stream):
     """Standard normal numbers of (seed, replicate, stream), four a counter step (Box and Muller)."""
     k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
     r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
@@ -29,120 +28,12 @@ def normals(out: Any, seed: Any, replicate: Any, stream: Any) -> None:
     for step in range((n + 3) >> 2):
         a, b, c, d = philox(np.uint32(step), r0, r1, np.uint32(stream), k0, k1)
         i = 4 * step
-        radius, angle = math.sqrt(-2.0 * math.log(uniform(a))), TURN * uniform(b)
+        radius, angle = math.sqrt(-2.0 * math.log(open_uniform(a))), TURN * open_uniform(b)
         out[i] = radius * math.cos(angle)
         if i + 1 < n:
             out[i + 1] = radius * math.sin(angle)
         if i + 2 < n:
-            radius, angle = math.sqrt(-2.0 * math.log(uniform(c))), TURN * uniform(d)
+            radius, angle = math.sqrt(-2.0 * math.log(open_uniform(c))), TURN * open_uniform(d)
             out[i + 2] = radius * math.cos(angle)
         if i + 3 < n:
             out[i + 3] = radius * math.sin(angle)
-
-
-@kernel
-def fill_normals(out: Any, seed: Any, replicate: Any, stream: Any) -> None:
-    """`normals`, called from Python."""
-    normals(out, seed, replicate, stream)
-
-
-@kernel
-def permute(out: Any, size: Any, seed: Any, replicate: Any, stream: Any) -> None:
-    """`out[i]`: where a random permutation of 0..size-1 sends i (a Feistel network, walked until it lands inside)."""
-    k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
-    r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
-    bits = np.uint64(1)
-    while np.uint64(1) << (np.uint64(2) * bits) < np.uint64(size):
-        bits += np.uint64(1)
-    mask = (np.uint64(1) << bits) - np.uint64(1)
-    for i in range(out.shape[0]):
-        x = np.uint64(i)
-        while True:
-            left, right = x >> bits, x & mask
-            for turn in range(4):
-                word, _, _, _ = philox(np.uint32(right), np.uint32(turn) ^ r0, r1, np.uint32(stream), k0, k1)
-                left, right = right, left ^ (np.uint64(word) & mask)
-            x = (left << bits) | right
-            if x < np.uint64(size):
-                break
-        out[i] = np.int64(x)
-
-
-@helper
-def above(x: Any) -> float:
-    """The chance that a standard normal number exceeds x."""
-    return 0.5 * math.erfc(x / math.sqrt(2.0))
-
-
-@kernel
-def one_list(score: Any, grade: Any, others: Any, depth: Any, step: Any, seed: Any, replicate: Any, stream: Any, rank: Any, kept: Any) -> Any:  # fmt: skip  # noqa: E501
-    """Ranks of relevant documents among `others` nonrelevant ones, without making those.
-
-    `score` falls. Nonrelevant scores are standard normal, so only their order statistics are drawn, from the best on:
-    p, the chance to exceed, goes from 0 to 1. Scores are rounded to multiples of `step` (0: not) and tied documents
-    are in random order. Returns how many relevant documents stand down to `depth`; `rank` and `kept` (their grades).
-    """
-    k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
-    r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
-    relevant = score.shape[0]
-    drawn = np.int64(0)  # words used
-    ranked = np.int64(0)
-    found = np.int64(0)
-    left = np.int64(others)
-    p = 0.0
-    waiting = True  # p belongs to a nonrelevant document that is not ranked yet
-    word, _, _, _ = philox(np.uint32(drawn), r0, r1, np.uint32(stream), k0, k1)
-    drawn += 1
-    if left > 0:
-        p = 1.0 - math.exp(math.log(uniform(word)) / left)
-    else:
-        waiting = False
-    i = np.int64(0)
-    while i < relevant and ranked < depth:
-        j = i + 1
-        if step > 0.0:
-            bin_ = math.floor(score[i] / step + 0.5)
-            while j < relevant and math.floor(score[j] / step + 0.5) == bin_:
-                j += 1
-            high, low = above((bin_ + 0.5) * step), above((bin_ - 0.5) * step)
-        else:
-            high = above(score[i])
-            low = high
-        tied = np.int64(0)
-        while waiting and p < low:
-            if p < high:
-                ranked += 1
-            else:
-                tied += 1
-            left -= 1
-            if left == 0:
-                waiting = False
-            elif ranked >= depth:
-                return found
-            else:
-                word, _, _, _ = philox(np.uint32(drawn), r0, r1, np.uint32(stream), k0, k1)
-                drawn += 1
-                p = 1.0 - (1.0 - p) * math.exp(math.log(uniform(word)) / left)
-        # relevant documents i..j-1 and `tied` others in random order
-        while i < j and ranked < depth:
-            here = True
-            if tied > 0:
-                word, _, _, _ = philox(np.uint32(drawn), r0, r1, np.uint32(stream), k0, k1)
-                drawn += 1
-                here = uniform(word) * (j - i + tied) < j - i
-            ranked += 1
-            if here:
-                pick = i
-                if j - i > 1:
-                    word, _, _, _ = philox(np.uint32(drawn), r0, r1, np.uint32(stream), k0, k1)
-                    drawn += 1
-                    pick = min(j - 1, i + np.int64(uniform(word) * (j - i)))
-                rank[found] = ranked
-                kept[found] = grade[pick]
-                grade[pick] = grade[i]
-                found += 1
-                i += 1
-            else:
-                tied -= 1
-        ranked += tied
-    return found

@@ -21,7 +21,7 @@ HALF = np.uint64(32)
 
 
 @helper
-def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
+def philox(c0, c1, c2, c3, k0, k1):
     """Ten rounds on a counter of four and a key of two 32-bit words."""
     for _ in range(10):
         p0 = M0 * np.uint64(c0)
@@ -36,7 +36,7 @@ def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
 
 
 @kernel
-def fill(out: Any, seed: Any, position: Any, replicate: Any, stream: Any) -> None:
+def fill(out, seed, position, replicate, stream):
     """`out[i]` = word `position + i` of (seed, replicate, stream): four 32-bit words a counter step.
 
     Key: the seed's low and high words. Counter: (step, replicate low, replicate high, stream).

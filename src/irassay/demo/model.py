@@ -23,8 +23,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.normal import fill_normals, permute
 from irassay.compute.philox import words
+from irassay.demo._kernels import fill_normals, permute
 from irassay.errors import InputError
 from irassay.streams import (
     DEMO_EASE,
@@ -175,5 +175,5 @@ class Model:
 
 
 def rounded(score: NDArray[np.float64], step: float) -> NDArray[np.float64]:
-    """Multiples of the step, halves up, as `compute.normal.one_list` has them."""
+    """Multiples of the step, halves up, as `one_list` has them."""
     return np.floor(score / step + 0.5) * step if step else score

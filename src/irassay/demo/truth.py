@@ -1,7 +1,7 @@
 """What a system truly scores: its mean over the population of topics, with complete judgments.
 
 For one system alone the nonrelevant scores of a topic are independent standard normals, so the ranks of the relevant
-documents can be drawn without making the others (`compute.normal.one_list`): the same distribution as the lists of
+documents can be drawn without making the others (`one_list`): the same distribution as the lists of
 `answer`, at a hundredth of the cost.
 """
 
@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.normal import one_list
 from irassay.compute.threads import cores
+from irassay.demo._kernels import one_list
 from irassay.demo.model import Model, System
 from irassay.errors import InputError
 from irassay.measures import Measure, parse

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from irassay.compute.kernel import kernel
@@ -12,7 +10,7 @@ FRESH, DROPPED = -1, -2  # instead of codes: for entries that have none yet, and
 
 
 @kernel
-def number_pool(entry: Any, position: Any, topic: Any, evaluated: Any, following: Any, code: Any) -> None:
+def number_pool(entry, position, topic, evaluated, following, code):
     """Give judged documents their positions as codes, then every other entry of an evaluated topic the next one.
 
     `entry` (-1: in no run) and `position` are those of the judged documents, `following` their number in each
@@ -41,7 +39,7 @@ def number_pool(entry: Any, position: Any, topic: Any, evaluated: Any, following
 
 
 @kernel
-def count_grades(grade: Any, pool: Any, out: Any) -> None:
+def count_grades(grade, pool, out):
     """How many documents of each topic are judged with each grade."""
     for t in range(out.shape[0]):
         for i in range(pool[t], pool[t + 1]):

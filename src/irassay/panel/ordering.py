@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.intrinsics import addresses
+from irassay.compute.instructions import many_arrays
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.read import _order as kernels
@@ -152,7 +152,7 @@ class Placement:
         if self.order != "trec":
             moves = np.zeros_like(moves)
         moved = np.concatenate([run.survey.moved for run in runs])
-        lists = (segment, segments.start, moves, first_move, moved, addresses(run.entry for run in runs))
+        lists = (segment, segments.start, moves, first_move, moved, *many_arrays(run.entry for run in runs))
         return lambda first, last: kernels.place_lists(first, last, *lists, self.code, self.offsets, self.codes)
 
     def sort(self, source: RunSegments, rows: NDArray[np.int32]) -> None:

@@ -7,7 +7,6 @@ power of five; the rare cases that this cannot decide are left to Python's own `
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +42,7 @@ def powers() -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float6
 
 
 @helper(inline=True)
-def times(a: Any, b: Any) -> Any:
+def times(a, b):
     """The 128-bit product of two 64-bit numbers: high and low word."""
     a1, a0 = a >> U32, a & LOW32
     b1, b0 = b >> U32, b & LOW32
@@ -54,7 +53,7 @@ def times(a: Any, b: Any) -> Any:
 
 
 @helper(inline=True)
-def nearest(w: Any, q: Any, fives: Any, twos: Any) -> Any:
+def nearest(w, q, fives, twos):
     """The double nearest to w·10^q for normal results; -1.0 where it must be decided elsewhere."""
     shift = np.int64(0)
     while w < TOP:
@@ -82,7 +81,7 @@ def nearest(w: Any, q: Any, fives: Any, twos: Any) -> Any:
 
 
 @helper(inline=True)
-def to_double(digits: Any, dropped: Any, power: Any, fives: Any, tens: Any, twos: Any) -> Any:
+def to_double(digits, dropped, power, fives, tens, twos):
     """digits·10^power as a double, correctly rounded; `dropped`: nonzero digits were cut off. -1.0: undecided."""
     if digits == U0:
         return -1.0 if dropped else 0.0

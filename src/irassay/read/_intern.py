@@ -11,12 +11,11 @@ hash and the entry's number + 1. An entry's record is half a cache line, four wo
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from irassay.compute.intrinsics import hash_words, prefetch, word_at
+from irassay.compute.instructions import prefetch
 from irassay.compute.kernel import helper, kernel
+from irassay.compute.words import hash_words, word_at
 
 ENTRIES, ARENA, SLAB, DUPLICATES = range(4)  # what `state` holds
 INLINE = 24
@@ -26,7 +25,7 @@ LOW32 = np.uint64(0xFFFFFFFF)
 
 
 @helper
-def find(h: Any, w0: Any, w1: Any, w2: Any, data: Any, start: Any, size: Any, base: Any, mask: Any, slots: Any, record: Any, arena: Any) -> Any:  # fmt: skip  # noqa: E501
+def find(h, w0, w1, w2, data, start, size, base, mask, slots, record, arena):
     """The entry with these words (of a long name also bytes) or -1, and the slot where the search ended."""
     # Unsigned throughout: a signed index costs a look whether it counts from the end.
     tag = h >> U32
@@ -54,10 +53,9 @@ def find(h: Any, w0: Any, w1: Any, w2: Any, data: Any, start: Any, size: Any, ba
 
 @kernel
 def intern(
-    row: Any, data: Any, doc_start: Any, doc_size: Any, doc_hash: Any, segment_topic: Any, segment_row: Any, run: Any,
-    slots: Any, base: Any, capacity: Any, count: Any, topic: Any, hashes: Any, record: Any, arena: Any,
-    out: Any, duplicate: Any, state: Any,
-) -> Any:  # fmt: skip
+    row, data, doc_start, doc_size, doc_hash, segment_topic, segment_row, run, slots, base, capacity, count, topic,
+    hashes, record, arena, out, duplicate, state,
+):  # fmt: skip
     """Number the documents of rows `row`...; stops early, and says where, when something must grow."""
     rows = doc_start.shape[0]
     segments = segment_topic.shape[0]
@@ -127,7 +125,7 @@ def intern(
 
 
 @helper
-def name_order(a: Any, b: Any, record: Any, arena: Any) -> int:
+def name_order(a, b, record, arena):
     """Byte order of two entries' names: negative, 0 or positive, as strcmp."""
     for k in range(2):
         if record[a, k] != record[b, k]:
@@ -147,7 +145,7 @@ def name_order(a: Any, b: Any, record: Any, arena: Any) -> int:
 
 
 @helper
-def byte_of(entry: Any, i: Any, size: Any, record: Any, arena: Any) -> Any:
+def byte_of(entry, i, size, record, arena):
     """Byte i of a name, 16 <= i < size."""
     if size > INLINE:
         return np.int64(arena[np.int64(record[entry, 2]) + i])
@@ -155,7 +153,7 @@ def byte_of(entry: Any, i: Any, size: Any, record: Any, arena: Any) -> Any:
 
 
 @kernel
-def spell(entries: Any, starts: Any, record: Any, arena: Any, out: Any) -> None:
+def spell(entries, starts, record, arena, out):
     """Write the names of some entries out, each from `starts[i]` on."""
     for j in range(entries.shape[0]):
         e = entries[j]
@@ -168,7 +166,7 @@ def spell(entries: Any, starts: Any, record: Any, arena: Any, out: Any) -> None:
 
 
 @kernel
-def look_up(topic: Any, hashes: Any, names: Any, bytes_: Any, slots: Any, base: Any, capacity: Any, record: Any, arena: Any, out: Any) -> None:  # fmt: skip  # noqa: E501
+def find_entries(topic, hashes, names, bytes_, slots, base, capacity, record, arena, out):
     """For each entry of another vocabulary (`names` its records, `bytes_` its arena) the same pair's entry, or -1."""
     n = topic.shape[0]
     t = np.int64(-1)
@@ -188,12 +186,13 @@ def look_up(topic: Any, hashes: Any, names: Any, bytes_: Any, slots: Any, base: 
             if near > 0:
                 prefetch(record, 4 * (near - 1))
         size = np.int64(names[i, 3] >> U32)
-        entry, _ = find(hashes[i], names[i, 0], names[i, 1], names[i, 2], bytes_, np.int64(names[i, 2]), size, first, mask, slots, record, arena)  # fmt: skip  # noqa: E501
+        w0, w1, w2 = names[i, 0], names[i, 1], names[i, 2]
+        entry, _ = find(hashes[i], w0, w1, w2, bytes_, np.int64(w2), size, first, mask, slots, record, arena)
         out[i] = entry
 
 
 @kernel
-def hash_names(data: Any, start: Any, size: Any, out: Any) -> None:
+def hash_names(data, start, size, out):
     """Hashes of names that did not come through the tokeniser (dicts and frames)."""
     for i in range(start.shape[0]):
         out[i] = hash_words(data, start[i], np.int64(size[i]))

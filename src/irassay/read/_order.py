@@ -1,16 +1,14 @@
 """The order of a list: by score, ties by document name; checked first, sorted only where needed.
 
-Kernels do not call numpy's sort (seconds of compilation): this merge sort is the one sort in the engine. It
+Kernels do not call numpy's sort (seconds of compilation): this merge sort is the one sort in kernels. It
 skips blocks that already stand in order, and most files do.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from irassay.compute.intrinsics import int32_at, prefetch_at
+from irassay.compute.instructions import load_int32, prefetch_int32
 from irassay.compute.kernel import helper, kernel
 from irassay.read._intern import name_order
 
@@ -18,11 +16,11 @@ BY_ROW, BY_NAME, BY_KEY = 0, 1, 2  # how ties are broken: file order, names desc
 NO_KEY = np.zeros(0, dtype=np.int8)
 SMALL = 12
 LINE = 16  # entries in a line of the cache
-AHEAD = 2048  # bytes of entries that are asked for before their turn: left alone the memory keeps the kernel waiting
+AHEAD = 512  # entries that are asked for before their turn: left alone the memory keeps the kernel waiting
 
 
 @helper
-def before(a: Any, b: Any, score: Any, entry: Any, ties: Any, key: Any, record: Any, arena: Any) -> bool:
+def before(a, b, score, entry, ties, key, record, arena):
     """Whether row a stands before row b."""
     if score[a] != score[b]:
         return score[a] > score[b]
@@ -37,7 +35,7 @@ def before(a: Any, b: Any, score: Any, entry: Any, ties: Any, key: Any, record: 
 
 
 @helper
-def arrange(rows: Any, first: Any, last: Any, spare: Any, score: Any, entry: Any, ties: Any, key: Any, record: Any, arena: Any) -> None:  # fmt: skip  # noqa: E501
+def arrange(rows, first, last, spare, score, entry, ties, key, record, arena):
     """Put `rows[first:last]` in order: insertion in small blocks, then merging of neighbours that overlap."""
     low = first
     while low < last:
@@ -77,7 +75,7 @@ def arrange(rows: Any, first: Any, last: Any, spare: Any, score: Any, entry: Any
 
 
 @helper
-def disorder(score: Any, first: Any, last: Any) -> Any:
+def disorder(score, first, last):
     """0: scores fall all the way; 1: there are ties; 2: a score rises. Without branches: one sweep of the cache."""
     tied = np.int64(0)
     rising = np.int64(0)
@@ -88,7 +86,7 @@ def disorder(score: Any, first: Any, last: Any) -> Any:
 
 
 @helper
-def sort_list(rows: Any, n: Any, spare: Any, state: Any, score: Any, entry: Any, ties: Any, key: Any, record: Any, arena: Any) -> None:  # fmt: skip  # noqa: E501
+def sort_list(rows, n, spare, state, score, entry, ties, key, record, arena):
     """Order a list. Where scores fall down the file, as they nearly always do, only tied stretches are sorted."""
     first = np.int64(0)
     for i in range(np.int64(1), n + 1):
@@ -99,20 +97,17 @@ def sort_list(rows: Any, n: Any, spare: Any, state: Any, score: Any, entry: Any,
 
 
 @kernel
-def survey(
-    score: Any, segment_row: Any, entry: Any, record: Any, arena: Any, key: Any, rows: Any, spare: Any,
-    falls: Any, moves: Any, moved: Any,
-) -> None:  # fmt: skip
+def survey(score, segment_row, entry, record, arena, key, rows, spare, falls, moves, moved):
     """Where scores only fall, and which tied rows names put elsewhere; done while scores and names are at hand.
 
     Segment s has `moves[s]` of these: to the place of row `moved[i, 0]` goes row `moved[i, 1]`, both counted from
     the start of the segment.
     """
-    found = np.int64(0)
+    count = np.int64(0)
     for s in range(falls.shape[0]):
         begin, end = segment_row[s], segment_row[s + 1]
         falls[s] = True
-        before_it = found
+        before_it = count
         last = begin + 1
         while last < end:
             if score[last] < score[last - 1]:
@@ -120,7 +115,7 @@ def survey(
                 continue
             if score[last] > score[last - 1]:
                 falls[s] = False
-                found = before_it
+                count = before_it
                 break
             first = last - 1
             while last < end and score[last] == score[first]:
@@ -131,41 +126,39 @@ def survey(
             arrange(rows, np.int64(0), n, spare, score, entry, BY_NAME, key, record, arena)
             for i in range(n):
                 if rows[i] != first + i:
-                    moved[found, 0] = first + i - begin
-                    moved[found, 1] = rows[i] - begin
-                    found += 1
-        moves[s] = found - before_it
+                    moved[count, 0] = first + i - begin
+                    moved[count, 1] = rows[i] - begin
+                    count += 1
+        moves[s] = count - before_it
 
 
 @kernel
-def place_lists(
-    first: Any, last: Any, segment: Any, start: Any, moves: Any, move: Any, moved: Any, entry: Any, code: Any,
-    offsets: Any, codes: Any,
-) -> None:  # fmt: skip
+def place_lists(first, last, segment, start, moves, move, moved, entry, place, code, offsets, codes):
     """`order_run` for lists that stand in order but for tied rows that move, and lose nothing but their tails.
 
     Topic by topic, because one topic's codes stay in the cache: list (t, s) is segment `segment[t, s]`, if any, of
-    the run whose entries lie at the address `entry[s]`. The moves of segment k, as in `survey`, start at `move[k]`.
+    the run whose entries are `load_int32(entry, place[s], row)`. The moves of segment k, as in `survey`, start at
+    `move[k]`.
     """
     for t in range(first, last):
         for s in range(segment.shape[1]):
             k = segment[t, s]
             if k < 0:
                 continue
-            listed = entry[s] + 4 * start[k]
+            listed, row = place[s], start[k]
             out = codes[offsets[t, s] : offsets[t, s + 1]]
             n = out.shape[0]
             for i in range(n):
                 if i % LINE == 0:
-                    prefetch_at(listed + 4 * i + AHEAD)
-                out[i] = code[np.uint32(int32_at(listed, i))]
+                    prefetch_int32(entry, listed, row + i + AHEAD)
+                out[i] = code[np.uint32(load_int32(entry, listed, row + i))]
             for i in range(move[k], move[k] + moves[k]):
                 if moved[i, 0] < n:
-                    out[moved[i, 0]] = code[np.uint32(int32_at(listed, np.int64(moved[i, 1])))]
+                    out[moved[i, 0]] = code[np.uint32(load_int32(entry, listed, row + moved[i, 1]))]
 
 
 @kernel
-def count_run(entry: Any, topic: Any, start: Any, stop: Any, code: Any, repeats: Any, seen: Any, count: Any) -> None:
+def count_run(entry, topic, start, stop, code, repeats, seen, count):
     """How many entries each list keeps, before any cut: those with a code, and once each with `repeats`."""
     for s in range(topic.shape[0]):
         t = topic[s]
@@ -182,10 +175,9 @@ def count_run(entry: Any, topic: Any, start: Any, stop: Any, code: Any, repeats:
 
 @kernel
 def order_run(
-    entry: Any, score: Any, topic: Any, start: Any, stop: Any, sort: Any, ties: Any, key: Any, record: Any, arena: Any,
-    code: Any, repeats: Any, seen: Any, rows: Any, spare: Any, offsets: Any, system: Any, codes: Any, keep: Any,
-    rows_out: Any,
-) -> None:  # fmt: skip
+    entry, score, topic, start, stop, sort, ties, key, record, arena, code, repeats, seen, rows, spare, offsets,
+    system, codes, keep, rows_out,
+):  # fmt: skip
     """One run's lists in order, as codes of their topics' pools, written to their places in the panel.
 
     Segments [start, stop) are sorted by topic. `code[entry]` < 0 drops the entry; with `repeats` later copies of a

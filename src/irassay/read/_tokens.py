@@ -6,12 +6,10 @@ reports every malformed line; nothing is skipped without being counted.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from irassay.compute.intrinsics import hash_words, is_blank, token_end, word_at
 from irassay.compute.kernel import helper, kernel
+from irassay.compute.words import hash_words, is_blank, token_end, word_at
 from irassay.read._decimals import to_double
 
 # What `stats` holds after a call.
@@ -25,7 +23,7 @@ NEWLINE, HASH, PLUS, MINUS, DOT, ZERO, NINE = 10, 35, 43, 45, 46, 48, 57
 
 
 @helper
-def same(data: Any, a: Any, b: Any, n: Any) -> bool:
+def same(data, a, b, n):
     """Whether two stretches of n bytes are equal, a word at a time."""
     while n > 0:
         if word_at(data, a, n) != word_at(data, b, n):
@@ -37,7 +35,7 @@ def same(data: Any, a: Any, b: Any, n: Any) -> bool:
 
 
 @helper(inline=True)
-def whole_number(data: Any, start: Any, stop: Any) -> Any:
+def whole_number(data, start, stop):
     """A signed integer of at most nine digits, and whether it was one."""
     i = start
     negative = data[i] == MINUS
@@ -55,7 +53,7 @@ def whole_number(data: Any, start: Any, stop: Any) -> Any:
 
 
 @helper(inline=True)
-def number(data: Any, start: Any, stop: Any, fives: Any, tens: Any, twos: Any) -> Any:
+def number(data, start, stop, fives, tens, twos):
     """A decimal number, and whether it could be read here; if not, Python's `float` decides."""
     negative = data[start] == MINUS
     first = start + 1 if negative or data[start] == PLUS else start
@@ -112,7 +110,7 @@ def number(data: Any, start: Any, stop: Any, fives: Any, tens: Any, twos: Any) -
 
 
 @helper
-def next_start(data: Any, i: Any) -> Any:
+def next_start(data, i):
     """Where the next token of the line starts, or the newline."""
     while data[i] != NEWLINE and is_blank(data[i]):
         i += 1
@@ -121,13 +119,9 @@ def next_start(data: Any, i: Any) -> Any:
 
 @kernel
 def tokenise(
-    data: Any, begin: Any, end: Any, six: Any,
-    fives: Any, tens: Any, twos: Any,
-    doc_start: Any, doc_size: Any, doc_hash: Any, value: Any, rank: Any,
-    segment_topic: Any, segment_row: Any, topic_start: Any, topic_size: Any, table: Any,
-    skipped: Any, error_line: Any, error_columns: Any, slow_row: Any, slow_start: Any, slow_stop: Any,
-    tag: Any, stats: Any,
-) -> None:  # fmt: skip
+    data, begin, end, six, fives, tens, twos, doc_start, doc_size, doc_hash, value, rank, segment_topic, segment_row,
+    topic_start, topic_size, table, skipped, error_line, error_columns, slow_row, slow_start, slow_stop, tag, stats,
+):  # fmt: skip
     """Tokenise `data[begin:end]`, which ends in a newline: `topic Q0 document rank score tag`, or `topic 0 document
     grade` where not `six`.
 
@@ -172,10 +166,8 @@ def tokenise(
             elif data[s0] != NEWLINE:
                 if stats[ERRORS] < error_line.shape[0]:
                     error_line[stats[ERRORS]] = line
-                    error_columns[stats[ERRORS]] = (
-                        1 + (data[s1] != NEWLINE) + (data[s2] != NEWLINE) + (data[s3] != NEWLINE)
-                        + (six and data[s4] != NEWLINE)
-                    )  # fmt: skip
+                    columns = 1 + (data[s1] != NEWLINE) + (data[s2] != NEWLINE) + (data[s3] != NEWLINE)
+                    error_columns[stats[ERRORS]] = columns + (six and data[s4] != NEWLINE)
                 stats[ERRORS] += 1
             continue
         if data[i] != NEWLINE:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.threads import parallel_for
-from irassay.read._intern import ARENA, DUPLICATES, ENTRIES, INLINE, SLAB, intern, look_up, spell
+from irassay.read._intern import ARENA, DUPLICATES, ENTRIES, INLINE, SLAB, find_entries, intern, spell
 from irassay.read._tokens import LINES
 from irassay.read.files import PADDING
 
@@ -140,7 +140,7 @@ class Vocabulary:
         def look_up_part(bounds: tuple[int, int]) -> None:
             part = slice(*bounds)
             wanted = (topic[part], other._hash[part], other._record[part], other._arena)
-            look_up(*wanted, self._slots, self._base, self._capacity, self._record, self._arena, out[part])
+            find_entries(*wanted, self._slots, self._base, self._capacity, self._record, self._arena, out[part])
 
         parallel_for(look_up_part, pairwise(np.linspace(0, len(out), 2 * jobs + 1).astype(int).tolist()), jobs)
         return out

@@ -21,7 +21,7 @@ class Hits:
 
     rank: NDArray[np.int32]
     grade: NDArray[np.int8]
-    start: NDArray[np.int64]  # one longer than the lists where no `stop` is given
+    start: NDArray[np.int64]  # one longer than the lists without `stop`
     size: NDArray[np.int64]  # entries of each list, unjudged ones left out where condensed
     stop: NDArray[np.int64] = field(default=None)  # type: ignore[arg-type]  # where lists lie apart
 
@@ -36,7 +36,7 @@ class Hits:
 
 
 @kernel
-def _plain(codes: Any, offsets: Any, pool: Any, grades: Any, first: Any, last: Any, least: Any, low: Any, place: Any, rank: Any, judged: Any, grade: Any, start: Any, size: Any, judged_size: Any) -> Any:  # fmt: skip  # noqa: E501
+def _plain(codes, offsets, pool, grades, first, last, least, low, place, rank, judged, grade, start, size, judged_size):
     n = np.uint64(0)
     systems = offsets.shape[1] - 1
     start[0] = 0
@@ -45,13 +45,13 @@ def _plain(codes: Any, offsets: Any, pool: Any, grades: Any, first: Any, last: A
         for s in range(systems):
             codes_here = codes[offsets[t, s] : offsets[t, s + 1]]
             length = np.int32(codes_here.shape[0])
-            found = np.uint64(0)
+            candidates = np.uint64(0)
             # Written always, kept by moving on: hits come at random, and a wrongly guessed branch costs more.
             for i in range(length):
-                place[found] = i
-                found += np.uint64(of_code[codes_here[i]] >= least)
+                place[candidates] = i
+                candidates += np.uint64(of_code[codes_here[i]] >= least)
             seen = np.int32(0)
-            for k in range(np.int64(found)):
+            for k in range(np.int64(candidates)):
                 i = place[k]
                 g = of_code[codes_here[i]]
                 seen += np.int32(g >= 0)
@@ -96,13 +96,13 @@ def plain(
         _plain(
             codes, offsets, pool, grades, first, last, least, low, place, rank, judged, grade, start, size, judged_size
         )
-    )  # fmt: skip
+    )
     whole = Hits(rank[:n], grade[:n], start, size)
     return whole, Hits(judged[:n], grade[:n], start, judged_size) if condensed else None
 
 
 @kernel
-def _narrow(rank: Any, grade: Any, start: Any, stop: Any, low: Any, kept_rank: Any, kept_grade: Any, first: Any) -> Any:
+def _narrow(rank, grade, start, stop, low, kept_rank, kept_grade, first):
     n = np.uint64(0)
     first[0] = 0
     for i in range(start.shape[0]):

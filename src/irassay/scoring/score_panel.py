@@ -15,12 +15,11 @@ from irassay.measures.core.record import Highest
 from irassay.panel.grades import POOLED
 from irassay.panel.panel import Panel
 from irassay.scoring import fold
-from irassay.scoring.fold import NO_CUT, Recipe
 from irassay.scoring.hits import narrowed, plain
+from irassay.scoring.recipes import NO_CUT, PER, Recipe
 from irassay.scoring.scores import UNDEFINED_PER_TOPIC, ScoreMatrix, Scores
 
 BLOCK = 1 << 19  # entries of a block of topics: few enough calls, and hits that stay in the cache
-PER = {None: fold.PER_NOTHING, "R": fold.PER_R, "min": fold.PER_MIN, "ideal": fold.PER_IDEAL, "cut": fold.PER_CUT, "size": fold.PER_SIZE}  # fmt: skip  # noqa: E501
 View = tuple[int, bool]  # the lowest grade that is a hit, condensed or not
 
 
@@ -141,6 +140,7 @@ def prepare(
             per=PER[measure.per],
             flat=flat,
             empty=record.empty == "call",
+            ideal=record.needs == "ideal",
             weight=weight,
             fold=None if weight is not None else record.function,
             par=np.array(measure.par(2 if flat else width), dtype=np.float64),

@@ -4,7 +4,8 @@ A draw is a document's score, that document chosen at random, plus its kernel's 
 nonrelevant draws only the order among the relevant ones matters, so relevant scores x go to the chance
 $$S(x) = \frac{1}{N}\sum_c Q\Big(\frac{x - c}{h}\Big)$$
 that a nonrelevant one exceeds them, and nonrelevant draws are uniform there: counted in cells of equal mass, and looked
-at one by one only in cells that also hold a relevant one. S is a table, exact to 1e-6 (`ERROR`); `drawn` does without.
+at one by one only in cells that also hold a relevant one. S is a table, exact to 1e-6 (`ERROR`);
+`_density_draws.py` does without.
 """
 
 from __future__ import annotations
@@ -16,14 +17,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.draws import below
 from irassay.compute.kernel import helper, kernel
-from irassay.compute.normal import normals, uniform
+from irassay.compute.normal import normals, open_uniform
 from irassay.compute.philox import HALF, LOW, philox
 from irassay.scoring.hits import Hits
-from irassay.streams import DENSITY_JITTER, DENSITY_NOISE, DENSITY_PICKS, DENSITY_PLACES
-from irassay.vary._multinomial import pair_of
-from irassay.vary._simulated_lists import CELLS, Lists, Scratch, View, counted
+from irassay.streams import DENSITY_JITTER, DENSITY_PLACES
+from irassay.vary._simulated_lists import CELLS, HitsAndCounts, Scratch, SimulatedLists, View, copies_and_cells
 
 WINDOW = 6  # kernel widths around a score beyond which its kernel is 0 or 1, to 1e-9
 STEPS = 8  # nodes a kernel width: cubic interpolation between them errs by at most 1.381 / (384 · 8^4) = 8.8e-7
@@ -42,7 +41,7 @@ def kernel_rows() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 @kernel
-def tabulate(score: Any, width: Any, origin: Any, above: Any, slope: Any, before: Any, rows: Any, heights: Any) -> None:
+def tabulate(score, width, origin, above, slope, before, rows, heights):
     """S and its derivative (times the step between nodes) at the nodes origin + k · width / STEPS."""
     nodes = above.shape[0]
     span = rows.shape[1]
@@ -70,7 +69,7 @@ def tabulate(score: Any, width: Any, origin: Any, above: Any, slope: Any, before
 
 
 @helper
-def chance_above(x: Any, origin: Any, density: Any, above: Any, slope: Any) -> float:
+def chance_above(x, origin, density, above, slope):
     """S(x), by cubic interpolation between nodes; without nodes all nonrelevant scores are `origin`."""
     if above.shape[0] == 0:
         return 1.0 if x <= origin else 0.0
@@ -82,21 +81,24 @@ def chance_above(x: Any, origin: Any, density: Any, above: Any, slope: Any) -> f
     k = np.int64(place)
     t = place - k
     s = 1.0 - t
-    found = s * s * ((1.0 + 2.0 * t) * above[k] + t * slope[k]) + t * t * (
+    value = s * s * ((1.0 + 2.0 * t) * above[k] + t * slope[k]) + t * t * (
         (1.0 + 2.0 * s) * above[k + 1] - s * slope[k + 1]
     )
-    return min(1.0, max(0.0, found))
+    return min(1.0, max(0.0, value))
 
 
 @kernel
-def chances(x: Any, origin: Any, density: Any, above: Any, slope: Any, out: Any) -> None:
+def chances(x, origin, density, above, slope, out):
     """`chance_above`, for tests."""
     for i in range(x.shape[0]):
         out[i] = chance_above(x[i], origin, density, above, slope)
 
 
 @kernel
-def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width: Any, origin: Any, density: Any, above: Any, slope: Any, missed: Any, low: Any, key: Any, first: Any, z: Any, x: Any, place: Any, begin: Any, free: Any, sorted_x: Any, sorted_place: Any, sorted_grade: Any, rank: Any, grade: Any, start: Any, judged_counts: Any) -> Any:  # fmt: skip  # noqa: E501
+def _placed(
+    copies, cells, total, score, grades, width, origin, density, above, slope, missed, low, key, first, z, x, place,
+    begin, free, sorted_x, sorted_place, sorted_grade, rank, grade, start, judged_counts,
+):  # fmt: skip
     """Relevant copies take places among nonrelevant draws: cell by cell, best first, and single draws within a cell."""
     k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     n = np.int64(0)
@@ -161,7 +163,7 @@ def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width:
                         a, b, c, d = philox(np.uint32(word >> 2), s0, s1, np.uint32(DENSITY_PLACES), k0, k1)
                     w = a if word & 3 == 0 else b if word & 3 == 1 else c if word & 3 == 2 else d
                     word += 1
-                    at = k + uniform(w)
+                    at = k + open_uniform(w)
                     p = np.int64(0)
                     for t in range(done, end):
                         p += np.int64(sorted_place[t] < at)  # equal places: nonrelevant first
@@ -180,32 +182,47 @@ def _placed(copies: Any, cells: Any, total: Any, score: Any, grades: Any, width:
     return n
 
 
-def fitted(lists: Lists, q: int, first: int, view: View, scratch: Scratch) -> tuple[Hits, NDArray[np.int64]] | None:
+def fitted_hits(lists: SimulatedLists, q: int, first: int, view: View, scratch: Scratch) -> HitsAndCounts | None:
     """List q drawn from its fitted densities, relevant documents only; None where a table would be too large."""
     relevant = slice(lists.relevant[q], lists.relevant[q + 1])
     table = survival(lists, q)
     if table is None:
         return None
     others = int(lists.other[q + 1] - lists.other[q])
-    drawn, copies, cells = counted(lists, q, first, np.ones(CELLS, dtype=np.int64), np.arange(CELLS), scratch)
+    drawn, copies, cells = copies_and_cells(lists, q, first, np.ones(CELLS, dtype=np.int64), np.arange(CELLS), scratch)
     n, missed = scratch.samples, lists.missed[q]
     most = int(scratch.total.max(initial=0)) + 1
     start, judged_counts = np.empty(n + 1, dtype=np.int64), np.empty((n, len(missed)), dtype=np.int64)
     rank, grade = scratch.of("rank", (drawn + 2,), np.int32), scratch.of("grade", (drawn + 2,), np.int8)
     hits = _placed(
-        copies, cells, scratch.total, lists.relevant_score[relevant], lists.relevant_grade[relevant],
-        float(lists.relevant_width[q]), *table, missed, view[0], lists.key[q], first,
+        copies,
+        cells,
+        scratch.total,
+        lists.relevant_score[relevant],
+        lists.relevant_grade[relevant],
+        float(lists.relevant_width[q]),
+        *table,
+        missed,
+        view[0],
+        lists.key[q],
+        first,
         *(scratch.of(name, (most,), np.float64) for name in ("normals", "x", "place")),
-        scratch.of("begin", (CELLS + 1,), np.int64), scratch.of("free", (max(CELLS, most + 1),), np.int64),
-        scratch.of("sorted_x", (most,), np.float64), scratch.of("sorted_place", (most,), np.float64),
-        scratch.of("sorted_grade", (most,), np.int8), rank, grade, start, judged_counts,
-    )  # fmt: skip
+        scratch.of("begin", (CELLS + 1,), np.int64),
+        scratch.of("free", (max(CELLS, most + 1),), np.int64),
+        scratch.of("sorted_x", (most,), np.float64),
+        scratch.of("sorted_place", (most,), np.float64),
+        scratch.of("sorted_grade", (most,), np.int8),
+        rank,
+        grade,
+        start,
+        judged_counts,
+    )
     judged_counts[:, 0] = lists.whole[q, 0]
     size = (scratch.total + (scratch.wanted if others else 0)).astype(np.int64)
     return Hits(rank[:hits], grade[:hits], start, size), judged_counts
 
 
-def survival(lists: Lists, q: int) -> tuple[float, float, Any, Any] | None:
+def survival(lists: SimulatedLists, q: int) -> tuple[float, float, Any, Any] | None:
     """(origin, nodes per score, S, its slopes) of the nonrelevant scores of list q; None: too many nodes."""
     score = lists.other_score[lists.other[q] : lists.other[q + 1]]
     width = float(lists.other_width[q])
@@ -220,88 +237,3 @@ def survival(lists: Lists, q: int) -> tuple[float, float, Any, Any] | None:
     above, slope, before = np.empty(nodes), np.empty(nodes), np.empty(nodes, dtype=np.int64)
     tabulate(score, width, origin, above, slope, before, *kernel_rows())
     return origin, STEPS / width, above, slope
-
-
-@kernel
-def _draw_scores(copies: Any, total: Any, wanted: Any, score: Any, grades: Any, width: Any, other_score: Any, other_grade: Any, other_width: Any, key: Any, first: Any, z: Any, negative: Any, grade: Any) -> None:  # fmt: skip  # noqa: E501
-    """Every draw of every sample, nonrelevant first: minus its score, and its grade; infinity behind the last one."""
-    for i in range(total.shape[0]):
-        sample = np.uint64(first + i)
-        m = np.int64(wanted[i]) if other_score.shape[0] > 0 else np.int64(0)
-        if other_width > 0.0:
-            normals(z[:m], key, sample, DENSITY_NOISE)
-        for v in range(m):
-            a, b = pair_of(v, key, sample, DENSITY_PICKS)
-            p = below(a, b, other_score.shape[0])
-            negative[i, v] = -(other_score[p] + other_width * z[v]) if other_width > 0.0 else -other_score[p]
-            grade[i, v] = other_grade[p]
-        count = np.int64(total[i])
-        if width > 0.0:
-            normals(z[:count], key, sample, DENSITY_JITTER)
-        v = np.int64(0)
-        for j in range(score.shape[0]):
-            for _ in range(copies[j, i]):
-                negative[i, m + v] = -(score[j] + width * z[v]) if width > 0.0 else -score[j]
-                grade[i, m + v] = grades[j]
-                v += 1
-        for v in range(m + count, negative.shape[1]):
-            negative[i, v] = np.inf
-
-
-@kernel
-def walk(order: Any, entries: Any, size: Any, missed: Any, low: Any, condensed: Any, rank: Any, grade: Any, start: Any, judged_counts: Any) -> Any:  # fmt: skip  # noqa: E501
-    """Hits of sorted lists: `size` goes in as their length, and comes out without unjudged entries where condensed."""
-    n = np.int64(0)
-    start[0] = 0
-    for i in range(size.shape[0]):
-        for g in range(missed.shape[0]):
-            judged_counts[i, g] = missed[g]
-        r = np.int64(0)
-        for k in range(size[i]):
-            g = entries[i, order[i, k]]
-            if g >= 0:
-                judged_counts[i, g] += 1
-            r += np.int64(g >= 0 or not condensed)
-            rank[n] = r
-            grade[n] = g
-            n += np.int64(g >= low)
-        start[i + 1] = n
-        size[i] = r
-    return n
-
-
-def drawn(lists: Lists, q: int, first: int, view: View, scratch: Scratch) -> tuple[Hits, NDArray[np.int64]]:
-    """List q drawn from its fitted densities, every document of it, and sorted."""
-    relevant = slice(lists.relevant[q], lists.relevant[q + 1])
-    other = slice(lists.other[q], lists.other[q + 1])
-    nothing = np.zeros(0, dtype=np.int64)
-    _, copies, _ = counted(lists, q, first, nothing, nothing, scratch)
-    n, length = scratch.samples, int(lists.length[q])
-    width = max(1, length)
-    negative = np.empty((n, width))
-    grades = np.empty((n, width), dtype=np.int8)
-    _draw_scores(
-        copies, scratch.total, scratch.wanted, lists.relevant_score[relevant], lists.relevant_grade[relevant],
-        float(lists.relevant_width[q]), lists.other_score[other], lists.other_grade[other],
-        float(lists.other_width[q]), lists.key[q], first, scratch.of("normals", (width,), np.float64), negative, grades,
-    )  # fmt: skip
-    size = (scratch.total + (scratch.wanted if lists.other[q + 1] > lists.other[q] else 0)).astype(np.int64)
-    return sorted_hits(negative, grades, size, lists.missed[q], view)
-
-
-def sorted_hits(
-    negative: NDArray[np.float64],
-    grades: NDArray[np.int8],
-    size: NDArray[np.int64],
-    missed: NDArray[np.int64],
-    view: View,
-) -> tuple[Hits, NDArray[np.int64]]:
-    """Hits of lists given as minus their scores [lists, entries]; of equal scores the one given first is first."""
-    low, condensed = view
-    order = np.argsort(negative, axis=1, kind="stable")
-    n = len(size)
-    room = int(size.sum()) + 1
-    rank, grade = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int8)
-    start, judged_counts = np.empty(n + 1, dtype=np.int64), np.empty((n, len(missed)), dtype=np.int64)
-    hits = int(walk(order, grades, size, missed, low, condensed, rank, grade, start, judged_counts))
-    return Hits(rank[:hits], grade[:hits], start, size), judged_counts

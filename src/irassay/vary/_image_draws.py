@@ -10,7 +10,6 @@ other and any part of an image can be made anywhere.
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,13 +50,13 @@ def binomial_table(draws: int, share: float) -> tuple[int, NDArray[np.float64]]:
 
 def totals(first: int, count: int, low: int, cdf: NDArray[np.float64], *, seed: int, stream: int) -> NDArray[np.int64]:
     """How many draws of each image hit active documents: the CDF inverted at one 53-bit number."""
-    found = np.empty(count)
-    uniform(found, np.uint64(seed), np.uint64(first), np.uint32(stream))
-    return low + np.searchsorted(cdf, found, side="right")
+    uniforms = np.empty(count)
+    fill_uniform(uniforms, np.uint64(seed), np.uint64(first), np.uint32(stream))
+    return low + np.searchsorted(cdf, uniforms, side="right")
 
 
 @kernel
-def uniform(out: Any, seed: Any, first: Any, stream: Any) -> None:
+def fill_uniform(out, seed, first, stream):
     """`out[i]`, in [0, 1) with 53 bits, from the first two words of replicate first + i."""
     k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
     for i in range(out.shape[0]):
@@ -68,7 +67,7 @@ def uniform(out: Any, seed: Any, first: Any, stream: Any) -> None:
 
 
 @helper
-def four_words(buffer: Any, count: Any, first: Any, r0: Any, r1: Any, stream: Any, k0: Any, k1: Any) -> None:
+def four_words(buffer, count, first, r0, r1, stream, k0, k1):
     """`buffer[w, s]` = word w of counter step first + s: apart, so that several steps are computed at a time."""
     for s in range(count):
         a, b, c, d = philox(np.uint32(first + s), r0, r1, stream, k0, k1)
@@ -79,11 +78,11 @@ def four_words(buffer: Any, count: Any, first: Any, r0: Any, r1: Any, stream: An
 
 
 @helper
-def scatter(counts: Any, found: Any, wanted: Any, size: Any, bound: Any, place: Any, rejected: Any, n: Any) -> Any:
+def scatter(counts, words, wanted, size, bound, place, rejected, n):
     """Count the documents of some words; adds the positions of rejected ones, and says whether a count passed 255."""
     passed = False
     for s in range(wanted):
-        product = np.uint64(found[s]) * size
+        product = np.uint64(words[s]) * size
         if (product & LOW) < bound:
             rejected[n] = place + 4 * s
             n += 1
@@ -95,7 +94,7 @@ def scatter(counts: Any, found: Any, wanted: Any, size: Any, bound: Any, place: 
 
 
 @kernel
-def draw(counts: Any, total: Any, buffer: Any, rejected: Any, seed: Any, replicate: Any, stream: Any) -> Any:
+def draw_documents(counts, total, buffer, rejected, seed, replicate, stream):
     """Adds the documents of an image's first words to `counts`.
 
     Returns how many words were rejected, their positions in `rejected`, and whether a count passed 255.
@@ -121,7 +120,7 @@ def draw(counts: Any, total: Any, buffer: Any, rejected: Any, seed: Any, replica
 
 
 @kernel
-def redraw(counts: Any, rejected: Any, seed: Any, replicate: Any, stream: Any) -> Any:
+def redraw_documents(counts, rejected, seed, replicate, stream):
     """The documents of positions whose word was rejected: their words in the streams that follow."""
     # not in `draw`: with a second call of philox there, the compiler no longer takes several steps at a time
     size = np.uint64(counts.shape[0])
@@ -135,8 +134,8 @@ def redraw(counts: Any, rejected: Any, seed: Any, replicate: Any, stream: Any) -
         while True:
             next_stream = np.uint32(next_stream + np.uint32(1))
             a, b, c, d = philox(np.uint32(rejected[k] >> 2), r0, r1, next_stream, k0, k1)
-            found = a if word == 0 else b if word == 1 else c if word == 2 else d
-            product = np.uint64(found) * size
+            value = a if word == 0 else b if word == 1 else c if word == 2 else d
+            product = np.uint64(value) * size
             if (product & LOW) >= bound:
                 break
         counts[product >> HALF] += np.uint8(1)
@@ -145,7 +144,7 @@ def redraw(counts: Any, rejected: Any, seed: Any, replicate: Any, stream: Any) -
 
 
 @kernel
-def side_by_side(counts: Any, rows: Any) -> None:
+def side_by_side(counts, rows):
     """[images, documents] to [documents, images]."""
     for d in range(counts.shape[1]):
         for lane in range(LANES):

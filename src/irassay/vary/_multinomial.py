@@ -11,7 +11,6 @@ Rows are cells, columns are samples; every word is a function of (key, sample, p
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -25,7 +24,7 @@ DEVIATIONS = 1.0  # how far below n the Poisson total is aimed: an addition is c
 
 
 @helper
-def poisson_table(mean: Any, table: Any) -> Any:
+def poisson_table(mean, table):
     """Thresholds of a Poisson count: it is `low` + how many of the first `width` are <= a 32-bit word.
 
     `low` and `width` leave out what a word cannot tell apart, chances below 2^-32. Returns (low, width).
@@ -62,7 +61,7 @@ def poisson_table(mean: Any, table: Any) -> Any:
 
 
 @helper
-def words_of(step: Any, key: Any, first: Any, stream: Any, words: Any) -> None:
+def words_of(step, key, first, stream, words):
     """Four rows of words of one counter step, a column for each sample."""
     k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     for i in range(words.shape[1]):
@@ -75,7 +74,7 @@ def words_of(step: Any, key: Any, first: Any, stream: Any, words: Any) -> None:
 
 
 @helper
-def look_up(word: Any, table: Any, low: Any, width: Any, out: Any) -> None:
+def poisson_counts(word, table, low, width, out):
     """out[i] = the Poisson count of word[i]."""
     n = word.shape[0]
     for i in range(n):
@@ -87,7 +86,7 @@ def look_up(word: Any, table: Any, low: Any, width: Any, out: Any) -> None:
 
 
 @helper
-def poisson_rows(mass: Any, unit: Any, key: Any, first: Any, stream: Any, table: Any, words: Any, out: Any, total: Any) -> None:  # fmt: skip  # noqa: E501
+def poisson_rows(mass, unit, key, first, stream, table, words, out, total):
     """out[j] = Poisson(unit * mass[j]) for all samples; `total` gets the sums over rows."""
     n = words.shape[1]
     for i in range(n):
@@ -102,13 +101,13 @@ def poisson_rows(mass: Any, unit: Any, key: Any, first: Any, stream: Any, table:
             last = mass[j]
             low, width = poisson_table(unit * last, table)
         row = out[j]
-        look_up(words[j & 3], table, low, width, row[:n])
+        poisson_counts(words[j & 3], table, low, width, row[:n])
         for i in range(n):
             total[i] += row[i]
 
 
 @helper
-def pair_of(place: Any, key: Any, sample: Any, stream: Any) -> Any:
+def pair_of(place, key, sample, stream):
     """Two words at a place of a sample: one bounded draw."""
     k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     a, b, c, d = philox(
@@ -120,7 +119,7 @@ def pair_of(place: Any, key: Any, sample: Any, stream: Any) -> Any:
 
 
 @helper
-def take_away(out: Any, i: Any, have: Any, want: Any, key: Any, sample: Any, stream: Any) -> None:
+def take_away(out, i, have, want, key, sample, stream):
     """Remove draws of sample i, each equally likely, until `want` of `have` remain."""
     place = np.int64(0)
     while have > want:
@@ -136,7 +135,7 @@ def take_away(out: Any, i: Any, have: Any, want: Any, key: Any, sample: Any, str
 
 
 @helper
-def draw_copies(ones: Any, most: Any, key: Any, first: Any, table: Any, words: Any, copies: Any, total: Any) -> None:
+def draw_copies(ones, most, key, first, table, words, copies, total):
     """Poisson(1) copies of each document and their sum, at most `most`: a Poisson(r) sample drawn with replacement."""
     poisson_rows(ones, 1.0, key, first, np.uint32(SIMULATED_COPIES), table, words, copies, total)
     for i in range(words.shape[1]):
@@ -146,7 +145,7 @@ def draw_copies(ones: Any, most: Any, key: Any, first: Any, table: Any, words: A
 
 
 @helper
-def draw_cells(mass: Any, cell_of: Any, mean: Any, wanted: Any, key: Any, first: Any, table: Any, words: Any, cells: Any, total: Any) -> None:  # fmt: skip  # noqa: E501
+def draw_cells(mass, cell_of, mean, wanted, key, first, table, words, cells, total):
     """Multinomial counts: wanted[i] draws of sample i over cells of these masses (`cell_of[unit of mass]`).
 
     `mean` is about what is wanted: it says with how many Poisson draws to begin, and nothing else.

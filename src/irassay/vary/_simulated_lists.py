@@ -23,10 +23,11 @@ from irassay.vary._multinomial import draw_cells, draw_copies
 CELLS = 256  # of equal mass, in which a fitted density of nonrelevant scores is cut
 PAD = 16  # columns that keep rows off the same cache sets
 View = tuple[int, bool]  # the lowest grade that is a hit, condensed or not
+HitsAndCounts = tuple[Hits, NDArray[np.int64]]  # of some samples: their hits, and judged counts [samples, grades]
 
 
 @dataclass(frozen=True, eq=False)
-class Lists:
+class SimulatedLists:
     """The lists to simulate, one after the other, as plain arrays: best scores first, nonrelevant before relevant."""
 
     relevant: NDArray[np.int64]  # where each list's relevant documents start, and the end
@@ -66,12 +67,12 @@ class Scratch:
 
     def table(self, longest: int) -> NDArray[np.uint32]:
         """Room for the thresholds of any Poisson count of a list this long."""
-        found: NDArray[np.uint32] = self.of("table", (longest + 64 * int(longest**0.5) + 256,), np.uint32)
-        return found
+        thresholds: NDArray[np.uint32] = self.of("table", (longest + 64 * int(longest**0.5) + 256,), np.uint32)
+        return thresholds
 
 
 @kernel
-def draw_counts(mean: Any, length: Any, mass: Any, cell_of: Any, key: Any, first: Any, table: Any, words: Any, ones: Any, copies: Any, cells: Any, total: Any, sums: Any, wanted: Any) -> Any:  # fmt: skip  # noqa: E501
+def draw_counts(mean, length, mass, cell_of, key, first, table, words, ones, copies, cells, total, sums, wanted):
     """Copies of the relevant documents, then nonrelevant draws by cell; returns all copies of all samples."""
     draw_copies(ones, length, key, first, table, words, copies, total)
     drawn = np.int64(0)
@@ -88,7 +89,7 @@ def draw_counts(mean: Any, length: Any, mass: Any, cell_of: Any, key: Any, first
 
 
 @kernel
-def _relevant_hits(copies: Any, cells: Any, grades: Any, missed: Any, low: Any, rank: Any, grade: Any, start: Any, judged_counts: Any) -> Any:  # fmt: skip  # noqa: E501
+def _relevant_hits(copies, cells, grades, missed, low, rank, grade, start, judged_counts):
     n = np.int64(0)
     start[0] = 0
     for i in range(start.shape[0] - 1):
@@ -116,7 +117,10 @@ def _relevant_hits(copies: Any, cells: Any, grades: Any, missed: Any, low: Any, 
 
 
 @kernel
-def _all_hits(copies: Any, cells: Any, grades: Any, above: Any, other_grade: Any, missed: Any, low: Any, condensed: Any, key: Any, first: Any, times: Any, rank: Any, grade: Any, start: Any, size: Any, judged_counts: Any) -> Any:  # fmt: skip  # noqa: E501
+def _all_hits(
+    copies, cells, grades, above, other_grade, missed, low, condensed, key, first, times, rank, grade, start, size,
+    judged_counts,
+):  # fmt: skip
     """Nonrelevant draws get a place each within their gap, so that judged and unjudged ones are told apart."""
     k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     n = np.int64(0)
@@ -166,15 +170,15 @@ def _all_hits(copies: Any, cells: Any, grades: Any, above: Any, other_grade: Any
     return n
 
 
-def resampled(lists: Lists, q: int, first: int, view: View, scratch: Scratch) -> tuple[Hits, NDArray[np.int64]]:
-    """List q drawn again from its own scores: hits of the samples from `first` on, and what could be found in each."""
+def resampled_hits(lists: SimulatedLists, q: int, first: int, view: View, scratch: Scratch) -> HitsAndCounts:
+    """List q drawn again from its own scores: hits of the samples from `first` on, and the judged counts of each."""
     low, condensed = view
     relevant = slice(lists.relevant[q], lists.relevant[q + 1])
     others = int(lists.other[q + 1] - lists.other[q])
     above, grades = lists.above[relevant], lists.relevant_grade[relevant]
     mass = np.diff(above, prepend=0, append=others)
     cell_of = np.repeat(np.arange(len(mass)), mass)
-    drawn, copies, cells = counted(lists, q, first, mass, cell_of, scratch)
+    drawn, copies, cells = copies_and_cells(lists, q, first, mass, cell_of, scratch)
     n, missed = scratch.samples, lists.missed[q]
     judged_counts = np.empty((n, len(missed)), dtype=np.int64)
     start = np.empty(n + 1, dtype=np.int64)
@@ -185,19 +189,33 @@ def resampled(lists: Lists, q: int, first: int, view: View, scratch: Scratch) ->
         # nonrelevant draws were counted, not looked at: the topic's own stand in for them
         judged_counts[:, 0] = lists.whole[q, 0]
     else:
-        room = n * (int(lists.length[q]) + 1) + 1
-        rank, grade = scratch.of("rank", (room,), np.int32), scratch.of("grade", (room,), np.int8)
+        capacity = n * (int(lists.length[q]) + 1) + 1
+        rank, grade = scratch.of("rank", (capacity,), np.int32), scratch.of("grade", (capacity,), np.int8)
         size = np.empty(n, dtype=np.int64)
         times = scratch.of("times", (others + 1,), np.int64)
         hits = _all_hits(
-            copies, cells, grades, above, lists.other_grade[lists.other[q] : lists.other[q + 1]], missed, low,
-            condensed, lists.key[q], first, times, rank, grade, start, size, judged_counts,
-        )  # fmt: skip
+            copies,
+            cells,
+            grades,
+            above,
+            lists.other_grade[lists.other[q] : lists.other[q + 1]],
+            missed,
+            low,
+            condensed,
+            lists.key[q],
+            first,
+            times,
+            rank,
+            grade,
+            start,
+            size,
+            judged_counts,
+        )
     return Hits(rank[:hits], grade[:hits], start, size.astype(np.int64)), judged_counts
 
 
-def counted(
-    lists: Lists, q: int, first: int, mass: NDArray[np.int64], cell_of: NDArray[np.int64], scratch: Scratch
+def copies_and_cells(
+    lists: SimulatedLists, q: int, first: int, mass: NDArray[np.int64], cell_of: NDArray[np.int64], scratch: Scratch
 ) -> tuple[int, NDArray[np.int32], NDArray[np.int32]]:
     """Copies [relevant documents, samples] and nonrelevant draws [cells, samples]; the totals are in the scratch."""
     r = int(lists.relevant[q + 1] - lists.relevant[q])
@@ -205,7 +223,19 @@ def counted(
     width = scratch.samples + PAD
     copies, cells = scratch.of("copies", (r, width), np.int32), scratch.of("cells", (len(mass), width), np.int32)
     drawn = draw_counts(
-        float(max(0, length - r)), length, mass, cell_of, lists.key[q], first, scratch.table(length),
-        scratch.words, np.ones(r, dtype=np.int64), copies, cells, scratch.total, scratch.sums, scratch.wanted,
-    )  # fmt: skip
+        float(max(0, length - r)),
+        length,
+        mass,
+        cell_of,
+        lists.key[q],
+        first,
+        scratch.table(length),
+        scratch.words,
+        np.ones(r, dtype=np.int64),
+        copies,
+        cells,
+        scratch.total,
+        scratch.sums,
+        scratch.wanted,
+    )
     return int(drawn), copies, cells

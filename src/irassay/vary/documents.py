@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from irassay.errors import InputError, check_seed
 from irassay.scoring.lanes import LANES
 from irassay.streams import CORPUS_DRAWS, CORPUS_TOTALS
-from irassay.vary._image_draws import BUFFER, binomial_table, draw, redraw, side_by_side, totals
+from irassay.vary._image_draws import BUFFER, binomial_table, draw_documents, redraw_documents, side_by_side, totals
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ class ImagePlan:
         rejected = np.empty(int(total.max(initial=0)), dtype=np.int64)
         for i in range(count):
             key = np.uint64(self.seed), np.uint64(first + i), np.uint32(CORPUS_DRAWS)
-            n, passed = draw(out[i], total[i], buffer, rejected, *key)
-            if passed | redraw(out[i], rejected[:n], *key):
+            n, passed = draw_documents(out[i], total[i], buffer, rejected, *key)
+            if passed | redraw_documents(out[i], rejected[:n], *key):
                 raise OverflowError(f"image {first + i} holds a document more than 255 times")
         return out
 

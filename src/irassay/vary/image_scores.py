@@ -13,8 +13,9 @@ from irassay.measures import Measure
 from irassay.panel.grades import from_grade
 from irassay.panel.panel import Panel
 from irassay.scoring import fold
+from irassay.scoring._lanes import count_judged, cut, mark, of_topic
 from irassay.scoring.hits import Hits
-from irassay.scoring.lanes import LANES, Lists, Walker, count_judged, cut, mark, of_topic
+from irassay.scoring.lanes import LANES, Lists, Walker
 from irassay.scoring.score_panel import View, prepare, ready, together
 from irassay.streams import CORPUS_DRAWS
 from irassay.vary.documents import ImagePlan
@@ -152,7 +153,7 @@ class Imager:
         start = np.searchsorted(topic_of[judged], np.arange(len(panel.topics) + 1))
         return GpuImages(
             plan.active, plan.seed, CORPUS_DRAWS,
-            program(wanted, grades=max(panel.grades, default=0) + 1, room=room, most=3 * most + 64),
+            program(wanted, grades=max(panel.grades, default=0) + 1, capacity=room, most=3 * most + 64),
             views, (panel.document[judged], panel.grade[judged], start.astype(np.int64)),
             len(self.measures), len(self.systems), len(panel.topics), self.depth,
         )  # fmt: skip

@@ -18,7 +18,7 @@ from irassay.compute.philox import words
 from irassay.errors import InputError, check_seed
 from irassay.panel.panel import Panel
 from irassay.streams import SIMULATED_LISTS
-from irassay.vary._simulated_lists import Lists
+from irassay.vary._simulated_lists import SimulatedLists
 
 MODELS = ("bst", "kde")
 RULES = ("scott", "silverman")
@@ -69,7 +69,7 @@ class ScorePlan:
             factor = (n if self.bandwidth == "scott" else n * 3 / 4) ** -0.2
         return factor * float(np.std(scores, ddof=1))
 
-    def lists(self, panel: Panel, systems: Sequence[int] | None = None) -> Lists:
+    def lists(self, panel: Panel, systems: Sequence[int] | None = None) -> SimulatedLists:
         """The lists of a panel that keeps its scores, topic-major: of all systems, or of these."""
         assert panel.scores is not None
         chosen = range(len(panel.systems)) if systems is None else systems
@@ -94,7 +94,7 @@ class ScorePlan:
                 key.append(self.key(panel.systems[s], topic))
         scores, grades_of, other_scores, other_grades = zip(*parts, strict=True)
         above = [np.searchsorted(-other, -score, side="right") for score, _, other, _ in parts]
-        return Lists(
+        return SimulatedLists(
             relevant=_starts([len(score) for score in scores]),
             relevant_score=np.concatenate(scores),
             relevant_grade=np.concatenate(grades_of),

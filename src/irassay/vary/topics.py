@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.draws import counted, drawn
+from irassay.compute.draws import index_counts, random_indices
 from irassay.errors import InputError, check_seed
 from irassay.streams import SECOND_TOPICS, TOPIC_HALVES, TOPICS, UNPAIRED_TOPICS
 
@@ -35,17 +35,17 @@ class TopicPlan:
         """
         stream = SECOND_TOPICS if second else TOPICS
         rows = (self.replicates if high is None else min(high, self.replicates)) - low
-        index = drawn(rows, self.topics, self.topics, seed=self.seed, stream=stream, first=low)
-        return counted(index, self.topics)
+        index = random_indices(rows, self.topics, self.topics, seed=self.seed, stream=stream, first=low)
+        return index_counts(index, self.topics)
 
     def unpaired(self) -> NDArray[np.int32]:
         """2n positions in the concatenation of two systems' topics: the first n for X, the rest for Y (Fig 6)."""
         both = 2 * self.topics
-        return drawn(self.replicates, both, both, seed=self.seed, stream=UNPAIRED_TOPICS)
+        return random_indices(self.replicates, both, both, seed=self.seed, stream=UNPAIRED_TOPICS)
 
     def halves(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Disjoint halves of the topics as counts, without replacement (Voorhees & Buckley's swap method)."""
-        keys = drawn(self.replicates, self.topics, 2**31 - 1, seed=self.seed, stream=TOPIC_HALVES)
+        keys = random_indices(self.replicates, self.topics, 2**31 - 1, seed=self.seed, stream=TOPIC_HALVES)
         order = np.argsort(keys, axis=1, kind="stable")
         half = self.topics // 2
         first = np.zeros((self.replicates, self.topics), dtype=np.int32)

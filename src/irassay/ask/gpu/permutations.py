@@ -1,4 +1,4 @@
-"""Labels dealt anew on the GPU: the permutations of the processor, summed in its order (engine/permuting.py)."""
+"""Labels permuted on the GPU: the permutations of the CPU, summed in its order (ask/_permutations.py)."""
 
 from __future__ import annotations
 
@@ -65,11 +65,22 @@ def ranges_on_gpu(scores: NDArray[np.float64], replicates: int, *, seed: int, st
     for low in range(0, replicates, tile):
         count = min(tile, replicates - low)
         row, sums = cp.empty((systems, count)), cp.empty((systems, count))
-        found = cp.empty(count)
+        ranges = cp.empty(count)
         function(
-            (-(-count // 128),), (128,),
-            (held, np.int32(topics), np.int32(systems), np.uint64(seed), np.uint32(stream), np.uint64(low),
-             np.int32(count), row, sums, found),
-        )  # fmt: skip
-        out[low : low + count] = to_host(found)
+            (-(-count // 128),),
+            (128,),
+            (
+                held,
+                np.int32(topics),
+                np.int32(systems),
+                np.uint64(seed),
+                np.uint32(stream),
+                np.uint64(low),
+                np.int32(count),
+                row,
+                sums,
+                ranges,
+            ),
+        )
+        out[low : low + count] = to_host(ranges)
     return out

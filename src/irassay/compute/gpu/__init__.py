@@ -1,4 +1,4 @@
-"""The GPU door: the same draws, counts and folds on a CUDA gpu, through CuPy (extra `cuda`).
+"""The same draws, counts and folds on a CUDA GPU, through CuPy (extra `cuda`).
 
 Philox counters are the same as on the CPU, so multiplicities, samples and counts are identical; scores agree to 1e-12.
 Nothing here is imported unless `--device cuda` was asked for.
@@ -17,23 +17,23 @@ from irassay.errors import InputError, MissingExtraError
 def cupy() -> Any:
     """CuPy, on a machine that has it and a GPU; else an error that says which of the two is missing."""
     try:
-        import cupy as found
+        import cupy as module
     except ImportError:
         raise MissingExtraError("cuda", "--device cuda") from None
     try:
-        count = found.cuda.runtime.getDeviceCount()
-    except found.cuda.runtime.CUDARuntimeError as error:
+        count = module.cuda.runtime.getDeviceCount()
+    except module.cuda.runtime.CUDARuntimeError as error:
         raise InputError(f"no GPU can be used: {error}", hint="leave out --device cuda") from None
     if count < 1:
         raise InputError("this machine has no GPU", hint="leave out --device cuda")
-    return found
+    return module
 
 
 def free_memory() -> int:
     """Bytes that may still be taken on the GPU, what CuPy holds unused included."""
-    found = cupy()
-    pool = found.get_default_memory_pool()
-    return int(found.cuda.runtime.memGetInfo()[0] + pool.free_bytes())
+    module = cupy()
+    pool = module.get_default_memory_pool()
+    return int(module.cuda.runtime.memGetInfo()[0] + pool.free_bytes())
 
 
 OPTIONS = ("--std=c++17", "--fmad=false")  # no fused multiply-add: rounding as on the CPU

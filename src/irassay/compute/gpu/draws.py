@@ -1,4 +1,4 @@
-"""CUDA C for random draws: the same Philox counters as on the CPU (engine/philox.py, engine/images.py)."""
+"""CUDA C for random draws: the same Philox counters as on the CPU (compute/philox.py, vary/_image_draws.py)."""
 
 from __future__ import annotations
 

@@ -52,6 +52,7 @@ class Traits:
     - `hits`: "relevant" (grade >= rel), "judged" (grade >= 0), "pooled" (judged, and grade < 0 as -1).
     - `condensed`, `cut`: whether a condensed list and `@k` may, must or cannot be asked for.
     - `at`: the own parameter that is written after `@` in place of a cut-off, as in IPrec@0.1.
+    - `needs`: "ideal" where the fold reads `ideal`: making it is costly where every list has its own judged counts.
     - `empty`: a topic without relevant documents is "zero", or the function is called all the same: "call".
     - `gain`: gain(grade, gain, highest, **own) replaces the gain of a relevant grade; a ValueError refuses it.
     - `bounded`: values lie in [0, 1], so that margins and required differences mean something.
@@ -72,6 +73,7 @@ class Traits:
     cut: Literal["optional", "required", "never"] = "optional"
     without_cut: str = ""  # hint for a user who forgot a required cut-off
     at: str | None = None
+    needs: Literal["ideal"] | None = None
     empty: Literal["zero", "call"] = "zero"
     gain: Function | None = None
     check: Check | None = None

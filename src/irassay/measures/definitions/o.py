@@ -12,6 +12,7 @@ BETA = Param(1.0, "weight of cumulative gain in the blended ratio", low=0)
     cite="sakai2007one",
     params={"beta": BETA},
     graded=True,
+    needs="ideal",
     aliases=("O-measure",),
     peers={"NTCIREVAL": "O-measure"},
 )

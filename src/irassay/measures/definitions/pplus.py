@@ -10,6 +10,7 @@ from irassay.measures.definitions.o import BETA
     cite="sakai2007one",
     params={"beta": BETA},
     graded=True,
+    needs="ideal",
     aliases=("P+", "P-plus"),
     peers={"NTCIREVAL": "P-plus"},
 )

@@ -15,6 +15,7 @@ from irassay.measures.definitions.ap import NORM, norm_needs_a_cut
     check=norm_needs_a_cut,
     per="R",
     graded=True,
+    needs="ideal",
     aliases=("Q-measure",),
     peers={"NTCIREVAL": "Q-measure; at a cut-off it is Q(norm='min')@k"},
 )

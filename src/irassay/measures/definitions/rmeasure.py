@@ -10,6 +10,7 @@ from irassay.measures.definitions.o import BETA
     cite="sakai2004multigrade",
     params={"beta": BETA},
     graded=True,
+    needs="ideal",
     cut="never",
     aliases=("R-measure",),
     peers={"NTCIREVAL": "R-measure (pyNTCIREVAL has none)"},

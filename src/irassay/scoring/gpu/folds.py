@@ -17,7 +17,7 @@ ARRAYS = {"rank": "int", "grade": "int", "gain": "double", "judged": "int", "par
 NUMBERS = {"n": "int", "size": "int"}
 HEAD = (
     "double {name}(const int *rank, const signed char *grade, long long n, const double *gain, Ideal ideal, "
-    "const long long *judged, long long n_supply, long long size, const double *par)"
+    "const long long *judged, long long n_judged, long long size, const double *par)"
 )
 PRELUDE = r"""
 /* Cumulative gain of the ideal list at a rank: grades from the largest gain on, as many of each as there are. */
@@ -63,20 +63,20 @@ class _Writer:
         )
 
     def _infer(self) -> None:
-        """Kinds of names: until nothing changes, a name that is given a double once is a double."""
+        """Kinds of names: until nothing changes, a name that is assigned a double once is a double."""
         changed = True
         while changed:
             changed = False
             for node in ast.walk(self.tree):
-                found: list[tuple[str, str]] = []
+                assigned: list[tuple[str, str]] = []
                 if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                    found = [(node.targets[0].id, self._kind(node.value))]
+                    assigned = [(node.targets[0].id, self._kind(node.value))]
                 elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
                     divided = isinstance(node.op, (ast.Div, ast.Pow))
-                    found = [(node.target.id, "double" if divided else self._kind(node.value))]
+                    assigned = [(node.target.id, "double" if divided else self._kind(node.value))]
                 elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
-                    found = [(node.target.id, "int")]
-                for name, kind in found:
+                    assigned = [(node.target.id, "int")]
+                for name, kind in assigned:
                     if self.kinds.get(name) != kind and self.kinds.get(name) != "double":
                         self.kinds[name] = kind
                         changed = True
@@ -196,7 +196,7 @@ class _Writer:
                 kind = self._kind(node)
                 return f"({self._value(test)} ? {self._value(body, kind)} : {self._value(other, kind)})"
             case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id="judged")]):
-                return "n_supply"
+                return "n_judged"
             case ast.Call(func=ast.Name(id="float"), args=[value]):
                 return self._value(value, "double")
             case ast.Call(func=ast.Name(id="int"), args=[value]):

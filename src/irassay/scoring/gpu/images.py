@@ -42,7 +42,7 @@ class GpuImages:
     active: int
     seed: int
     stream: int
-    made: Program
+    program: Program
     views: Sequence[GpuLists]
     judged: tuple[NDArray[np.int32], NDArray[np.int8], NDArray[np.int64]]  # document, grade, start by topic
     measures: int
@@ -56,9 +56,9 @@ class GpuImages:
         cp = cupy()
         put = cp.asarray
         return {
-            "tab": put(np.array(self.made.tab or [0.0])),
-            "ints": put(np.array(self.made.ints or [0], dtype=np.int64)),
-            "ones": cp.ones(max(self.made.room, 1), dtype=cp.int8),
+            "tab": put(np.array(self.program.tab or [0.0])),
+            "ints": put(np.array(self.program.ints or [0], dtype=np.int64)),
+            "ones": cp.ones(max(self.program.capacity, 1), dtype=cp.int8),
             "judged": [put(array) for array in self.judged],
             "views": [
                 [put(view.document), put(view.offsets), put(view.at), put(view.level), put(view.start)]
@@ -70,12 +70,12 @@ class GpuImages:
     def _kernels(self) -> dict[str, Any]:
         cp = cupy()
         drawing = cp.RawModule(code=IMAGES, options=OPTIONS)
-        scoring = cp.RawModule(code=self.made.source, options=OPTIONS)
+        scoring = cp.RawModule(code=self.program.source, options=OPTIONS)
         names = ["contexts", *(f"scores_{k}" for k in range(len(self.views)))]
-        found = {name: scoring.get_function(name) for name in names}
-        found |= {name: drawing.get_function(name) for name in ("draw_images", "turn")}
-        found["draw_images"].max_dynamic_shared_size_bytes = self._part
-        return found
+        functions = {name: scoring.get_function(name) for name in names}
+        functions |= {name: drawing.get_function(name) for name in ("draw_images", "turn")}
+        functions["draw_images"].max_dynamic_shared_size_bytes = self._part
+        return functions
 
     @property
     def _part(self) -> int:
@@ -83,7 +83,7 @@ class GpuImages:
 
     def tile(self, topics: int) -> int:
         """How many images fit the GPU at a time, a multiple of 32."""
-        each = 2 * self.active + 8 * topics * (4 * self.measures * self.systems + self.measures + self.made.grades)
+        each = 2 * self.active + 8 * topics * (4 * self.measures * self.systems + self.measures + self.program.grades)
         fit = int(0.6 * free_memory()) // each // 32 * 32
         if fit < 32:
             what = f"32 images need {32 * each / 2**20:.0f} MB on the GPU, and {free_memory() / 2**20:.0f} are free"
@@ -99,11 +99,20 @@ class GpuImages:
         flag = cp.zeros(1, dtype=cp.int32)
         parts = -(-self.active // self._part)
         self._kernels["draw_images"](
-            (images, parts), (1024,),
-            (rows, np.int64(self.active), np.int32(self._part), cp.asarray(totals), np.uint64(self.seed),
-             np.uint64(first), np.uint32(self.stream), flag),
+            (images, parts),
+            (1024,),
+            (
+                rows,
+                np.int64(self.active),
+                np.int32(self._part),
+                cp.asarray(totals),
+                np.uint64(self.seed),
+                np.uint64(first),
+                np.uint32(self.stream),
+                flag,
+            ),
             shared_mem=self._part,
-        )  # fmt: skip
+        )
         out = cp.zeros((self.active, stride), dtype=cp.uint8)
         grid = (-(-self.active // 32), -(-images // 32))
         self._kernels["turn"](grid, (32, 32), (rows, out, np.int64(self.active), np.int32(images), np.int64(stride)))
@@ -116,22 +125,36 @@ class GpuImages:
         cp = cupy()
         stride = counts.shape[1]
         held, flag = self._held, cp.zeros(1, dtype=cp.int32)
-        judged_counts = cp.empty((topics, self.made.grades, stride), dtype=cp.int64)
+        judged_counts = cp.empty((topics, self.program.grades, stride), dtype=cp.int64)
         scale = cp.empty((self.measures, topics, stride), dtype=cp.float64)
         out = cp.empty((self.measures, topics, self.systems, stride), dtype=cp.float64)
         blocks = -(-images // THREADS)
         common = (counts, np.int64(stride), np.int32(images))
         self._kernels["contexts"](
-            (blocks, topics), (THREADS,),
+            (blocks, topics),
+            (THREADS,),
             (*common, *held["judged"], np.int32(first_topic), held["tab"], held["ints"], judged_counts, scale, flag),
-        )  # fmt: skip
+        )
         depth = np.int32(ALL if self.depth is None else self.depth)
         for k, view in enumerate(held["views"]):
             self._kernels[f"scores_{k}"](
-                (blocks, self.systems, topics), (THREADS,),
-                (*common, *view, np.int32(first_topic), np.int32(self.systems), depth, held["tab"], held["ints"],
-                 held["ones"], judged_counts, scale, out, flag),
-            )  # fmt: skip
+                (blocks, self.systems, topics),
+                (THREADS,),
+                (
+                    *common,
+                    *view,
+                    np.int32(first_topic),
+                    np.int32(self.systems),
+                    depth,
+                    held["tab"],
+                    held["ints"],
+                    held["ones"],
+                    judged_counts,
+                    scale,
+                    out,
+                    flag,
+                ),
+            )
         if int(flag[0]):
             raise OverflowError(f"an image is longer than there is room for on the GPU ({int(flag[0])})")
         return out[..., :images], judged_counts[:, 1:, :images].any(axis=1)
@@ -184,12 +207,13 @@ class GpuSums:
             values = cp.ascontiguousarray(scores)
             cells, images = int(np.prod(scores.shape[:-1])), scores.shape[-1]
             self._kernel(
-                (cells,), (256,),
+                (cells,),
+                (256,),
                 (values, np.int64(images), np.int32(images), *self._ends, np.int32(self._bins), self._counts),
                 shared_mem=4 * self._bins,
-            )  # fmt: skip
+            )
 
     def brought(self) -> Mapping[str, NDArray[Any]]:
         """`sums`, `cross` (the lower triangle) and `counts`, from the GPU."""
-        found = {"sums": to_host(self.sums), "cross": np.tril(to_host(self.cross))}
-        return found | ({"counts": to_host(self._counts)} if self._counts is not None else {})
+        totals = {"sums": to_host(self.sums), "cross": np.tril(to_host(self.cross))}
+        return totals | ({"counts": to_host(self._counts)} if self._counts is not None else {})

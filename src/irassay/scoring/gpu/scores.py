@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.scoring import fold
-from irassay.scoring.fold import Recipe
 from irassay.scoring.gpu.folds import PRELUDE, translated
+from irassay.scoring.recipes import PER_CUT, PER_IDEAL, PER_MIN, PER_R, PER_SIZE, Recipe
 
 HEAD = """
 #ifndef HOST
@@ -50,22 +49,22 @@ extern "C" __global__ void scores_{view}(
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     int s = blockIdx.y, t = blockIdx.z, topics = gridDim.z;
     if (i >= images) return;
-    int rank[{room}];
-    signed char grade[{room}];
+    int rank[{capacity}];
+    signed char grade[{capacity}];
     int r = 0, n = 0, whole = 0;
-    const unsigned char *mine = counts + i;
+    const unsigned char *copies_of = counts + i;
     long long row = (long long)(first_topic + t) * (systems + 1) + s;
     long long e = offsets[row], end = offsets[row + 1];
     for (long long h = start[row]; h < start[row + 1]; h++) {{
         long long place = at[h];
         for (; e < place; e++) {{ {passing} }}
-        int copies = mine[(long long)document[e] * stride];
+        int copies = copies_of[(long long)document[e] * stride];
         {counting}
         e++;
         for (int c = 0; c < copies; c++) {{
             r++;
             if (r <= depth) {{
-                if (n >= {room}) {{ *flag = 1; return; }}
+                if (n >= {capacity}) {{ *flag = 1; return; }}
                 rank[n] = r; grade[n] = level[h]; n++;
             }}
         }}
@@ -78,10 +77,10 @@ extern "C" __global__ void scores_{view}(
 }}
 """
 
-PASSING = "r += mine[(long long)document[e] * stride];"
+PASSING = "r += copies_of[(long long)document[e] * stride];"
 # Condensed lists end where the whole ones reach the depth: unjudged entries, ~document, only count towards that.
 PASSING_CONDENSED = """
-            int d = document[e], c = mine[(long long)(d < 0 ? ~d : d) * stride], left = depth - whole;
+            int d = document[e], c = copies_of[(long long)(d < 0 ? ~d : d) * stride], left = depth - whole;
             whole += c;
             if (d >= 0) r += c < left ? c : left > 0 ? left : 0;
         """
@@ -95,7 +94,7 @@ class Program:
     """Source and tables for some measures; `views` are (low, condensed), each with its lists and its kernel."""
 
     grades: int  # columns of the judged counts
-    room: int  # hits a list may have
+    capacity: int  # hits a list may have
     most: int  # relevant documents a topic may have in an image
     source: str = ""
     tab: list[float] = field(default_factory=list)
@@ -111,27 +110,31 @@ class Program:
 
 
 def program(
-    wanted: Sequence[tuple[tuple[int, bool], int, Sequence[tuple[int, Recipe]]]], *, grades: int, room: int, most: int
+    wanted: Sequence[tuple[tuple[int, bool], int, Sequence[tuple[int, Recipe]]]],
+    *,
+    grades: int,
+    capacity: int,
+    most: int,
 ) -> Program:
     """The source for measures by the hits they want: (view, rel, [(place in the output, recipe), ...])."""
-    made = Program(grades, room, most)
-    parts, contexts, scores = measured(made, wanted)
+    program = Program(grades, capacity, most)
+    parts, contexts, scores = measured(program, wanted)
     parts.append(CONTEXTS.format(grades=grades, body="\n".join(code for view in contexts.values() for code in view)))
     for number, ((_, condensed), body) in enumerate(scores.items()):
         walk = {
             "passing": PASSING_CONDENSED if condensed else PASSING,
             "counting": COUNTING_CONDENSED if condensed else "",
         }
-        parts.append(SCORES.format(view=number, grades=grades, room=room, body="\n".join(body), **walk))
-    made.source = "\n".join(parts)
-    return made
+        parts.append(SCORES.format(view=number, grades=grades, capacity=capacity, body="\n".join(body), **walk))
+    program.source = "\n".join(parts)
+    return program
 
 
 Code = dict[tuple[int, bool], list[str]]
 
 
 def measured(
-    made: Program, wanted: Sequence[tuple[tuple[int, bool], int, Sequence[tuple[int, Recipe]]]]
+    program: Program, wanted: Sequence[tuple[tuple[int, bool], int, Sequence[tuple[int, Recipe]]]]
 ) -> tuple[list[str], Code, Code]:
     """Functions that measures call; by view, what computes their divisors; by view, what computes their values."""
     folds: dict[object, str] = {}
@@ -144,7 +147,7 @@ def measured(
                 folds[recipe.fold] = f"fold_{len(folds)}"
                 parts.append(translated(recipe.fold, folds[recipe.fold]))
             name = folds.get(recipe.fold, "") if recipe.fold is not None else ""
-            one = _Measure(made, place, rel, recipe, name)
+            one = _Measure(program, place, rel, recipe, name)
             contexts.setdefault(view, []).append(one.context())
             scores.setdefault(view, []).append(one.score())
     return parts, contexts, scores
@@ -153,20 +156,20 @@ def measured(
 class _Measure:
     """The code of one measure."""
 
-    def __init__(self, made: Program, place: int, rel: int, recipe: Recipe, name: str) -> None:
-        self.made, self.place, self.rel, self.recipe, self.name = made, place, rel, recipe, name
-        self.width = max(made.grades, rel + 1)
-        self.gain = made.table(recipe.gain)
-        self.best = made.numbers(recipe.best)
-        self.weight = made.table(recipe.weight) if recipe.weight is not None else 0
+    def __init__(self, program: Program, place: int, rel: int, recipe: Recipe, name: str) -> None:
+        self.program, self.place, self.rel, self.recipe, self.name = program, place, rel, recipe, name
+        self.width = max(program.grades, rel + 1)
+        self.gain = program.table(recipe.gain)
+        self.best = program.numbers(recipe.best)
+        self.weight = program.table(recipe.weight) if recipe.weight is not None else 0
         self.longest = len(recipe.weight) - 1 if recipe.weight is not None else 0
-        self.par = made.table(recipe.par) if recipe.par is not None else 0
+        self.par = program.table(recipe.par) if recipe.par is not None else 0
 
     def _supply(self) -> list[str]:
         """`sup`: judged documents by grade with those below `rel` as nonrelevant; `relevant`, their number."""
         lines = [
             f"        long long sup[{self.width}], relevant = 0;",
-            f"        for (int g = 0; g < {self.width}; g++) sup[g] = g < {self.made.grades} ? all[g] : 0;",
+            f"        for (int g = 0; g < {self.width}; g++) sup[g] = g < {self.program.grades} ? all[g] : 0;",
             f"        for (int g = 1; g < {self.rel}; g++) {{ sup[0] += sup[g]; sup[g] = 0; }}",
             f"        const long long *best = ints + {self.best};",
             f"        for (int k = 0; k < {len(self.recipe.best)}; k++) relevant += sup[best[k]];",
@@ -189,13 +192,13 @@ class _Measure:
     def context(self) -> str:
         per, cut = self.recipe.per, self.recipe.cut
         lines = ["    {", *self._supply(), "        double by = 1.0;"]
-        if per == fold.PER_R:
+        if per == PER_R:
             lines.append("        by = (double)relevant;")
-        elif per == fold.PER_MIN:
+        elif per == PER_MIN:
             lines.append(f"        by = (double)(relevant < {cut}LL ? relevant : {cut}LL);")
-        elif per == fold.PER_CUT:
+        elif per == PER_CUT:
             lines.append(f"        by = (double){cut}LL;")
-        elif per == fold.PER_IDEAL:
+        elif per == PER_IDEAL:
             lines += self._ideal()
         empty = "1" if self.recipe.empty else "relevant > 0"
         lines += [
@@ -217,9 +220,9 @@ class _Measure:
             ]
         level = "1" if self.recipe.flat else "(signed char)best[k]"
         return [
-            f"        int rank[{self.made.most}]; signed char grade[{self.made.most}];",
+            f"        int rank[{self.program.most}]; signed char grade[{self.program.most}];",
             f"        long long n = 0, cut = relevant < {self.recipe.cut}LL ? relevant : {self.recipe.cut}LL;",
-            f"        if (cut > {self.made.most}) {{ *flag = 2; return; }}",
+            f"        if (cut > {self.program.most}) {{ *flag = 2; return; }}",
             f"        for (int k = 0; k < {len(self.recipe.best)}; k++)",
             "            for (long long c = 0; c < sup[best[k]] && n < cut; c++) {",
             f"                rank[n] = (int)n + 1; grade[n] = {level}; n++;",
@@ -234,7 +237,7 @@ class _Measure:
             f"        double by = scale[((long long){self.place} * topics + t) * stride + i], value = 0.0;",
             f"        long long length = size < {cut}LL ? size : {cut}LL;",
         ]
-        if self.recipe.per == fold.PER_SIZE:
+        if self.recipe.per == PER_SIZE:
             lines.append("        if (by > 0.0) by = (double)length;")
         lines.append("        if (by > 0.0) {")
         if self.recipe.fold is None:

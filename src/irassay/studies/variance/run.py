@@ -23,7 +23,7 @@ from irassay.studies.loading import aligned
 from irassay.studies.provenance import provenance
 from irassay.studies.selection import check_selection, selected
 from irassay.studies.subjects import Subject, Subjects, enough, refuse_unbounded
-from irassay.studies.variance.simulate import CHUNK, Chunks, Moments, Simulation
+from irassay.studies.variance.simulate import CHUNK, Chunks, RunningMoments, Simulation
 from irassay.vary.scores import ScorePlan
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Simulated:
     model: str
     subject: Subject  # the raw scores
     means: Array  # [samples, systems]
-    topics: Moments  # [systems, topics]
+    topics: RunningMoments  # [systems, topics]
     rejection: Rejection
 
 
@@ -103,7 +103,7 @@ def simulate(
     """All samples in fixed chunks, merged in order; only means of systems and sums stay."""
     systems = simulation.systems
     means = [np.empty((samples, systems)) for _ in subjects]
-    moments = [Moments((systems, simulation.topics)) for _ in subjects]
+    moments = [RunningMoments((systems, simulation.topics)) for _ in subjects]
     rejections = [Rejections(systems, samples, simulation.alpha) for _ in subjects]
     state: State = {}
     for k in range(len(subjects)):

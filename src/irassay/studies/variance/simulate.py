@@ -18,10 +18,12 @@ from irassay.measures import Measure
 from irassay.panel.grades import from_grade
 from irassay.scoring import fold
 from irassay.scoring.hits import Hits
+from irassay.scoring.recipes import Recipe
 from irassay.scoring.score_panel import prepare, ready, together
 from irassay.studies.subjects import Subject
-from irassay.vary._density import drawn, fitted
-from irassay.vary._simulated_lists import Lists, Scratch, View, resampled
+from irassay.vary._density import fitted_hits
+from irassay.vary._density_draws import drawn_hits
+from irassay.vary._simulated_lists import Scratch, SimulatedLists, View, resampled_hits
 
 Array = NDArray[np.float64]
 CHUNK = 256  # samples whose sums are made together: fixed, so that blocks and jobs cannot change a number
@@ -34,7 +36,7 @@ class Simulation:
     `raw` and everything per topic are [systems, topics]; lists are topic-major.
     """
 
-    lists: Lists
+    lists: SimulatedLists
     systems: int
     measures: tuple[Measure, ...]
     grades: tuple[int, ...]
@@ -85,13 +87,13 @@ class Simulation:
     def _on_gpu(
         self,
         wanted: list[tuple[tuple[View, int], list[Measure]]],
-        recipes: Mapping[Measure, tuple[View, int, fold.Recipe]],
+        recipes: Mapping[Measure, tuple[View, int, Recipe]],
         found: dict[Measure, Array],
         first: int,
         last: int,
     ) -> list[tuple[tuple[View, int], list[Measure]]]:
         """Measures of relevant documents on whole lists, on the GPU; returns those left for the processor."""
-        from irassay.vary.gpu.simulated import GpuLists
+        from irassay.vary.gpu.simulated import GpuSimulatedLists
 
         mine = [(want, of) for want, of in wanted if want[0][0] >= 1 and not want[0][1]]
         bases = [base for _, of in mine for base in of]
@@ -100,7 +102,7 @@ class Simulation:
                 asked = [
                     (view, rel, [(bases.index(base), recipes[base][2]) for base in of]) for (view, rel), of in mine
                 ]
-                self._local.gpu = GpuLists(self.lists, asked, len(bases), self.fixed)
+                self._local.gpu = GpuSimulatedLists(self.lists, asked, len(bases), self.fixed)
             for base, values in zip(bases, self._local.gpu.values(first, last), strict=True):
                 found[base][:] = values
         return [one for one in wanted if one not in mine]
@@ -111,10 +113,10 @@ class Simulation:
             scratch = self._local.scratch = Scratch(last - first)
         made = None
         if not self.kde:
-            made = resampled(self.lists, q, first, view, scratch)
+            made = resampled_hits(self.lists, q, first, view, scratch)
         elif view[0] >= 1 and not view[1] and not self.exact:
-            made = fitted(self.lists, q, first, view, scratch)
-        hits, judged_counts = made or drawn(self.lists, q, first, view, scratch)
+            made = fitted_hits(self.lists, q, first, view, scratch)
+        hits, judged_counts = made or drawn_hits(self.lists, q, first, view, scratch)
         # one topic for all samples where R is fixed, else each sample has its own
         return hits, self.lists.whole[q : q + 1] if self.fixed else judged_counts
 
@@ -144,7 +146,7 @@ class Chunks:
         return self.simulation.chunk(first, min(first + CHUNK, self.samples), jobs=threads())
 
 
-class Moments:
+class RunningMoments:
     """Mean and standard deviation over chunks, merged in order (Chan, Golub & LeVeque)."""
 
     def __init__(self, shape: tuple[int, int]) -> None:

@@ -1,4 +1,4 @@
-"""Lists drawn again from their own scores on the GPU: the same draws as on the processor (engine/simulated.py)."""
+"""Lists drawn again from their own scores on the GPU: the same draws as on the processor (vary/_simulated_lists.py)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from irassay.compute.gpu import OPTIONS, cupy, free_memory, to_host
 from irassay.compute.gpu.draws import PHILOX
 from irassay.compute.kernel import kernel
-from irassay.scoring.fold import Recipe
 from irassay.scoring.gpu.scores import Program, measured
+from irassay.scoring.recipes import Recipe
 from irassay.streams import SIMULATED_CAP, SIMULATED_CELLS, SIMULATED_COPIES, SIMULATED_REST
 from irassay.vary._multinomial import DEVIATIONS, poisson_table
-from irassay.vary._simulated_lists import Lists
+from irassay.vary._simulated_lists import SimulatedLists
 
 THREADS = 128
 KERNEL = r"""
@@ -58,8 +58,8 @@ extern "C" __global__ void simulate_{view}(
         }}
     }}
     long long size = total + (other > 0 ? wanted : 0);
-    int rank[{room}];
-    signed char grade[{room}];
+    int rank[{capacity}];
+    signed char grade[{capacity}];
     long long all[{grades}];
     for (int g = 0; g < {grades}; g++) all[g] = fixed || g == 0 ? whole[q * {grades} + g] : missed[q * {grades} + g];
     int at = 0, n = 0;
@@ -70,7 +70,7 @@ extern "C" __global__ void simulate_{view}(
         for (int k = 0; k < copies[j]; k++) {{
             at++;
             if (g >= {low}) {{
-                if (n >= {room}) {{ *flag = 1; return; }}
+                if (n >= {capacity}) {{ *flag = 1; return; }}
                 rank[n] = at; grade[n] = g; n++;
             }}
         }}
@@ -133,30 +133,33 @@ static __device__ void take_away(
 
 
 @kernel
-def one_table(mean: Any, scratch: Any) -> Any:
+def one_table(mean, scratch):
     return poisson_table(mean, scratch)
 
 
-class GpuLists:
+class GpuSimulatedLists:
     """Simulated values of some measures for all lists; every measure wants relevant documents on whole lists."""
 
     def __init__(
-        self, lists: Lists, wanted: Sequence[tuple[tuple[int, bool], int, Sequence[tuple[int, Recipe]]]], measures: int,
+        self,
+        lists: SimulatedLists,
+        wanted: Sequence[tuple[tuple[int, bool], int, Sequence[tuple[int, Recipe]]]],
+        measures: int,
         fixed: bool,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._lists, self._measures, self._fixed = lists, measures, fixed
         most = int(np.diff(lists.relevant).max(initial=0))
-        room = min(int(lists.length.max(initial=1)), most + 12 * int(most**0.5) + 64)
+        capacity = min(int(lists.length.max(initial=1)), most + 12 * int(most**0.5) + 64)
         grades = lists.whole.shape[1]
-        self._made = Program(grades, room, room + int(lists.missed[:, 1:].sum(axis=1).max(initial=0)))
-        parts, contexts, scores = measured(self._made, wanted)
+        self._program = Program(grades, capacity, capacity + int(lists.missed[:, 1:].sum(axis=1).max(initial=0)))
+        parts, contexts, scores = measured(self._program, wanted)
         for number, view in enumerate(scores):
-            places = [place for (asked, _, recipes) in wanted if asked == view for place, _ in recipes]
+            places = [place for (of_view, _, recipes) in wanted if of_view == view for place, _ in recipes]
             parts.append(
                 KERNEL.format(
                     view=number,
                     most_relevant=max(most, 1),
-                    room=room,
+                    capacity=capacity,
                     grades=grades,
                     low=view[0],
                     measures=measures,
@@ -170,7 +173,7 @@ class GpuLists:
             )
         self._views = len(scores)
         self._source = DRAWS + "\n".join(parts)
-        self._room = room
+        self._capacity = capacity
 
     @cached_property
     def _tables(self) -> tuple[NDArray[np.int32], NDArray[np.uint32], NDArray[np.int64], NDArray[np.int32]]:
@@ -205,19 +208,30 @@ class GpuLists:
             mass = np.diff(lists.above[lists.relevant[q] : lists.relevant[q + 1]], prepend=0, append=other)
             of_cell += [table(unit * int(m)) for m in mass]
         return (
-            np.array(of_cell, dtype=np.int32), np.concatenate(thresholds), np.array(starts, dtype=np.int64),
+            np.array(of_cell, dtype=np.int32),
+            np.concatenate(thresholds),
+            np.array(starts, dtype=np.int64),
             np.array(lows, dtype=np.int32),
-        )  # fmt: skip
+        )
 
     @cached_property
     def _held(self) -> list[Any]:
         lists, put = self._lists, cupy().asarray
         of_cell, thresholds, starts, lows = self._tables
         return [
-            put(lists.relevant), put(lists.relevant_grade), put(lists.above), put(np.diff(lists.other)),
-            put(lists.length), put(lists.key), put(np.ascontiguousarray(lists.whole)),
-            put(np.ascontiguousarray(lists.missed)), put(of_cell), put(thresholds), put(starts), put(lows),
-        ]  # fmt: skip
+            put(lists.relevant),
+            put(lists.relevant_grade),
+            put(lists.above),
+            put(np.diff(lists.other)),
+            put(lists.length),
+            put(lists.key),
+            put(np.ascontiguousarray(lists.whole)),
+            put(np.ascontiguousarray(lists.missed)),
+            put(of_cell),
+            put(thresholds),
+            put(starts),
+            put(lows),
+        ]
 
     @cached_property
     def _kernels(self) -> list[Any]:
@@ -229,20 +243,33 @@ class GpuLists:
         cp = cupy()
         samples, lists = last - first, len(self._lists)
         out = np.empty((self._measures, lists, samples))
-        tab = cp.asarray(np.array(self._made.tab or [0.0]))
-        ints = cp.asarray(np.array(self._made.ints or [0], dtype=np.int64))
-        ones, flag = cp.ones(max(self._room, 1), dtype=cp.int8), cp.zeros(1, dtype=cp.int32)
+        tab = cp.asarray(np.array(self._program.tab or [0.0]))
+        ints = cp.asarray(np.array(self._program.ints or [0], dtype=np.int64))
+        ones, flag = cp.ones(max(self._capacity, 1), dtype=cp.int8), cp.zeros(1, dtype=cp.int32)
         tile = max(1, min(65535, int(0.5 * free_memory()) // (8 * self._measures * samples)))
         for low in range(0, lists, tile):
             count = min(tile, lists - low)
-            found = cp.empty((self._measures, count, samples))
+            values = cp.empty((self._measures, count, samples))
             for function in self._kernels:
                 function(
-                    (-(-samples // THREADS), count), (THREADS,),
-                    (np.int32(low), np.uint64(first), np.int32(samples), *self._held, np.int32(0),
-                     np.int32(self._fixed), tab, ints, ones, found, np.int64(count), flag),
-                )  # fmt: skip
-            out[:, low : low + count] = to_host(found)
+                    (-(-samples // THREADS), count),
+                    (THREADS,),
+                    (
+                        np.int32(low),
+                        np.uint64(first),
+                        np.int32(samples),
+                        *self._held,
+                        np.int32(0),
+                        np.int32(self._fixed),
+                        tab,
+                        ints,
+                        ones,
+                        values,
+                        np.int64(count),
+                        flag,
+                    ),
+                )
+            out[:, low : low + count] = to_host(values)
         if int(flag[0]):
             raise OverflowError("a simulated list has more relevant documents than there is room for on the GPU")
         return out

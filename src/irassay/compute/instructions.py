@@ -1,0 +1,28 @@
+"""Instructions for kernels: LLVM's, or with `IRASSAY_PLAIN=1` the same in plain Python."""
+
+from __future__ import annotations
+
+from irassay.compute.kernel import PLAIN
+
+if PLAIN:
+    from irassay.compute.plain import (
+        byte_swapped,
+        load64,
+        load_int32,
+        many_arrays,
+        prefetch,
+        prefetch_int32,
+        trailing_zeros,
+    )
+else:
+    from irassay.compute.intrinsics import (
+        byte_swapped,
+        load64,
+        load_int32,
+        many_arrays,
+        prefetch,
+        prefetch_int32,
+        trailing_zeros,
+    )
+
+__all__ = ["byte_swapped", "load64", "load_int32", "many_arrays", "prefetch", "prefetch_int32", "trailing_zeros"]

@@ -1,0 +1,61 @@
+"""What `intrinsics.py` does, without LLVM: slower, with the same results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.compute.kernel import helper
+
+U1, U8 = np.uint64(1), np.uint64(8)
+LOW_BYTE = np.uint64(255)
+
+
+@helper
+def load64(data, index):
+    word = np.uint64(0)
+    for k in range(8):
+        word |= np.uint64(data[index + k]) << np.uint64(8 * k)
+    return word
+
+
+@helper
+def byte_swapped(word):
+    reverse = np.uint64(0)
+    for _ in range(8):
+        reverse = (reverse << U8) | (word & LOW_BYTE)
+        word >>= U8
+    return reverse
+
+
+@helper
+def trailing_zeros(word):
+    zeros = np.uint64(0)
+    while word & U1 != U1:
+        word >>= U1
+        zeros += U1
+    return zeros
+
+
+@helper
+def prefetch(array, index):
+    pass
+
+
+@helper
+def prefetch_int32(joined, start, index):
+    pass
+
+
+@helper
+def load_int32(joined, start, index):
+    return joined[start + index]
+
+
+def many_arrays(arrays: Iterable[NDArray[np.int32]]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Arrays as the first two arguments of `load_int32`: all in one, and where each starts."""
+    listed = list(arrays)
+    sizes = np.array([len(array) for array in listed], dtype=np.int64)
+    return np.concatenate(listed), np.cumsum(sizes) - sizes

@@ -1,0 +1,67 @@
+"""Eight bytes at a time: names as big-endian words, so that integer order is byte order.
+
+A name of up to 24 bytes is three words padded with zeros. Reading a word may touch up to 31 bytes past a name's
+end: arrays passed to these functions are padded (`irassay.read.files.padded`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from irassay.compute.instructions import byte_swapped, load64, trailing_zeros
+from irassay.compute.kernel import helper
+
+ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+SPACES = np.uint64(0x2121212121212121)  # only bytes below 33 can end a token
+TOPS = np.uint64(0x8080808080808080)
+U0, U3, U29, U32 = (np.uint64(v) for v in (0, 3, 29, 32))
+K0, K1 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+
+
+@helper
+def is_blank(byte):
+    return byte == 32 or 9 <= byte <= 13
+
+
+@helper
+def token_end(data, i):
+    """The first place from `i` on that holds a blank: space, tab, or one of the line ends."""
+    while True:
+        word = load64(data, i)
+        low = (word - SPACES) & ~word & TOPS
+        if low == U0:
+            i += 8
+            continue
+        i += np.int64(trailing_zeros(low) >> U3)
+        if is_blank(data[i]):
+            return i
+        i += 1  # another control character: part of a name
+
+
+@helper
+def word_at(data, place, left):
+    """The word of a name at `place`, where `left` bytes of it remain: big-endian, zeros past its end."""
+    if left <= 0:
+        return U0
+    word = byte_swapped(load64(data, place))
+    if left < 8:
+        word = word & (ALL << np.uint64(64 - 8 * left))
+    return word
+
+
+@helper
+def blend(h, word):
+    h = (h ^ word) * K0
+    return h ^ (h >> U29)
+
+
+@helper
+def hash_words(data, start, size):
+    """A 64-bit hash of a name; tables use its low bits, tags its high ones."""
+    h = K1
+    done = np.int64(0)
+    while done < size:
+        h = blend(h, word_at(data, start + done, size - done))
+        done += 8
+    h = (h ^ np.uint64(size)) * K1
+    return h ^ (h >> U32)
