@@ -19,8 +19,7 @@ from irassay.panel.panel import Panel, parse_gains
 from irassay.read import _order as kernels
 from irassay.read._intern import INLINE
 from irassay.read.qrels import Qrels, read_qrels
-from irassay.read.run import Run
-from irassay.read.runs import Runs, read_runs
+from irassay.read.runs import Run, Runs, read_runs
 from irassay.read.vocabulary import Vocabulary, text
 from irassay.settings import NEGATIVE, ORDERS
 

@@ -11,6 +11,7 @@ from irassay.errors import InputError, IrassayWarning, Problem
 from irassay.panel.topics import select, sorted_topics
 from irassay.read.qrels import Qrels
 from irassay.read.runs import Runs
+from irassay.read.tokens import position
 from irassay.read.vocabulary import raw, text
 
 
@@ -23,13 +24,11 @@ def evaluated_topics(
     unanswerable: str,
     warnings: list[IrassayWarning],
 ) -> tuple[bytes, ...]:
-    """The topics to evaluate, in order; what is left out or missing is told."""
+    """The topics to evaluate, in order; `warnings` get what is left out or missing."""
     judged = sorted_topics(qrels.topics)
     known = {raw(name) for name in judged}
     names = list(runs.vocabulary.topics)
-    answers = np.zeros((len(runs), len(names)), dtype=np.bool_)
-    of_run = np.repeat(np.arange(len(runs)), [len(run.segment_topic) for run in runs])
-    answers[of_run, np.concatenate([run.segment_topic for run in runs])] = True
+    answers = _answers(runs)
     is_known = np.array([name in known for name in names])
     for row in np.flatnonzero(~answers[:, is_known].any(axis=1))[:1].tolist():
         own = sorted_topics(text(names[t]) for t in np.flatnonzero(answers[row]))
@@ -40,36 +39,46 @@ def evaluated_topics(
         )
     answered = {names[t] for t in np.flatnonzero(answers.any(axis=0))}
     chosen = [raw(name) for name in select(judged, wanted)]
-    idle = [name for name in chosen if name not in answered]
-    if idle:
-        what = f"{_count(len(idle), 'judged topic')} answered by no run, and left out: {_few(map(text, idle))}"
+    unanswered = [name for name in chosen if name not in answered]
+    if unanswered:
+        what = (
+            f"{_count(len(unanswered), 'judged topic')} answered by no run, and left out: {_few(map(text, unanswered))}"
+        )
         warnings.append(IrassayWarning("unanswered-topics", what, qrels.path))
     chosen = [name for name in chosen if name in answered]
     if not chosen:
         raise InputError("no run answers any of the selected topics", hint="check --topics")
-    foreign = answered - known
-    if foreign:
-        what = f"{_count(len(foreign), 'topic')} of the runs without judgments, ignored: "
-        what += _few(sorted_topics(map(text, foreign)))
-        warnings.append(IrassayWarning("unjudged-topics", what, _first_place(runs, foreign)))
+    unjudged = answered - known
+    if unjudged:
+        what = f"{_count(len(unjudged), 'topic')} of the runs without judgments, ignored: "
+        what += _few(sorted_topics(map(text, unjudged)))
+        warnings.append(IrassayWarning("unjudged-topics", what, _first_place(runs, unjudged)))
     relevant = np.zeros(len(qrels.vocabulary.topics), dtype=np.bool_)
     relevant[qrels.vocabulary.topic[np.flatnonzero((graded >= 1) & kept)]] = True
-    hopeless = [name for name in chosen if not relevant[qrels.vocabulary.topics[name]]]
-    if hopeless:
+    no_relevant = [name for name in chosen if not relevant[qrels.vocabulary.topics[name]]]
+    if no_relevant:
         done = "dropped" if unanswerable == "drop" else "kept with score 0"
-        what = f"{_count(len(hopeless), 'topic')} without relevant documents, {done}: {_few(map(text, hopeless))}"
+        what = f"{_count(len(no_relevant), 'topic')} without relevant documents, {done}: {_few(map(text, no_relevant))}"
         warnings.append(IrassayWarning("no-relevant", what, qrels.path))
         if unanswerable == "drop":
-            chosen = [name for name in chosen if name not in set(hopeless)]
+            chosen = [name for name in chosen if name not in set(no_relevant)]
             if not chosen:
                 raise InputError("no topic has a relevant document", qrels.path, "keep them with --unanswerable zero")
     answered_topics = answers[:, [runs.vocabulary.topics[name] for name in chosen]].sum(axis=1).tolist()
-    lacking = {name: len(chosen) - n for name, n in zip(runs.names, answered_topics, strict=True) if n < len(chosen)}
-    if lacking:
-        listed = _few(f"{name} ({n})" for name, n in lacking.items())
-        what = f"{_count(len(lacking), 'run')} without some of the {len(chosen)} topics, scoring 0 there: {listed}"
+    incomplete = {name: len(chosen) - n for name, n in zip(runs.names, answered_topics, strict=True) if n < len(chosen)}
+    if incomplete:
+        listed = _few(f"{name} ({n})" for name, n in incomplete.items())
+        what = f"{_count(len(incomplete), 'run')} without some of the {len(chosen)} topics, scoring 0 there: {listed}"
         warnings.append(IrassayWarning("missing-topics", what))
     return tuple(chosen)
+
+
+def _answers(runs: Runs) -> NDArray[np.bool_]:
+    """Which run answers which topic of the vocabulary."""
+    answers = np.zeros((len(runs), len(runs.vocabulary.topics)), dtype=np.bool_)
+    for row, run in enumerate(runs):
+        answers[row, run.segment_topic] = True
+    return answers
 
 
 def _first_place(runs: Runs, topics: set[bytes]) -> str:
@@ -109,8 +118,8 @@ def repeated_documents(runs: Runs, duplicates: str) -> Iterator[IrassayWarning]:
         entry = int(run.entry[row])
         name, topic = text(runs.vocabulary.name(entry)), text(topics[int(runs.vocabulary.topic[entry])])
         first = run.first_row(row)
-        at = f"line {run.line(first)}" if run.unit == "line" else f"row {first + 1}"
-        problems.append(Problem(f"document {name} appears twice for topic {topic} (first at {at})", run.where(row)))
+        what = f"document {name} appears twice for topic {topic} (first at {run.unit} {run.line(first)})"
+        problems.append(Problem(what, run.where(row)))
     if total > len(problems):
         more = _count(total - len(problems), "more repeated document")
         problems.append(Problem(f"{more} in {_count(len(repeated), 'run')}"))
@@ -120,9 +129,8 @@ def repeated_documents(runs: Runs, duplicates: str) -> Iterator[IrassayWarning]:
 def refuse_bad_ranks(runs: Runs, order: str) -> None:
     for run in runs if order == "rank" else ():
         if run.bad_rank:
-            raise InputError(
-                "the rank is not a whole number", f"{run.path}:{run.bad_rank}", "use another --order, or mend the ranks"
-            )
+            where = position(run.path, run.bad_rank, run.unit)
+            raise InputError("the rank is not a whole number", where, "use another --order, or correct the ranks")
         if run.rank is None and run.unit != "line":
             # in a file it would mean that ranks just count down the lines; a dict or frame has none
             raise InputError("the run has no ranks", run.path, "use another order, or add a column 'rank'")

@@ -15,7 +15,7 @@ from irassay.compute.instructions import many_arrays
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.read import _order as kernels
-from irassay.read.run import Run
+from irassay.read.runs import Run
 from irassay.read.vocabulary import Vocabulary
 
 Ints = NDArray[np.int64]

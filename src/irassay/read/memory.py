@@ -50,8 +50,8 @@ class Rows(NamedTuple):
         return np.array(numbers, dtype=np.float64)
 
 
-def run_blocks(sources: Sequence[Any]) -> Iterator[tuple[str, Block]]:
-    """Where each run is, for messages, and its rows. A block's tag is the name of its run."""
+def run_blocks(sources: Sequence[Any]) -> Iterator[tuple[str, list[Block]]]:
+    """Where each run is, for messages, and its rows in one block, whose tag is the run's name."""
     for name, source in _named_sources(sources):
         rows = _rows(source, "score", f"run {name!r}")
         scores = rows.numbers("score")
@@ -61,7 +61,7 @@ def run_blocks(sources: Sequence[Any]) -> Iterator[tuple[str, Block]]:
             hint = "a NaN has no place in a ranking; drop the row or give the document a score"
             raise InputError(NAN, rows.where(int(missing[0])), hint)
         ranks, bad_rank = _ranks(rows.ranks)
-        yield rows.place, _block(rows, scores, ranks, tag=raw(name), bad_rank=bad_rank)
+        yield rows.place, [_block(rows, scores, ranks, tag=raw(name), bad_rank=bad_rank)]
 
 
 def judgment_block(source: Any, place: str) -> Block:
@@ -94,9 +94,10 @@ def _named_sources(sources: Sequence[Any]) -> Iterator[tuple[str, Any]]:
         if isinstance(source, Mapping) and source and all(map(format_of, source.values())):
             yield from ((text(identifier(name, "a name")), value) for name, value in source.items())
             continue
+        unnamed = "run" if len(sources) == 1 else f"run{number}"
         memory = format_of(source)
-        runs = memory.split(source) if memory and memory.split else None
-        yield from runs or [("run" if len(sources) == 1 else f"run{number}", source)]
+        for name, run in memory.split(source) if memory else [(None, source)]:
+            yield unnamed if name is None else name, run
 
 
 def _rows(source: Any, value: str, place: str) -> Rows:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -35,12 +35,12 @@ class TextFormat:
 class MemoryFormat:
     """Judgments or runs in memory. `columns(source, value, place)`: value is "score" or "grade".
 
-    `split` gives the runs of a source that may hold several, by name; None where it holds one.
+    `split` gives the runs of a source that may hold several; the name of a run is None where the source has none.
     """
 
     recognise: Callable[[Any], bool]
     columns: Callable[[Any, str, str], Columns]
-    split: Callable[[Any], Iterator[tuple[str, Any]] | None] | None = None
+    split: Callable[[Any], Iterable[tuple[str | None, Any]]] = lambda source: [(None, source)]
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Run files, tokenised by threads and numbered in their order."""
+"""Run files, tokenised by threads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Any
 from irassay.errors import InputError, Problem, emit
 from irassay.read.files import Bytes, load
 from irassay.read.registry import TextFormat, formats
-from irassay.read.run import Run, build_run
 from irassay.read.tokens import (
     MIXED,
     NAN,
@@ -25,21 +24,17 @@ from irassay.read.tokens import (
     quoted,
     tokenise,
 )
-from irassay.read.vocabulary import Vocabulary
 
 MOST = 100  # problems of all files that are listed one by one
 AHEAD = 256 << 20  # bytes of files that are loaded before their turn
 
 
-def read_files(paths: list[Path], vocabulary: Vocabulary, jobs: int, keep_scores: bool) -> list[Run]:
-    """The runs of some files, without names; all malformed lines of all files are one error."""
-    runs: list[Run] = []
+def read_files(paths: list[Path], jobs: int) -> Iterator[tuple[str, list[Block]]]:
+    """The blocks of each file; when all are read, every malformed line of all files is in one error."""
     problems: list[Problem] = []
     hints: list[str] = []
     stats: dict[str, Any] = {}
-    number = -1
-    for path, parts in _tokenised(paths, jobs):  # not enumerated: that would hold on to the last file
-        number += 1
+    for path, parts in _tokenised(paths, jobs):
         if isinstance(parts, InputError):
             problems += parts.problems
             hints.append(parts.hint)
@@ -49,15 +44,14 @@ def read_files(paths: list[Path], vocabulary: Vocabulary, jobs: int, keep_scores
             problems += bad_lines
             hints.append(_hint(bad_lines))
         else:
-            runs.append(build_run(str(path), parts, vocabulary, number, keep_scores=keep_scores))
             stats[str(path)] = sum(part.stats for part in parts)
+            yield str(path), parts
         del parts  # a file's bytes go before the next one's come
     if problems:
         if len(problems) > MOST:
             problems[MOST:] = [Problem(f"{len(problems) - MOST} more problems in {len(paths)} files")]
         raise InputError.of(problems, hint=next(filter(None, hints), ""))
     emit(ignored_warnings(stats))
-    return runs
 
 
 def _tokenised(paths: list[Path], jobs: int) -> Iterator[tuple[Path, list[Block] | InputError]]:

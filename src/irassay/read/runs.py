@@ -1,21 +1,72 @@
-"""Runs: several systems over one vocabulary, from files or from memory."""
+"""Runs: what systems returned, from files or from memory, as numbers over one vocabulary."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from irassay.compute.threads import cores
 from irassay.errors import InputError, Problem
+from irassay.read import _tokens as scan
+from irassay.read._order import NO_KEY, survey
 from irassay.read.files import expand, stem
 from irassay.read.memory import format_of, listed, run_blocks
-from irassay.read.run import Run, build_run
 from irassay.read.run_files import read_files
-from irassay.read.tokens import SHOWN
-from irassay.read.vocabulary import Vocabulary
+from irassay.read.tokens import SHOWN, Block, lines_of, position
+from irassay.read.vocabulary import Interned, Vocabulary, joined, text
+
+BY_FILE = "name runs by their files with --names file"
+
+
+class Survey(NamedTuple):
+    """How far each segment of the file stands in order already, so that alignment sorts only what needs it."""
+
+    falls: NDArray[np.bool_]  # no score rises
+    moves: NDArray[np.int64]  # how many of its tied rows names put elsewhere, where scores fall
+    moved: NDArray[np.int32]  # [all moves, 2]: the row of the segment that is taken, and the one that takes it
+
+
+@dataclass(frozen=True, repr=False)
+class Run:
+    """One system's lists, rows in file order. `rank` is None where the rank column just counts down the file."""
+
+    name: str
+    path: str
+    tag: str | None
+    entry: NDArray[np.int32]
+    score: NDArray[np.float64]
+    rank: NDArray[np.int32] | None
+    segment_topic: NDArray[np.int32]
+    segment_row: NDArray[np.int64]  # one longer than segment_topic
+    survey: Survey
+    skipped: NDArray[np.int64]
+    repeats: NDArray[np.int64]
+    bad_rank: int  # the line of the first rank that is not a whole number, or 0
+    unit: str  # what is counted where it came from: "line", or "row" in memory
+
+    def __len__(self) -> int:
+        return len(self.entry)
+
+    def __repr__(self) -> str:
+        return f"<Run {self.name}: {len(self)} rows from {self.path}>"
+
+    def line(self, row: int) -> int:
+        """The line a row came from."""
+        return int(lines_of(np.array([row], dtype=np.int64), self.skipped)[0])
+
+    def where(self, row: int) -> str:
+        return position(self.path, self.line(row), self.unit)
+
+    def first_row(self, row: int) -> int:
+        """The row that named the document of a repeated `row` first."""
+        return int(np.flatnonzero(self.entry[:row] == self.entry[row])[0])
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,16 +113,14 @@ def read_runs(*sources: Any, names: str | None = None, jobs: int | None = None, 
     paths = [source for source in flat if isinstance(source, (str, os.PathLike))]
     if paths and len(paths) < len(flat):
         raise InputError("files and runs in memory are mixed", str(paths[0]), "read them by two calls")
+    all_parts = read_files(expand(paths), jobs or cores()) if paths else run_blocks(flat)
     vocabulary = Vocabulary()
-    if paths:
-        runs = read_files(expand(paths), vocabulary, jobs or cores(), keep_scores)
-        return Runs(vocabulary, _named(runs, names))
-    runs = [
-        build_run(place, [block], vocabulary, number, keep_scores=True, unit="row")
-        for number, (place, block) in enumerate(run_blocks(flat))
-    ]
-    hint = "give {name: run} with names that differ"
-    return Runs(vocabulary, _checked((replace(run, name=str(run.tag)) for run in runs), hint))
+    runs: list[Run] = []
+    for place, parts in all_parts:
+        number = len(runs)
+        runs.append(_build(place, parts, vocabulary, number, keep_scores=keep_scores, unit="line" if paths else "row"))
+        del parts  # a file's bytes go before the next one's come
+    return Runs(vocabulary, _named(runs, names) if paths else _by_tag(runs, "give {name: run} with names that differ"))
 
 
 def _flat(sources: Iterable[Any]) -> Iterator[Any]:
@@ -89,12 +138,14 @@ def _named(runs: list[Run], names: str | None) -> tuple[Run, ...]:
     tags = [run.tag for run in runs]
     if names == "tag" and None in tags:
         changing = [Problem("the tag column is not constant", run.path) for run in runs if run.tag is None]
-        raise InputError.of(changing[:SHOWN], "name runs by their files with --names file")
-    if names is None:
-        names = "tag" if None not in tags and len(set(tags)) == len(tags) else "file"
-    if names == "tag":
-        return _checked((replace(run, name=str(run.tag)) for run in runs), "name runs by their files with --names file")
+        raise InputError.of(changing[:SHOWN], BY_FILE)
+    if names == "tag" or (names is None and None not in tags and len(set(tags)) == len(tags)):
+        return _by_tag(runs, BY_FILE)
     return _checked((replace(run, name=stem(Path(run.path))) for run in runs), "rename one of the files")
+
+
+def _by_tag(runs: list[Run], hint: str) -> tuple[Run, ...]:
+    return _checked((replace(run, name=str(run.tag)) for run in runs), hint)
 
 
 def _checked(runs: Iterable[Run], hint: str) -> tuple[Run, ...]:
@@ -105,3 +156,67 @@ def _checked(runs: Iterable[Run], hint: str) -> tuple[Run, ...]:
         if other is not run:
             raise InputError(f"two runs are called {run.name!r}: {other.path} and {run.path}", hint=hint)
     return tuple(named.values())
+
+
+def _build(path: str, parts: list[Block], vocabulary: Vocabulary, number: int, *, keep_scores: bool, unit: str) -> Run:
+    """The run in some blocks of rows; it has no name yet."""
+    interned = vocabulary.add(parts, number)
+    tags = {part.tag for part in parts if len(part)}
+    constant = len(tags) == 1 and not any(part.stats[scan.TAG_DIFFERS] for part in parts)
+    score = joined([part.value for part in parts], copy=True)
+    order = _surveyed(score, interned, vocabulary)
+    in_one_place = len(np.unique(interned.segment_topic)) == len(interned.segment_topic)
+    if unit == "line":
+        keep_ranks = not in_one_place or not _ranks_count_down(parts)
+    else:
+        keep_ranks = len(parts[0].whole) > 0
+    if unit == "line" and not keep_scores and in_one_place and order.falls.all() and not len(interned.repeats):
+        score = np.empty(0)
+    return Run(
+        name="",
+        path=path,
+        tag=text(tags.pop()) if constant else None,
+        entry=interned.entry,
+        score=score,
+        rank=joined([part.whole for part in parts], copy=True) if keep_ranks else None,
+        segment_topic=interned.segment_topic,
+        segment_row=interned.segment_row,
+        survey=order,
+        skipped=interned.skipped,
+        repeats=interned.repeats,
+        bad_rank=_first_bad_rank(parts),
+        unit=unit,
+    )
+
+
+def _surveyed(score: NDArray[np.float64], interned: Interned, vocabulary: Vocabulary) -> Survey:
+    falls = np.empty(len(interned.segment_topic), dtype=np.bool_)
+    moves = np.empty(len(falls), dtype=np.int64)
+    scratch = np.empty((2, int(np.diff(interned.segment_row).max(initial=0))), dtype=np.int64)
+    moved = np.empty((len(score), 2), dtype=np.int32)
+    names = (vocabulary.record, vocabulary.arena, NO_KEY)
+    survey(score, interned.segment_row, interned.entry, *names, *scratch, falls, moves, moved)
+    return Survey(falls, moves, moved[: int(moves.sum())].copy())
+
+
+def _ranks_count_down(parts: list[Block]) -> bool:
+    """Whether the rank column counts down the file in every list, also where two blocks of it meet."""
+    if any(part.stats[scan.RANK_FALLS] or part.stats[scan.BAD_RANK] for part in parts):
+        return False
+    return all(_counts_on(part, following) for part, following in pairwise(parts))
+
+
+def _counts_on(part: Block, following: Block) -> bool:
+    if not (len(part) and len(following)):
+        return False
+    same: bool = part.topics[part.segment_topic[-1]] == following.topics[following.segment_topic[0]]
+    return not same or bool(following.whole[0] > part.whole[len(part) - 1])
+
+
+def _first_bad_rank(parts: list[Block]) -> int:
+    line = 0
+    for part in parts:
+        if part.stats[scan.BAD_RANK]:
+            return line + int(part.stats[scan.BAD_RANK])
+        line += int(part.stats[scan.LINES])
+    return 0

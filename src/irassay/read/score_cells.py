@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
 from irassay.errors import InputError, IrassayWarning, Problem
-from irassay.read.files import load, stem
+from irassay.read.files import stem
 from irassay.read.tokens import SHOWN
 
 # What a column may be called that holds the system, the topic, the measure, the score.
@@ -35,31 +31,12 @@ class Cells(NamedTuple):
     warnings: tuple[IrassayWarning, ...]
 
 
-@dataclass(frozen=True)
-class ScoreFile:
-    """A file with scores, for formats to recognise and read."""
+class ScoreFile(NamedTuple):
+    """A file with scores. A binary one has no lines; `first` is the first line that is not blank and not a comment."""
 
     path: Path
-
-    @cached_property
-    def magic(self) -> bytes:
-        with contextlib.suppress(OSError), self.path.open("rb") as stream:  # load() says what is wrong
-            return stream.read(4)
-        return b""
-
-    @cached_property
-    def lines(self) -> list[str]:
-        # surrogateescape: names are bytes in and the same bytes out; load() blanks a byte-order mark
-        text = load(self.path).tobytes().decode("utf-8", "surrogateescape").removeprefix("   ")
-        return list(io.StringIO(text, newline=""))
-
-    @cached_property
-    def first(self) -> int:
-        """The number, from 0, of the first line that is not blank and not a comment."""
-        for number, line in enumerate(self.lines):
-            if line.strip() and not line.startswith("#"):
-                return number
-        raise InputError("the file holds no scores", str(self.path), HINT)
+    lines: list[str]
+    first: int
 
 
 class CellCollector:
@@ -124,12 +101,12 @@ class CellCollector:
     def checked(self) -> Cells:
         if self.problems:
             raise InputError.of(self.problems, self.hint)
-        there = dict.fromkeys(measure for _, _, measure in self.values)
+        present = dict.fromkeys(measure for _, _, measure in self.values)
         for measure in self.wanted:
-            if measure not in there:
-                held = ", ".join({**there, **self.refused})
-                raise InputError(f"no scores of {measure!r}", hint=f"the tables hold {held}")
-        return Cells(self.values, tuple(dict.fromkeys(self.wanted)) or tuple(there), tuple(self.warnings))
+            if measure not in present:
+                listed = ", ".join({**present, **self.refused})
+                raise InputError(f"no scores of {measure!r}", hint=f"the tables hold {listed}")
+        return Cells(self.values, tuple(dict.fromkeys(self.wanted)) or tuple(present), tuple(self.warnings))
 
     def add_table(self, path: Path, header: Sequence[str], rows: Sequence[tuple[str, Sequence[object]]]) -> None:
         """The cells of a long or a wide table; each row comes with where it is."""

@@ -15,6 +15,10 @@ def _is_lazy(source: Any) -> bool:
     return type(source).__name__ == "LazyFrame"
 
 
+def _collected(source: Any) -> Any:
+    return source.collect() if _is_lazy(source) else source
+
+
 def _recognise(source: Any) -> bool:
     if isinstance(source, Mapping) or hasattr(source, "column_names"):  # pyarrow: its `columns` are not names
         return False
@@ -22,20 +26,19 @@ def _recognise(source: Any) -> bool:
 
 
 def _columns(source: Any, value: str, place: str) -> Columns:
-    frame = source.collect() if _is_lazy(source) else source
+    frame = _collected(source)
     topic, document, number = required_columns(value, frame.columns, place)
     rank = column_of("rank", frame.columns, place)
     return Columns(frame[topic], frame[document], frame[number], None if rank is None else frame[rank])
 
 
-def _split(source: Any) -> Iterator[tuple[str, Any]] | None:
-    frame = source.collect() if _is_lazy(source) else source
+def _split(source: Any) -> Iterator[tuple[str | None, Any]]:
+    """The rows of each system, systems in order of appearance; a frame that names none is one run."""
+    frame = _collected(source)
     column = column_of("system", frame.columns, "runs")
-    return None if column is None else _by_system(frame, column)
-
-
-def _by_system(frame: Any, column: str) -> Iterator[tuple[str, Any]]:
-    """The rows of each system, systems in order of appearance."""
+    if column is None:
+        yield None, frame
+        return
     names = identifiers(frame[column], column, "runs")
     if not names:
         raise InputError("the frame has no rows", "runs", "give at least one run with results")
