@@ -59,7 +59,7 @@ def _extrapolated(name: str, whole: int) -> Sample:
 
 def tukey(jobs: str) -> Callable[[], object]:
     from irassay.ask.comparison import tukey as test
-    from irassay.ask.significance import all_pairs
+    from irassay.ask.pairs import all_pairs
     from irassay.vary.labels import LabelPlan
 
     scores = generated()[0]
@@ -106,7 +106,7 @@ def intervals(kind: str, jobs: str) -> Callable[[], object]:
 
 def randomization(jobs: str) -> Callable[[], object]:
     from irassay.ask.comparison import randomization as test
-    from irassay.ask.significance import all_pairs
+    from irassay.ask.pairs import all_pairs
     from irassay.vary.labels import LabelPlan
 
     scores = generated()[0]

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay import demo
-from irassay.ask.significance import all_pairs, paired
+from irassay.ask.pairs import all_pairs
+from irassay.ask.significance import paired
 from irassay.ask.unpaired import unpaired
 from irassay.vary.topics import TopicPlan
 

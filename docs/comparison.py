@@ -18,7 +18,7 @@ from irassay import demo
 from irassay.ask import comparison as tests
 from irassay.ask import intervals
 from irassay.ask.corrections import corrected
-from irassay.ask.significance import all_pairs
+from irassay.ask.pairs import all_pairs
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
 

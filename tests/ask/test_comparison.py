@@ -17,7 +17,9 @@ import irassay
 from irassay.ask import comparison as tests
 from irassay.ask import corrections, intervals
 from irassay.ask.letters import firsts, groups, letters, rank_intervals
-from irassay.ask.significance import all_pairs, paired
+from irassay.ask.pairs import Pairs, all_pairs
+from irassay.ask.significance import paired
+from irassay.ask.t_statistic import moments
 from irassay.compute.draws import below
 from irassay.compute.philox import words
 from irassay.streams import PERMUTATIONS, SIGNS
@@ -37,7 +39,7 @@ def some(systems: int, topics: int, seed: int = 1, step: float = 0.0) -> Array:
     return np.round(found / step) * step if step else found
 
 
-def pairs_of(scores: Array) -> tuple[tests.Pairs, Array]:
+def pairs_of(scores: Array) -> tuple[Pairs, Array]:
     pairs = all_pairs(len(scores))
     return pairs, scores[pairs[0]] - scores[pairs[1]]
 
@@ -100,7 +102,7 @@ def test_identical_systems_have_p_1_in_every_test() -> None:
 
 def test_a_constant_difference_is_infinitely_many_deviations_from_0_although_doubles_blur_it() -> None:
     assert tests.student(CONSTANT).tolist() == [0.0]
-    assert tests.moments(CONSTANT).sd.tolist() == [0.0]
+    assert moments(CONSTANT).sd.tolist() == [0.0]
     assert np.isinf(tests.effect(CONSTANT)).all()
     # six differences of one rank: 2 of the 64 sign patterns
     assert tests.wilcoxon(CONSTANT) == pytest.approx([2 / 64])

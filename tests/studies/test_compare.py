@@ -18,7 +18,8 @@ import irassay
 from irassay import Result
 from irassay.ask import comparison as tests
 from irassay.ask.corrections import corrected
-from irassay.ask.significance import all_pairs, paired
+from irassay.ask.pairs import all_pairs
+from irassay.ask.significance import paired
 from irassay.cli import run
 from irassay.errors import InputError, IrassayWarning
 from irassay.studies.compare.view import paper
