@@ -93,7 +93,7 @@ def gather(acc: Any, rows: Any, topic: Any, count: Any, start: Any, stop: Any) -
 def test_tile(
     first: Any, second: Any, shift: Any, x0: Any, w: Any, w2: Any, near: Any, sums: Any,
     topic: Any, count: Any, start: Any, low: Any, high: Any, bar: Any, size: Any,
-    acc1: Any, acc2: Any, x: Any, hits: Any, found: Any, kept_x: Any, kept_m: Any,
+    acc1: Any, acc2: Any, x: Any, hits: Any, stored: Any, kept_x: Any, kept_m: Any,
 ) -> None:  # fmt: skip
     """Replicates [low, high) of one tile: counts x >= x0 into `hits`, keeps what reaches `bar` for `select`.
 
@@ -118,11 +118,11 @@ def test_tile(
             hits[j] += np.int64(x[j] >= x0[j])
         for j in range(pairs):
             if x[j] >= bar[j]:
-                k = found[j]
+                k = stored[j]
                 if k < size:
                     kept_x[j, k] = x[j]
                     kept_m[j, k] = abs(acc1[j])
-                found[j] = k + 1
+                stored[j] = k + 1
 
 
 @helper
@@ -152,26 +152,26 @@ def kth_largest(values: Any, n: Any, k: Any) -> float:
 
 
 @kernel
-def set_bar(wanted: Any, spare: Any, bar: Any, kept_x: Any, kept_m: Any, found: Any) -> None:
+def set_bar(wanted: Any, spare: Any, bar: Any, kept_x: Any, kept_m: Any, stored: Any) -> None:
     """Put each lane's bar at the `wanted`-th largest x so far, and forget what does not reach it."""
     for j in range(bar.shape[0]):
-        for i in range(found[j]):
+        for i in range(stored[j]):
             spare[i] = kept_x[j, i]
-        bar[j] = kth_largest(spare, found[j], wanted)
+        bar[j] = kth_largest(spare, stored[j], wanted)
         n = np.int64(0)
-        for i in range(found[j]):
+        for i in range(stored[j]):
             if kept_x[j, i] >= bar[j]:
                 kept_x[j, n] = kept_x[j, i]
                 kept_m[j, n] = kept_m[j, i]
                 n += 1
-        found[j] = n
+        stored[j] = n
 
 
 @kernel
-def select(kept_x: Any, kept_m: Any, found: Any, ranks: Any, topics: Any, spare: Any, critical: Any, out: Any) -> None:
+def select(kept_x: Any, kept_m: Any, stored: Any, ranks: Any, topics: Any, spare: Any, critical: Any, out: Any) -> None:
     """For each lane and rank k the k-th largest x, and |mean*| of its replicate; ties by |mean*|."""
     for j in range(out.shape[0]):
-        n = found[j]
+        n = stored[j]
         for r in range(ranks.shape[0]):
             k = ranks[r]
             for i in range(n):

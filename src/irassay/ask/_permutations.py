@@ -1,4 +1,4 @@
-"""Randomisation: signs of differences flipped, and the labels of systems dealt anew within every topic.
+"""Randomisation: signs of differences flipped, and the labels of systems permuted within every topic.
 
 Both are functions of (seed, stream, replicate) and sizes: nothing of the size replicates x pairs is ever stored.
 """
@@ -51,7 +51,7 @@ def count_flips(z: Any, bound: Any, topic: Any, sign: Any, start: Any, acc: Any,
 
 @kernel
 def permuted_ranges(scores: Any, row: Any, sums: Any, seed: Any, stream: Any, first: Any, out: Any) -> None:
-    """`out[b]`: largest less smallest sum of a system once every topic's scores are dealt to the systems anew.
+    """`out[b]`: largest less smallest sum of a system once every topic's scores are permuted over the systems.
 
     `scores` are [topics, systems]; a topic of a replicate has its own counter steps, two numbers each (Fisher and
     Yates). `row` and `sums` are scratch.

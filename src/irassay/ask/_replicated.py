@@ -35,13 +35,13 @@ def pair_statistics(scores: Any, x: Any, bound: Any, one: Any, two: Any, statist
                 one[y] += z
                 two[y] += z * z
         for y in range(x + 1, systems):
-            found = one[y] * one[y] / two[y] if two[y] > 0.0 else 0.0
-            if found >= topics * (1.0 - NO_SPREAD):
-                found = float(topics)
+            value = one[y] * one[y] / two[y] if two[y] > 0.0 else 0.0
+            if value >= topics * (1.0 - NO_SPREAD):
+                value = float(topics)
             p = y - x - 1
-            statistic[p, b] = found
+            statistic[p, b] = value
             difference[p, b] = abs(one[y]) / topics
-            rejected[p] += found > bound
+            rejected[p] += value > bound
 
 
 @helper

@@ -86,9 +86,11 @@ def swaps_on_gpu(first: Array, second: Array, width: float, bins: int) -> NDArra
     for low in range(0, len(first), rows):
         parts = [cp.asarray(np.ascontiguousarray(values[low : low + rows])) for values in (first, second)]
         function(
-            (len(parts[0]),), (128,),
-            (*parts, np.int32(systems), np.float64(width), np.int32(bins), comparisons, swaps), shared_mem=8 * bins,
-        )  # fmt: skip
+            (len(parts[0]),),
+            (128,),
+            (*parts, np.int32(systems), np.float64(width), np.int32(bins), comparisons, swaps),
+            shared_mem=8 * bins,
+        )
     return np.stack([to_host(comparisons), to_host(swaps)]).astype(np.int64)
 
 
@@ -104,12 +106,13 @@ def leads_on_gpu(scores: Array, fuzziness: Array) -> NDArray[np.int64]:
     for low in range(0, replicates, part):
         here = cp.asarray(np.ascontiguousarray(scores[:, low : low + part]))
         function(
-            (len(x),), (256,),
+            (len(x),),
+            (256,),
             (here, np.int64(here.shape[1]), *pairs, cp.asarray(fuzziness), np.int32(values), leads),
             shared_mem=8 * (values + 1),
-        )  # fmt: skip
-    found = to_host(leads).astype(np.int64)
-    above = found[:, :, ::-1].cumsum(axis=2)[:, :, ::-1][:, :, 1:]  # ahead by at least so many margins
+        )
+    counts = to_host(leads).astype(np.int64)
+    above = counts[:, :, ::-1].cumsum(axis=2)[:, :, ::-1][:, :, 1:]  # ahead by at least so many margins
     minority = above.min(axis=1)
     ties = replicates - above.sum(axis=1)
     return np.stack([minority.sum(axis=0), ties.sum(axis=0)])

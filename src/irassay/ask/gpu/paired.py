@@ -63,15 +63,15 @@ extern "C" __global__ void kth_largest(const double *values, long long n, const 
     if (threadIdx.x == 0) out[blockIdx.x] = __longlong_as_double(low);
 }
 
-// |m| of the sample that is `left`-th by x, those with equal x by |m|, among the found ones of each pair (select).
+// |m| of the sample that is `left`-th by x, those with equal x by |m|, among the stored ones of each pair (select).
 extern "C" __global__ void pick(
-    const double *kept_x, const double *kept_m, long long room, const long long *found, const long long *left,
+    const double *kept_x, const double *kept_m, long long capacity, const long long *stored, const long long *left,
     double tie, double *critical, double *out)
 {
     __shared__ long long held[256];
-    const double *x = kept_x + blockIdx.x * room, *m = kept_m + blockIdx.x * room;
-    long long n = found[blockIdx.x], k = left[blockIdx.x];
-    if (n > room || k < 1 || k > n) return;  // not settled here
+    const double *x = kept_x + blockIdx.x * capacity, *m = kept_m + blockIdx.x * capacity;
+    long long n = stored[blockIdx.x], k = left[blockIdx.x];
+    if (n > capacity || k < 1 || k > n) return;  // not settled here
     long long low = 0, high = 0x7FF0000000000000LL;
     while (high - low > 1) {
         long long middle = low + (high - low) / 2;
@@ -97,7 +97,7 @@ extern "C" __global__ void pick(
 // One tile of replicates [rows, pairs]: counts, and what lies between low and high is written down.
 extern "C" __global__ void collect(
     const double *x, const double *m, int rows, int pairs, const double *bound, const double *low, const double *high,
-    unsigned long long *hits, unsigned long long *above, unsigned long long *found, long long room, double *kept_x,
+    unsigned long long *hits, unsigned long long *above, unsigned long long *stored, long long capacity, double *kept_x,
     double *kept_m)
 {
     int p = blockIdx.x * blockDim.x + threadIdx.x;
@@ -108,10 +108,10 @@ extern "C" __global__ void collect(
         mine += v >= bound[p];
         if (v > high[p]) over++;
         else if (v >= low[p]) {
-            unsigned long long k = atomicAdd(&found[p], 1ULL);
-            if ((long long)k < room) {
-                kept_x[p * room + k] = v;
-                kept_m[p * room + k] = m[(long long)b * pairs + p];
+            unsigned long long k = atomicAdd(&stored[p], 1ULL);
+            if ((long long)k < capacity) {
+                kept_x[p * capacity + k] = v;
+                kept_m[p * capacity + k] = m[(long long)b * pairs + p];
             }
         }
     }
@@ -139,21 +139,24 @@ class GpuPaired:
         """`mean`, `x0`, `count`, `required`, `critical` (x) and `unsettled` of the pairs."""
         topics, samples, ranks = len(self._scores), self._counts.shape[0], self._ranks
         out: dict[str, NDArray[Any]] = {
-            "mean": np.zeros(len(first)), "x0": np.zeros(len(first)), "count": np.zeros(len(first), dtype=np.int64),
-            "required": np.zeros((len(first), len(ranks))), "critical": np.zeros((len(first), len(ranks))),
+            "mean": np.zeros(len(first)),
+            "x0": np.zeros(len(first)),
+            "count": np.zeros(len(first), dtype=np.int64),
+            "required": np.zeros((len(first), len(ranks))),
+            "critical": np.zeros((len(first), len(ranks))),
             "unsettled": np.zeros(len(first), dtype=np.bool_),
-        }  # fmt: skip
+        }
         pilot = min(PILOT, samples)
         rows = min(ROWS, samples)
-        room = self._room(pilot, samples)
-        each = 8 * (2 * max(rows, pilot) + pilot + 2 * room + 4 * topics)
+        capacity = self._capacity(pilot, samples)
+        each = 8 * (2 * max(rows, pilot) + pilot + 2 * capacity + 4 * topics)
         tile = max(kernels.LANES, int(0.6 * free_memory()) // each // kernels.LANES * kernels.LANES)
         for low in range(0, len(first), tile):
             here = slice(low, min(low + tile, len(first)))
-            self._tile(first[here], second[here], pilot, rows, room, {name: one[here] for name, one in out.items()})
+            self._tile(first[here], second[here], pilot, rows, capacity, {name: one[here] for name, one in out.items()})
         return out
 
-    def _room(self, pilot: int, samples: int) -> int:
+    def _capacity(self, pilot: int, samples: int) -> int:
         """Samples between the two values that the pilot gives, with as much again to spare."""
         if pilot == samples:
             return samples
@@ -161,9 +164,14 @@ class GpuPaired:
         return int(2 * (2 * widest + 8) * samples / pilot)
 
     def _tile(
-        self, first: NDArray[np.int64], second: NDArray[np.int64], pilot: int, rows: int, room: int,
+        self,
+        first: NDArray[np.int64],
+        second: NDArray[np.int64],
+        pilot: int,
+        rows: int,
+        capacity: int,
         out: dict[str, NDArray[Any]],
-    ) -> None:  # fmt: skip
+    ) -> None:
         cp = cupy()
         pairs, topics, samples = len(first), len(self._scores), self._counts.shape[0]
         w, w2 = self._differences(first, second, out)
@@ -172,27 +180,50 @@ class GpuPaired:
         by_pair = cp.ascontiguousarray(x.T)
         for r, rank in enumerate(self._ranks.tolist()):
             low, high = self._between(by_pair, rank, pilot, samples)
-            hits, above, found = (cp.zeros(pairs, dtype=cp.uint64) for _ in range(3))
-            kept_x, kept_m = cp.empty((pairs, room)), cp.empty((pairs, room))
+            hits, above, stored = (cp.zeros(pairs, dtype=cp.uint64) for _ in range(3))
+            kept_x, kept_m = cp.empty((pairs, capacity)), cp.empty((pairs, capacity))
             for begin in range(0, samples, rows):
                 end = min(begin + rows, samples)
                 x, m = self._statistics(w, w2, begin, end)
                 self._module.get_function("collect")(
-                    (-(-pairs // 128), 64), (128,),
-                    (x, m, np.int32(end - begin), np.int32(pairs), bound, low, high, hits, above, found,
-                     np.int64(room), kept_x, kept_m),
-                )  # fmt: skip
+                    (-(-pairs // 128), 64),
+                    (128,),
+                    (
+                        x,
+                        m,
+                        np.int32(end - begin),
+                        np.int32(pairs),
+                        bound,
+                        low,
+                        high,
+                        hits,
+                        above,
+                        stored,
+                        np.int64(capacity),
+                        kept_x,
+                        kept_m,
+                    ),
+                )
             out["count"][:] = to_host(hits)
             left = np.int64(rank) - to_host(above).astype(np.int64)
-            many = to_host(found).astype(np.int64)
+            many = to_host(stored).astype(np.int64)
             picked, critical = cp.zeros(pairs), cp.zeros(pairs)
             self._module.get_function("pick")(
-                (pairs,), (256,),
-                (kept_x, kept_m, np.int64(room), cp.asarray(many), cp.asarray(left), np.float64(TIE),
-                 critical, picked),
-            )  # fmt: skip
+                (pairs,),
+                (256,),
+                (
+                    kept_x,
+                    kept_m,
+                    np.int64(capacity),
+                    cp.asarray(many),
+                    cp.asarray(left),
+                    np.float64(TIE),
+                    critical,
+                    picked,
+                ),
+            )
             out["required"][:, r], out["critical"][:, r] = to_host(picked) / topics, to_host(critical)
-            out["unsettled"][:] |= (many > room) | (left < 1) | (left > many)
+            out["unsettled"][:] |= (many > capacity) | (left < 1) | (left > many)
 
     def _differences(
         self, first: NDArray[np.int64], second: NDArray[np.int64], out: dict[str, NDArray[Any]]

@@ -1,4 +1,4 @@
-"""Labels dealt anew on the GPU: the permutations of the processor, summed in its order (engine/permuting.py)."""
+"""Permuted labels on the GPU: the processor's permutations, summed in its order (ask/_permutations.py)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ static __device__ __forceinline__ long long below(u32 high, u32 low, u64 size) {
     return (long long)((a + (b >> 32)) >> 32);
 }
 
-// One thread for a replicate: largest less smallest sum of a system once every topic's scores are dealt anew.
+// One thread for a replicate: largest less smallest sum of a system once every topic's scores are permuted.
 // Scratch is [system, replicate], so that neighbouring threads write next to each other.
 extern "C" __global__ void permuted_ranges(
     const double *scores, int topics, int systems, u64 seed, u32 stream, u64 first, int replicates, double *row,
@@ -65,11 +65,22 @@ def ranges_on_gpu(scores: NDArray[np.float64], replicates: int, *, seed: int, st
     for low in range(0, replicates, tile):
         count = min(tile, replicates - low)
         row, sums = cp.empty((systems, count)), cp.empty((systems, count))
-        found = cp.empty(count)
+        ranges = cp.empty(count)
         function(
-            (-(-count // 128),), (128,),
-            (held, np.int32(topics), np.int32(systems), np.uint64(seed), np.uint32(stream), np.uint64(low),
-             np.int32(count), row, sums, found),
-        )  # fmt: skip
-        out[low : low + count] = to_host(found)
+            (-(-count // 128),),
+            (128,),
+            (
+                held,
+                np.int32(topics),
+                np.int32(systems),
+                np.uint64(seed),
+                np.uint32(stream),
+                np.uint64(low),
+                np.int32(count),
+                row,
+                sums,
+                ranges,
+            ),
+        )
+        out[low : low + count] = to_host(ranges)
     return out
