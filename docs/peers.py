@@ -11,8 +11,8 @@ HEAD = """# Where irassay agrees with its peers, and where not
 
 Made by `make docs` from the claims in `tests/measures/test_peers.py`, each of which is a test: agreement to 1e-9 on
 random collections with ties, unjudged documents, missing topics and negative grades, and on the TREC-8 and Robust 2003
-runs; disagreement on at least one list. The measures' own pages name further peers (cwl-eval for RBP, INSQ and INST; gdeval
-for ERR), checked in `tests/measures/test_measures_against_peers.py`.
+runs; disagreement on at least one list. The measures' own pages name further peers (cwl-eval for RBP, INSQ and INST;
+gdeval for ERR), checked in `tests/measures/test_measures_against_peers.py`.
 
 pytrec_eval here is pytrec-eval-terrier, which wraps trec_eval 9. It compares scores as 32-bit floats, so it is compared
 under `--order trec9`; NTCIREVAL (pyNTCIREVAL) goes by file order. `-l2` is trec_eval's relevance level, `-J` its and
