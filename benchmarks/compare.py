@@ -59,7 +59,7 @@ def _extrapolated(name: str, whole: int) -> Sample:
 
 def tukey(jobs: str) -> Callable[[], object]:
     from irassay.ask.comparison import tukey as test
-    from irassay.ask.significance import all_pairs
+    from irassay.ask.pairs import all_pairs
     from irassay.vary.labels import LabelPlan
 
     scores = generated()[0]
@@ -74,12 +74,12 @@ def study(jobs: str) -> Callable[[], object]:
     import irassay
     from irassay.scoring.scores import ScoreMatrix
 
-    def made(systems: int) -> ScoreMatrix:
+    def matrix_of(systems: int) -> ScoreMatrix:
         names, topics = (f"s{s}" for s in range(systems)), (str(t) for t in range(TOPICS))
         return ScoreMatrix("AP", tuple(names), tuple(topics), generated()[0][:systems])
 
-    irassay.compare(made(5), measures="AP", resamples=100)  # loads the kernels
-    matrix = made(SYSTEMS)
+    irassay.compare(matrix_of(5), measures="AP", resamples=100)  # loads the kernels
+    matrix = matrix_of(SYSTEMS)
     return lambda: irassay.compare(matrix, measures="AP", resamples=RESAMPLES, jobs=int(jobs))
 
 
@@ -106,7 +106,7 @@ def intervals(kind: str, jobs: str) -> Callable[[], object]:
 
 def randomization(jobs: str) -> Callable[[], object]:
     from irassay.ask.comparison import randomization as test
-    from irassay.ask.significance import all_pairs
+    from irassay.ask.pairs import all_pairs
     from irassay.vary.labels import LabelPlan
 
     scores = generated()[0]

@@ -1,6 +1,6 @@
 """Images of the corpus: all systems and topics of the generated collection, six measures.
 
-Our images are drawn, scored and told about (quantiles, ranks, deviations of all pairs) from a panel that is ready. The
+Our images are drawn, scored and summarised (quantiles, ranks, deviations of all pairs) from a panel that is ready. The
 peers get ready-made multiplicities and only expand lists and score them, one image each; pytrec_eval knows four of the
 six measures.
 """
@@ -48,15 +48,15 @@ def rows() -> list[Row]:
         }
     )
     ours = best["2 threads"]
-    found = [_rate("2 threads", ours, 350), _rate("1 thread", best["1 thread"], None)]
-    found += [_peer(peer, best[name], ours, target) for name, (peer, target) in PEERS.items()]
-    found += [
+    results = [_rate("2 threads", ours, 350), _rate("1 thread", best["1 thread"], None)]
+    results += [_peer(peer, best[name], ours, target) for name, (peer, target) in PEERS.items()]
+    results += [
         _growth("images", IMAGES // 2, IMAGES, best["half the images"], ours),
         _growth("systems", HALF_SYSTEMS, TREC8.runs, best["half the systems"], ours),
         _growth("topics", HALF_TOPICS, TREC8.topics, best["half the topics"], ours),
     ]
     many = _ours(MANY)
-    return [*found, _memory(many)]
+    return [*results, _memory(many)]
 
 
 def _ours(images: int, *, jobs: int = THREADS, systems: int = TREC8.runs, topics: int = TREC8.topics) -> Sample:
@@ -129,14 +129,14 @@ def study(panel: Panel, images: int, jobs: int, systems: int) -> object:
     from irassay.vary.documents import ImagePlan
     from irassay.vary.image_scores import Imager
 
-    asked, kept = list(parse(PRESET)), list(range(min(systems, len(panel.systems))))
-    root = panel.score(asked, jobs=jobs)
+    measures, kept = list(parse(PRESET)), list(range(min(systems, len(panel.systems))))
+    root = panel.score(measures, jobs=jobs)
     plan = ImagePlan(0, DOCUMENTS, int(panel.document.max()) + 1, images)
-    imager = Imager(panel, kept, asked, plan, DEPTH)
-    values = {measure: root[str(measure)].values[kept] for measure in asked}
+    imager = Imager(panel, kept, measures, plan, DEPTH)
+    values = {measure: root[str(measure)].values[kept] for measure in measures}
     settings = Corpus(corpus_size=DOCUMENTS, images=images)
-    found = Gatherer(imager, asked, values, settings.intervals, settings.room, jobs).gather()
-    return tables(Studied(settings, panel, plan, kept, asked, root, found, None, [0]))
+    spread = Gatherer(imager, measures, values, settings.intervals, settings.room, jobs).gather()
+    return tables(Studied(settings, panel, plan, kept, measures, root, spread, None, [0]))
 
 
 def ours(images: str, jobs: str, systems: str, topics: str) -> Callable[[], object]:
@@ -246,7 +246,7 @@ def _expanded(panel: Panel, copies: Sequence[int]) -> Callable[[], list[Any]]:
     # what pytrec_eval's own readers give, and how often the image holds each document
     qrels, runs, _ = ready_for_plain(panel, copies)
     judged = {str(t): {str(document): grade for document, grade in qrel.items()} for t, qrel in enumerate(qrels)}
-    given = [
+    submitted = [
         {str(t): {str(document): -float(r) for r, document in enumerate(run)} for t, run in enumerate(system)}
         for system in runs
     ]
@@ -263,6 +263,6 @@ def _expanded(panel: Panel, copies: Sequence[int]) -> Callable[[], list[Any]]:
             for t, qrel in judged.items()
         }
         evaluator = peer.RelevanceEvaluator(image, set(SHARED))
-        return [evaluator.evaluate({t: expanded(run) for t, run in lists.items()}) for lists in given]
+        return [evaluator.evaluate({t: expanded(run) for t, run in lists.items()}) for lists in submitted]
 
     return work

@@ -17,7 +17,7 @@ from benchmarks.sizes import TREC8, VARIANTS
 
 
 def rows() -> list[Row]:
-    found = []
+    results = []
     for variant, label in VARIANTS.items():
         ours = ("score", TREC8.qrels, TREC8.folder / variant, "--per-topic", "--format", "csv")
         best = side_by_side(
@@ -32,11 +32,11 @@ def rows() -> list[Row]:
             (f"files to scores, {label}", best["pytrec_eval"], best["ours"]),
             (f"files to per-topic CSV, whole command, {label}", best["script"], best["irassay score"]),
         ):
-            found += [
+            results += [
                 faster(what, "pytrec_eval", theirs, mine, 6),
                 leaner(f"peak memory, {what}", "pytrec_eval", theirs, mine, 0.5),
             ]
-    return found
+    return results
 
 
 def pytrec_eval(collection: str, variant: str) -> Callable[[], object]:

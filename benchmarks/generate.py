@@ -105,8 +105,8 @@ def _write_runs(
             for t, topic in enumerate(topics):
                 values = (scale * scores[s, t]).tolist()
                 texts = map(repr, values) if variant == "long" else (f"{value:.6g}" for value in values)
-                found = (names[d] for d in documents[s, t].tolist())
-                lines = zip(found, texts, strict=True)
+                ids = (names[d] for d in documents[s, t].tolist())
+                lines = zip(ids, texts, strict=True)
                 file.writelines(
                     f"{topic} Q0 {name} {rank} {text} {tag}\n" for rank, (name, text) in enumerate(lines, 1)
                 )

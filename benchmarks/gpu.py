@@ -1,4 +1,4 @@
-"""On a GPU, at TREC-8's size from the demo generator: images of the corpus and the paired test, against the processor.
+"""On a GPU, at TREC-8's size from the demo generator: bootstrap corpora and the paired test, against the processor.
 
 `python -m benchmarks.gpu` on a machine with a GPU; needs numpy, scipy, numba and CuPy only. Not among the others of
 `make bench`, which run anywhere.
@@ -29,17 +29,17 @@ from irassay.vary.topics import TopicPlan
 
 def timed(work: Callable[[], Any]) -> tuple[float, Any]:
     start = time.perf_counter()
-    found = work()
-    return time.perf_counter() - start, found
+    result = work()
+    return time.perf_counter() - start, result
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser()
-    arguments.add_argument("--images", type=int, default=1_000_000)
-    arguments.add_argument("--resamples", type=int, default=1_000_000)
-    arguments.add_argument("--room", type=int, default=8192, help="memory for scores in MB")
-    arguments.add_argument("--jobs", type=int, default=16)
-    given = arguments.parse_args()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--images", type=int, default=1_000_000)
+    parser.add_argument("--resamples", type=int, default=1_000_000)
+    parser.add_argument("--memory", type=int, default=8192, help="memory for scores in MB")
+    parser.add_argument("--jobs", type=int, default=16)
+    options = parser.parse_args()
     cp = cupy()
     rows: dict[str, float] = {}
     seconds, panel = timed(lambda: panel_of(Model(systems=129), range(50)))
@@ -49,32 +49,32 @@ def main() -> None:
     active = int(panel.document.max()) + 1
     say("active documents", active)
 
-    def gather(images: int, room: int, jobs: int) -> Any:
+    def gather(images: int, memory: int, jobs: int) -> Any:
         imager = Imager(panel, range(129), measures, ImagePlan(0, 528_155, active, images), 1000)
-        return Gatherer(imager, measures, root, ("normal",), room, jobs).gather()
+        return Gatherer(imager, measures, root, ("normal",), memory, jobs).gather()
 
-    rows["processor, images/s"] = 1024 / timed(lambda: gather(1024, 2**31, given.jobs))[0]
+    rows["processor, images/s"] = 1024 / timed(lambda: gather(1024, 2**31, options.jobs))[0]
     with using("cuda"):
-        timed(lambda: gather(4096, 2**32, given.jobs))  # compiled, and the pool filled
-        seconds, found = timed(lambda: gather(given.images, given.room << 20, given.jobs))
-    rows["gpu, images"] = given.images
+        timed(lambda: gather(4096, 2**32, options.jobs))  # compiled, and the pool filled
+        seconds, spread = timed(lambda: gather(options.images, options.memory << 20, options.jobs))
+    rows["gpu, images"] = options.images
     rows["gpu, s"] = seconds
-    rows["gpu, images/s"] = given.images / seconds
-    rows["exact quartiles"] = float(found.exact)
+    rows["gpu, images/s"] = options.images / seconds
+    rows["exact quartiles"] = float(spread.exact)
     rows |= parts(panel, measures, active)
 
     values = root[measures[0]]
-    seconds, counts = timed(TopicPlan(0, 50, given.resamples).counts)
+    seconds, counts = timed(TopicPlan(0, 50, options.resamples).counts)
     rows["drawing topics, s"] = seconds
     with using("cuda"):
-        paired(values, counts[:20_000], (0.05,), jobs=given.jobs)
-        seconds, tests = timed(lambda: paired(values, counts, (0.05,), jobs=given.jobs))
-    rows["paired on the GPU, resamples"] = given.resamples
+        paired(values, counts[:20_000], (0.05,), jobs=options.jobs)
+        seconds, tests = timed(lambda: paired(values, counts, (0.05,), jobs=options.jobs))
+    rows["paired on the GPU, resamples"] = options.resamples
     rows["paired on the GPU, s"] = seconds
-    seconds, same = timed(lambda: paired(values, counts[:20_000], (0.05,), jobs=given.jobs))
+    seconds, same = timed(lambda: paired(values, counts[:20_000], (0.05,), jobs=options.jobs))
     rows["paired on the processor, 20,000 resamples, s"] = seconds
     with using("cuda"):
-        gpu = paired(values, counts[:20_000], (0.05,), jobs=given.jobs)
+        gpu = paired(values, counts[:20_000], (0.05,), jobs=options.jobs)
     rows["counts that differ"] = float((gpu.count != same.count).sum())
     rows["required differences that differ by 1e-12"] = float((np.abs(gpu.required - same.required) > 1e-12).sum())
     say("largest required difference", float(tests.required.max()))
@@ -93,14 +93,14 @@ def parts(panel: Any, measures: Any, active: int) -> dict[str, float]:
     totals = plan.totals(0, images)
 
     def best(work: Callable[[], Any]) -> tuple[float, Any]:
-        found = []
+        times = []
         for _ in range(3):
             cp.cuda.runtime.deviceSynchronize()
             start = time.perf_counter()
-            made = work()
+            result = work()
             cp.cuda.runtime.deviceSynchronize()
-            found.append(time.perf_counter() - start)
-        return min(found), made
+            times.append(time.perf_counter() - start)
+        return min(times), result
 
     drawn, counts = best(lambda: gpu.counts(0, totals))
     scored, (scores, _) = best(lambda: gpu.scores(counts, images, 0, 50))

@@ -102,9 +102,9 @@ def main() -> int:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--topics", type=int, default=6980)
     arguments.add_argument("--systems", type=int, default=50)
-    given = arguments.parse_args()
-    folder = ROOT / ".benchmarks" / f"large-{given.topics}-{given.systems}"
-    generate(folder, given.topics, given.systems)
+    options = arguments.parse_args()
+    folder = ROOT / ".benchmarks" / f"large-{options.topics}-{options.systems}"
+    generate(folder, options.topics, options.systems)
     missed = 0
     for keep, most in ((False, 4.0), (True, 8.0)):
         sample = probe("large:scored", os.fspath(folder), keep)

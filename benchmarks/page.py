@@ -83,6 +83,6 @@ def _version(package: str) -> str:
     try:
         return version(package)
     except PackageNotFoundError:
-        from irassay._version import __version__
+        from irassay import __version__
 
         return __version__

@@ -35,7 +35,7 @@ PEERS = {
 
 
 def rows() -> list[Row]:
-    found: list[Row] = []
+    results: list[Row] = []
     peaks: list[float] = []
     for samples in RESAMPLES:
         differ = probe("power:disagreements", samples).value
@@ -52,14 +52,14 @@ def rows() -> list[Row]:
         )
         what = f"paired test of {PAIRS:,} pairs, B = {samples:,}"
         for name, (peer, target) in PEERS.items():
-            found.append(faster(what, peer, best[name], best["2 threads"], target))
-            found.append(faster(f"{what}, 1 thread", peer, best[name], best["1 thread"], None))
-        found.append(_unpaired(samples, best["2 threads"], best["unpaired"]))
+            results.append(faster(what, peer, best[name], best["2 threads"], target))
+            results.append(faster(f"{what}, 1 thread", peer, best[name], best["1 thread"], None))
+        results.append(_unpaired(samples, best["2 threads"], best["unpaired"]))
         peaks.append(best["2 threads"].peak_mb)
-    found.append(_growth(*peaks))
+    results.append(_growth(*peaks))
     both = side_by_side({"swap and stability": partial(probe, "power:swap_and_stability", RESAMPLES[0], THREADS)})
     what = f"swap and stability, {PAIRS:,} pairs, B = {RESAMPLES[0]:,}, {MEASURES} measures"
-    return [*found, within(what, both["swap and stability"], 15)]
+    return [*results, within(what, both["swap and stability"], 15)]
 
 
 def _extrapolated(name: str, samples: int) -> Sample:
@@ -176,10 +176,10 @@ def scipy_bootstrap(samples: str) -> Callable[[], list[Tested]]:
 
     def test(x: int, y: int) -> Tested:
         z = scores[x] - scores[y]
-        found = stats.bootstrap(
+        resampled = stats.bootstrap(
             (z - z.mean(),), statistics, n_resamples=int(samples), method="percentile", vectorized=True, rng=SEED
         )
-        t, mean = np.abs(found.bootstrap_distribution)
+        t, mean = np.abs(resampled.bootstrap_distribution)
         return _tested(z, t, mean)
 
     return lambda: [test(x, y) for x, y in sampled_pairs("scipy_bootstrap")]

@@ -11,13 +11,13 @@ from benchmarks.sizes import SMALL, TREC8, VARIANTS
 
 
 def rows() -> list[Row]:
-    found = []
+    results = []
     for variant, label in VARIANTS.items():
         folder = TREC8.folder / variant
         names = ("pytrec_eval", "ir_measures_dict", "ir_measures_frame", "ours", "ours_one_thread")
         best = side_by_side({name: partial(probe, f"reading:{name}", folder) for name in names})
         ours, one = best["ours"], best["ours_one_thread"]
-        found += [
+        results += [
             faster(f"reading, {label}", "pytrec_eval", best["pytrec_eval"], ours, 5),
             faster(f"reading, {label}, 1 thread", "pytrec_eval", best["pytrec_eval"], one, None),
             faster(f"reading, {label}", "ir_measures to dict", best["ir_measures_dict"], ours, 10),
@@ -31,7 +31,7 @@ def rows() -> list[Row]:
                 None,
             ),
         ]
-    return found
+    return results
 
 
 def pytrec_eval(folder: str) -> Callable[[], object]:

@@ -1,6 +1,6 @@
 """How the cost of corpus images grows with images, systems, topics and depth: `python -m benchmarks.scaling`.
 
-Measures a quarter, a half, three quarters and all of each on the generated TREC-8-sized set, and draws what it found
+Measures a quarter, a half, three quarters and all of each on the generated TREC-8-sized set, and draws them
 into docs/scaling.svg, with the table in docs/scaling.md.
 """
 
@@ -48,47 +48,58 @@ def measured() -> dict[str, list[tuple[int, float]]]:
 
     whole = irassay.align(qrels, runs)
     seconds(64, 129, 50, 1000)
-    found: dict[str, list[tuple[int, float]]] = {}
+    times: dict[str, list[tuple[int, float]]] = {}
     for name, size in WHOLE.items():
         for share in SHARES:
             sizes = WHOLE | {name: round(size * share)}
-            found.setdefault(name, []).append((sizes[name], seconds(**sizes)))
-            say(f"{name} {sizes[name]}: {found[name][-1][1]:.2f} s")
-    return found
+            times.setdefault(name, []).append((sizes[name], seconds(**sizes)))
+            say(f"{name} {sizes[name]}: {times[name][-1][1]:.2f} s")
+    return times
 
 
-def picture(found: dict[str, list[tuple[int, float]]]) -> bytes:
+def picture(times: dict[str, list[tuple[int, float]]]) -> bytes:
     from irassay.report.render import pictures
     from irassay.result import Figure, Table
 
-    rows = [
-        (name, size / WHOLE[name], seconds) for name, points in found.items() for size, seconds in points
-    ]  # fmt: skip
+    rows = [(name, size / WHOLE[name], seconds) for name, points in times.items() for size, seconds in points]
     columns: dict[str, Any] = {
-        "what": [row[0] for row in rows], "share": [row[1] for row in rows], "seconds": [row[2] for row in rows],
-    }  # fmt: skip
+        "what": [row[0] for row in rows],
+        "share": [row[1] for row in rows],
+        "seconds": [row[2] for row in rows],
+    }
     figure = Figure(
-        "scaling", "curve", "scaling", x="share", y="seconds", series="what",
+        "scaling",
+        "curve",
+        "scaling",
+        x="share",
+        y="seconds",
+        series="what",
         labels={"x": "share of the whole size", "y": "seconds", "series": "what grows"},
-        caption="Cost of corpus images", alt="Four nearly straight lines of seconds over sizes",
-    )  # fmt: skip
+        caption="Cost of corpus images",
+        alt="Four nearly straight lines of seconds over sizes",
+    )
     return pictures(figure, Table("scaling", columns))["svg"]
 
 
-def page(found: dict[str, list[tuple[int, float]]]) -> str:
+def page(times: dict[str, list[tuple[int, float]]]) -> str:
     when = datetime.now(UTC).date().isoformat()
     lines = [
-        "# How cost grows", "",
+        "# How cost grows",
+        "",
         f"Made by `python -m benchmarks.scaling` on {when}: {platform.machine()}, 2 threads, the generated set of",
-        "TREC-8's size (129 systems x 50 topics x 1000 documents), six measures, 512 images of the corpus. One size at",
+        "TREC-8's size (129 systems x 50 topics x 1000 documents), six measures, 512 bootstrap corpora. One size at",
         "a time is a quarter, a half, three quarters of that, the others whole: cost is linear in each, beside what",
-        "every image costs once (drawing its documents).", "",
-        "![seconds over sizes](scaling.svg)", "",
-        "| what grows | sizes | seconds |", "|---|---|---|",
-    ]  # fmt: skip
-    for name, points in found.items():
-        sizes, times = ", ".join(str(size) for size, _ in points), ", ".join(f"{seconds:.2f}" for _, seconds in points)
-        lines.append(f"| {name} | {sizes} | {times} |")
+        "every image costs once (drawing its documents).",
+        "",
+        "![seconds over sizes](scaling.svg)",
+        "",
+        "| what grows | sizes | seconds |",
+        "|---|---|---|",
+    ]
+    for name, points in times.items():
+        sizes = ", ".join(str(size) for size, _ in points)
+        seconds = ", ".join(f"{second:.2f}" for _, second in points)
+        lines.append(f"| {name} | {sizes} | {seconds} |")
     return "\n".join([*lines, "", *LARGE, ""])
 
 
@@ -105,9 +116,9 @@ LARGE = (
 
 
 def main() -> None:
-    found = measured()
-    (ROOT / "docs" / "scaling.svg").write_bytes(picture(found))
-    (ROOT / "docs" / "scaling.md").write_text(page(found), encoding="utf-8")
+    times = measured()
+    (ROOT / "docs" / "scaling.svg").write_bytes(picture(times))
+    (ROOT / "docs" / "scaling.md").write_text(page(times), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -46,12 +46,12 @@ def _imports() -> Row:
         text=True,
     )
     modules = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
-    found = [name for name in HEAVY if name in modules]
+    imported = [name for name in HEAVY if name in modules]
     return Row(
         "imported by irassay --help",
         "",
-        ", ".join(found) or "neither",
+        ", ".join(imported) or "neither",
         "",
         f"not {' or '.join(HEAVY)}",
-        not found,
+        not imported,
     )

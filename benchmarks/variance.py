@@ -28,7 +28,7 @@ LIMITS = {"bst": 15, "kde": 60}  # seconds
 
 
 def rows() -> list[Row]:
-    found: list[Row] = []
+    results: list[Row] = []
     for model, limit in LIMITS.items():
         differ = probe("variance:disagreements", model).value
         if differ != 0:
@@ -44,12 +44,12 @@ def rows() -> list[Row]:
         )
         what = f"{model}: AP of {SAMPLES:,} samples of {LISTS:,} lists"
         peer = "NumPy draw, sort, score (extrapolated)"
-        found += [
+        results += [
             faster(what, peer, best["numpy"], best["2 threads"], 50 if model == "bst" else None),
             faster(f"{what}, 1 thread", peer, best["numpy"], best["1 thread"], None),
             within(f"{what}, and all questions", best["study"], limit),
         ]
-    return found
+    return results
 
 
 def _extrapolated(model: str) -> Sample:
@@ -66,20 +66,20 @@ def simulation(model: str) -> Any:
     from irassay.vary.scores import ScorePlan
 
     panel = irassay.align(TREC8.qrels, TREC8.folder / "short", keep_scores=True)
-    asked = parse("AP")
-    subject = Subject("AP", panel.score("AP")["AP"].values, panel.systems, asked[0])
+    measures = parse("AP")
+    subject = Subject("AP", panel.score("AP")["AP"].values, panel.systems, measures[0])
     lists = ScorePlan(SEED, model).lists(panel)
-    made = Simulation(lists, len(panel.systems), asked, panel.grades, panel.gains, model == "kde")
-    made.chunk(0, 2)  # loads the kernels
-    return made, subject
+    simulated_lists = Simulation(lists, len(panel.systems), measures, panel.grades, panel.gains, model == "kde")
+    simulated_lists.chunk(0, 2)  # loads the kernels
+    return simulated_lists, subject
 
 
 def simulated(model: str, jobs: str) -> Callable[[], object]:
-    made, _ = simulation(model)
+    simulated_lists, _ = simulation(model)
 
     def work() -> None:
         for first in range(0, SAMPLES, 256):
-            made.values(first, min(first + 256, SAMPLES), jobs=int(jobs))
+            simulated_lists.values(first, min(first + 256, SAMPLES), jobs=int(jobs))
 
     return work
 
@@ -88,12 +88,12 @@ def study(model: str, jobs: str) -> Callable[[], object]:
     from irassay.studies.variance.run import simulate
     from irassay.studies.variance.tables import tables
 
-    made, subject = simulation(model)
-    topics = [str(t) for t in range(made.topics)]
+    simulated_lists, subject = simulation(model)
+    topics = [str(t) for t in range(simulated_lists.topics)]
 
     def work() -> object:
-        found = simulate(made, model, [subject], SAMPLES, int(jobs))
-        return tables(found, topics, 0.05, subject.systems[:1], (), [], int(jobs))
+        replicates = simulate(simulated_lists, model, [subject], SAMPLES, int(jobs))
+        return tables(replicates, topics, 0.05, subject.systems[:1], (), [], int(jobs))
 
     return work
 
@@ -122,8 +122,8 @@ def by_numpy(lists: Any, q: int, samples: int) -> Array:
         if lists.relevant_width[q] > 0:
             scores[length - n :] += lists.relevant_width[q] * rng.standard_normal(n)
         hit = np.argsort(-scores, kind="stable") >= length - n
-        found = np.cumsum(hit)[hit] / (np.flatnonzero(hit) + 1)
-        out[i] = found.sum() / (missed + n) if missed + n else 0.0
+        precision = np.cumsum(hit)[hit] / (np.flatnonzero(hit) + 1)
+        out[i] = precision.sum() / (missed + n) if missed + n else 0.0
     return out
 
 
@@ -131,13 +131,13 @@ def disagreements(model: str) -> Callable[[], float]:
     """Lists whose simulated means are more than five standard errors apart."""
     import numpy as np
 
-    made = simulation(model)[0]
-    ours = made.values(0, 256, jobs=THREADS)[0].reshape(LISTS, 256)
+    simulated_lists = simulation(model)[0]
+    ours = simulated_lists.values(0, 256, jobs=THREADS)[0].reshape(LISTS, 256)
 
     def work() -> float:
         wrong = 0
         for q in range(0, LISTS, LISTS // 40):
-            theirs = by_numpy(made.lists, q, 256)
+            theirs = by_numpy(simulated_lists.lists, q, 256)
             error = math.sqrt((np.var(ours[q]) + np.var(theirs)) / 256)
             wrong += abs(float(np.mean(ours[q]) - np.mean(theirs))) > 5 * error + 1e-12
         return float(wrong)

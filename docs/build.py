@@ -123,11 +123,11 @@ def svg(title: str, values: list[float]) -> str:
 def main() -> None:
     PAGE.write_text(page(), encoding="utf-8")
     PICTURES.mkdir(exist_ok=True)
-    made = pictures()
+    drawings = pictures()
     for old in PICTURES.glob("*.svg"):
-        if old.stem not in made:
+        if old.stem not in drawings:
             old.unlink()
-    for name, text in made.items():
+    for name, text in drawings.items():
         (PICTURES / f"{name}.svg").write_text(text, encoding="utf-8")
 
 

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay import demo
-from irassay.ask.significance import all_pairs, paired
+from irassay.ask.pairs import all_pairs
+from irassay.ask.significance import paired
 from irassay.ask.unpaired import unpaired
 from irassay.vary.topics import TopicPlan
 
@@ -93,12 +94,13 @@ def verdicts(hits: Hits) -> str:
     """What the paired test's rates are, against alpha, number of topics by number of topics."""
     lines = []
     for m, measure in enumerate(MEASURES):
-        found = []
+        findings = []
         for s, size in enumerate(SIZES):
             off = hits[0, s, m] / (TOPICS // size) - ALPHA
             clear = abs(off) > 2 * error(ALPHA, TOPICS // size)
-            found.append(f"{size} topics: {('conservative' if off < 0 else 'liberal') if clear else 'keeps its level'}")
-        lines.append(f"- {measure}: {', '.join(found)}.")
+            verdict = ("conservative" if off < 0 else "liberal") if clear else "keeps its level"
+            findings.append(f"{size} topics: {verdict}")
+        lines.append(f"- {measure}: {', '.join(findings)}.")
     return "\n".join(lines)
 
 

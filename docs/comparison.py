@@ -15,10 +15,10 @@ from docs.calibration import ALPHA, MEASURES, SIZES, cell, error
 from numpy.typing import NDArray
 
 from irassay import demo
-from irassay.ask import comparison as tests
-from irassay.ask import intervals
+from irassay.ask import methods
+from irassay.ask.comparison import student, tukey
 from irassay.ask.corrections import corrected
-from irassay.ask.significance import all_pairs
+from irassay.ask.pairs import Pairs, all_pairs
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
 
@@ -28,9 +28,9 @@ TOPICS, BLOCK = 40_000, 2_000  # blocks hold whole experiments of every size
 EQUAL = 5  # systems without a true difference
 NULL = ((0, 1), (2, 3))
 OTHER = (0, EQUAL)
-TESTS = ("t", "paired-bootstrap", "randomization", "wilcoxon", "sign")
+TESTS = tuple(name for name, test in methods.TESTS.items() if not test.simultaneous)
 FAMILIES = ("tukey", "tukey, a worse sixth system beside them", "t, holm", "t, none")
-KINDS = ("t", "bootstrap-t", "bca", "percentile")
+KINDS = tuple(methods.INTERVALS)
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -41,11 +41,12 @@ class Alike(demo.Model):
 
     @cached_property
     def lineup(self) -> tuple[demo.System, ...]:
-        first, *_ = found = super().lineup
-        weaker = {len(found) - 1: 0.25}
+        systems = super().lineup
+        first = systems[0]
+        weaker = {len(systems) - 1: 0.25}
         return tuple(
             replace(system, strength=first.strength - weaker.get(k, 0.0), step=first.step)
-            for k, system in enumerate(found)
+            for k, system in enumerate(systems)
         )
 
 
@@ -61,7 +62,7 @@ class Tally(NamedTuple):
 
 
 def truth(model: demo.Model, topics: int = TRUTH) -> Array:
-    """True means [measures, systems that are asked for]."""
+    """True means [measures, the systems in OTHER]."""
     names = [model.names[s] for s in OTHER]
     return np.array([[demo.true_mean(model, m, name, topics=topics).mean for name in names] for m in MEASURES])
 
@@ -88,14 +89,14 @@ def _levels(cut: Array, seed: int) -> list[int]:
     x, y = (np.concatenate([cut[pair[side]] for pair in NULL]) for side in (0, 1))
     rows = np.concatenate([x, y])
     pairs = np.arange(len(x)), len(x) + np.arange(len(x))
-    z = x - y
-    labels = LabelPlan(seed, size, SAMPLES)
-    p = {
-        "t": tests.student(z), "wilcoxon": tests.wilcoxon(z), "sign": tests.sign(z),
-        "paired-bootstrap": tests.bootstrap(rows, TopicPlan(seed, size, SAMPLES).counts(), pairs),
-        "randomization": tests.randomization(z, labels.signs(), exact=labels.exact),
-    }  # fmt: skip
-    return [int((p[name] < ALPHA).sum()) for name in TESTS]
+    data = _comparisons(rows, pairs, seed, size)
+    return [int((methods.TESTS[name].p_values(data) < ALPHA).sum()) for name in TESTS]
+
+
+def _comparisons(scores: Array, pairs: Pairs, seed: int, topics: int) -> methods.Comparisons:
+    labels, samples = LabelPlan(seed, topics, SAMPLES), TopicPlan(seed, topics, SAMPLES)
+    ranges = partial(labels.ranges, scores)
+    return methods.Comparisons(scores, pairs, samples.counts, labels.signs, labels.exact, ranges)
 
 
 def _families(cut: Array, seed: int) -> list[int]:
@@ -107,16 +108,15 @@ def _families(cut: Array, seed: int) -> list[int]:
         equal = values[:EQUAL]
         z = equal[first] - equal[second]
         plan = LabelPlan(seed + e, cut.shape[2], SAMPLES)
-        p = tests.student(z)
-        for k, found in enumerate(
-            (
-                tests.tukey(z.mean(axis=1), plan.ranges(equal)),
-                tests.tukey(z.mean(axis=1), plan.ranges(values)),
-                corrected(p, "holm"),
-                p,
-            )
-        ):
-            hits[k] += bool((found < ALPHA).any())
+        p = student(z)
+        families = (
+            tukey(z.mean(axis=1), plan.ranges(equal)),
+            tukey(z.mean(axis=1), plan.ranges(values)),
+            corrected(p, "holm"),
+            p,
+        )
+        for k, p_values in enumerate(families):
+            hits[k] += bool((p_values < ALPHA).any())
     return hits
 
 
@@ -124,23 +124,15 @@ def _coverage(cut: Array, seed: int, true: Array) -> list[list[int]]:
     """Experiments whose interval holds the true mean of the first system, and its true difference to the worse one."""
     experiments, size = cut.shape[1:]
     rows = np.concatenate([cut[OTHER[0]], cut[OTHER[1]], np.zeros((1, size))])
-    counts = TopicPlan(seed, size, SAMPLES).counts()
     here = np.arange(experiments)
+    zeros, worse = np.full(experiments, 2 * experiments), experiments + here
     out = []
     for kind in KINDS:
-        found = []
-        for second, value in (
-            (np.full(experiments, 2 * experiments), true[0]),
-            (experiments + here, true[0] - true[1]),
-        ):
-            if kind == "t":
-                low, high = intervals.student_interval(rows[here] - rows[second], ALPHA)
-            elif kind == "bootstrap-t":
-                low, high = intervals.bootstrap_t_interval(rows, counts, (here, second), ALPHA)
-            else:
-                low, high = intervals.resampled_interval(rows, counts, (here, second), ALPHA, kind)
-            found.append(int(((low <= value) & (value <= high)).sum()))
-        out.append(found)
+        covered = []
+        for second, value in ((zeros, true[0]), (worse, true[0] - true[1])):
+            low, high = methods.INTERVALS[kind].bounds(_comparisons(rows, (here, second), seed, size), ALPHA)
+            covered.append(int(((low <= value) & (value <= high)).sum()))
+        out.append(covered)
     return out
 
 
@@ -177,8 +169,8 @@ def verdicts(names: tuple[str, ...], hits: Ints, wanted: float, words: tuple[str
                 gap = hits[k, s, m] / n - wanted
                 if abs(gap) > 2 * error(wanted, n):
                     off[words[int(gap > 0)]].append(f"{measure} at {size}")
-        said = "; ".join(f"{word}: {', '.join(where)}" for word, where in off.items() if where)
-        lines.append(f"- {name}: {said or f'cannot be told from {wanted:g}'}.")
+        deviations = "; ".join(f"{word}: {', '.join(where)}" for word, where in off.items() if where)
+        lines.append(f"- {name}: {deviations or f'cannot be told from {wanted:g}'}.")
     return "\n".join(lines)
 
 

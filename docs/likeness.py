@@ -42,12 +42,12 @@ for the overlap are a few per system.
 def main() -> None:
     data = Path(os.environ["IRASSAY_DATA"]) / "trec8-adhoc"
     real = likeness(irassay.align(data / "qrels.txt.gz", data / "runs", keep_scores=True))
-    made = likeness(demo.panel_of(demo.Model(systems=129, groups=41, null_pairs=0)))
+    generated = likeness(demo.panel_of(demo.Model(systems=129, groups=41, null_pairs=0)))
     shown = ", ".join(f"{q}%" for q in QUANTILES)
     lines = [f"| | TREC-8 ({shown}) | demo ({shown}) |", "|---|---|---|"]
     for what in real:
         digits = 0 if what.startswith("relevant") else 3
-        cells = (" ".join(f"{v:.{digits}f}" for v in side[what]) for side in (real, made))
+        cells = (" ".join(f"{v:.{digits}f}" for v in side[what]) for side in (real, generated))
         lines.append(f"| {what} | {' | '.join(cells)} |")
     notes = """
 What it does not imitate: lists shorter than the depth, runs that nobody pooled, scores made from ranks, and

@@ -25,15 +25,27 @@ not among the claims.
 |---|---|---|---|
 """
 MORE = [
-    ("IPrec@0.3", "pytrec_eval iprec_at_recall_0.30", "R = 57, and a few other R",
-     "version 9 rounds r·R + 0.9 down, which slips; here recall >= r decides"),
+    (
+        "IPrec@0.3",
+        "pytrec_eval iprec_at_recall_0.30",
+        "R = 57, and a few other R",
+        "version 9 rounds r·R + 0.9 down, which slips; here recall >= r decides",
+    ),
     ("INSQ, INST", "cwl-eval", "everything", "the peer normalises over 1000 ranks, the definition over all"),
-    ("GM(AP)", "trec_eval gm_map", "topics with AP near 0",
-     "trec_eval takes max(x, 1e-5), Sakai adds and subtracts 1e-5; gm_map is GM(AP,variant='trec') here"),
+    (
+        "GM(AP)",
+        "trec_eval gm_map",
+        "topics with AP near 0",
+        "trec_eval takes max(x, 1e-5), Sakai adds and subtracts 1e-5; gm_map is GM(AP,variant='trec') here",
+    ),
     ("ERR", "gdeval", "everything", "gdeval divides by 2^4 whatever grades there are: ERR(max_grade=4)"),
-    ("RBP", "ranx, trec_eval's HEAD", "graded judgments",
-     "raw or topic-wise grades there; gain over gain(H) of the whole judgments here"),
-]  # fmt: skip
+    (
+        "RBP",
+        "ranx, trec_eval's HEAD",
+        "graded judgments",
+        "raw or topic-wise grades there; gain over gain(H) of the whole judgments here",
+    ),
+]
 
 
 def page() -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask import comparison as tests
-from irassay.ask.significance import all_pairs
+from irassay.ask.pairs import Pairs, all_pairs
 
 Array = NDArray[np.float64]
 
@@ -19,7 +18,7 @@ def random_scores(systems: int, topics: int, seed: int = 1, step: float = 0.0) -
     return np.round(found / step) * step if step else found
 
 
-def pairs_of(scores: Array) -> tuple[tests.Pairs, Array]:
+def pairs_of(scores: Array) -> tuple[Pairs, Array]:
     pairs = all_pairs(len(scores))
     return pairs, scores[pairs[0]] - scores[pairs[1]]
 

@@ -12,7 +12,8 @@ import pytest
 import irassay
 from irassay.ask import comparison as tests
 from irassay.ask.corrections import corrected
-from irassay.ask.significance import all_pairs, paired
+from irassay.ask.pairs import all_pairs
+from irassay.ask.significance import paired
 from irassay.errors import IrassayWarning
 from irassay.studies.compare.view import paper
 from irassay.vary.labels import LabelPlan

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pkgutil
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import irassay
 from irassay import Result, demo
 from irassay.cli import run
 from irassay.errors import IrassayWarning
+from irassay.studies import papers
 from irassay.studies.papers import KEYS, paper_of
 from irassay.studies.papers.reshape import rows
 
@@ -42,7 +45,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def made(files: Path) -> dict[str, Result]:
+def results(files: Path) -> dict[str, Result]:
     """Every paper, small."""
     groups = str(files / "groups.txt")
     with pytest.warns(IrassayWarning):
@@ -55,6 +58,12 @@ def test_the_list_is_the_checklist_of_the_readings() -> None:
     }
 
 
+def test_a_paper_is_a_file_in_the_package_named_by_its_key() -> None:
+    for module in pkgutil.iter_modules(papers.__path__):
+        paper = getattr(import_module(f"{papers.__name__}.{module.name}"), "PAPER", None)
+        assert (paper.key if paper else None) == (module.name if module.name in KEYS else None)
+
+
 def test_the_command_lists_every_item(capfd: Any) -> None:
     assert run(["paper", "--list"]) == 0
     out = capfd.readouterr().out
@@ -64,8 +73,8 @@ def test_the_command_lists_every_item(capfd: Any) -> None:
 
 
 @pytest.mark.parametrize("key", CHECKLIST)
-def test_every_item_is_delivered_under_its_number(key: str, made: dict[str, Result]) -> None:
-    result = made[key]
+def test_every_item_is_delivered_under_its_number(key: str, results: dict[str, Result]) -> None:
+    result = results[key]
     tables, figures = {t.name: t for t in result.tables}, {f.name: f for f in result.figures}
     for number in CHECKLIST[key].split():
         source = ONCE.get(key, {}).get(number, number)
@@ -101,20 +110,20 @@ MEASURED = {
 
 
 @pytest.mark.parametrize("key", PRESETS)
-def test_the_measures_are_those_of_the_contract(key: str, made: dict[str, Result]) -> None:
-    assert set(made[key][MEASURED[key]]["measure"]) == PRESETS[key]
+def test_the_measures_are_those_of_the_contract(key: str, results: dict[str, Result]) -> None:
+    assert set(results[key][MEASURED[key]]["measure"]) == PRESETS[key]
 
 
-def test_paired_tests_compare_logarithms_and_unpaired_ones_geometric_means(made: dict[str, Result]) -> None:
+def test_paired_tests_compare_logarithms_and_unpaired_ones_geometric_means(results: dict[str, Result]) -> None:
     logarithms = PRESETS["sakai2007bootstrap"] - {"GM(AP)", "GM(Q)"} | {"AG(AP)", "AG(Q)"}
-    assert set(made["sakai2007bootstrap"]["T2"]["measure"]) == logarithms
-    assert set(made["sakai2007bootstrap"]["T3"]["measure"]) == PRESETS["sakai2007bootstrap"]
+    assert set(results["sakai2007bootstrap"]["T2"]["measure"]) == logarithms
+    assert set(results["sakai2007bootstrap"]["T3"]["measure"]) == PRESETS["sakai2007bootstrap"]
 
 
-def test_the_gains_and_the_depth_are_the_papers(made: dict[str, Result]) -> None:
+def test_the_gains_and_the_depth_are_the_papers(results: dict[str, Result]) -> None:
     for key in ("sakai2007bootstrap", "sakai2007one", "sakai2008incomplete"):
-        assert made[key].provenance["gains"] == "1=1,2=3"
-    assert all(result.provenance["depth"] == 1000 for result in made.values())
+        assert results[key].provenance["gains"] == "1=1,2=3"
+    assert all(result.provenance["depth"] == 1000 for result in results.values())
 
 
 def test_the_sizes_are_the_papers_unless_the_user_says_otherwise(files: Path) -> None:
@@ -138,12 +147,12 @@ def test_the_sizes_are_the_papers_unless_the_user_says_otherwise(files: Path) ->
     assert set(corpus["F6"]["measure"]) == {"AP", "RBP(p=0.95,rel=1)@1000"}
 
 
-def test_the_numbers_are_those_of_the_studies(files: Path, made: dict[str, Result]) -> None:
+def test_the_numbers_are_those_of_the_studies(files: Path, results: dict[str, Result]) -> None:
     data: Any = (files / "qrels.txt", files / "runs")
     sakai: Any = {"depth": 1000, "gains": "1=1,2=3", "seed": 5}
     graded = "AP Q nDCG(dcg='jk')@1000 nCG@1000 P@1000 GM(AP) GM(Q)"
     sampled: Any = {**sakai, "measures": graded, "resamples": 100, "top": 30, "by": "AP"}
-    bootstrap = made["sakai2007bootstrap"]
+    bootstrap = results["sakai2007bootstrap"]
     power = irassay.power(*data, unpaired=True, **sampled)
     assert rows(bootstrap["T3"]) == [
         {name: row[name] for name in bootstrap["T3"].columns} for row in rows(power["power"])
@@ -168,16 +177,16 @@ def test_the_numbers_are_those_of_the_studies(files: Path, made: dict[str, Resul
     )
     tenth = {row["measure"]: row for row in rows(incomplete["incomplete"], {"rate": 10})}
     for number, column in (("T4", "discriminative_power"), ("T5", "inconsistent"), ("T7", "tau_with_full")):
-        found = {row["measure"]: row[column] for row in rows(made["sakai2008incomplete"][number])}
-        assert found == {measure: row[column] for measure, row in tenth.items()}
+        printed = {row["measure"]: row[column] for row in rows(results["sakai2008incomplete"][number])}
+        assert printed == {measure: row[column] for measure, row in tenth.items()}
 
     corpus = irassay.corpus(*data, corpus_size=3000, images=12, seed=5, top=50, by="RBP(p=0.95,rel=1)@1000")
-    assert rows(made["zobel2020corpus"]["T2"]) == rows(corpus["interval"])
-    assert rows(made["zobel2020corpus"]["T3"]) == rows(corpus["triples"])
-    assert rows(made["zobel2020corpus"]["T1"]) == rows(corpus["data"])
+    assert rows(results["zobel2020corpus"]["T2"]) == rows(corpus["interval"])
+    assert rows(results["zobel2020corpus"]["T3"]) == rows(corpus["triples"])
+    assert rows(results["zobel2020corpus"]["T1"]) == rows(corpus["data"])
 
     variance = irassay.variance(*data, samples=100, length="1000", depth=1000, seed=5)
-    yang = made["yang2018variance"]
+    yang = results["yang2018variance"]
     assert rows(yang["T1"]) == rows(variance["variance"])
     assert rows(yang["F1"]) == rows(variance["error_bars"])
     assert rows(yang["F2"]) == rows(variance["error_rate"])
@@ -185,7 +194,7 @@ def test_the_numbers_are_those_of_the_studies(files: Path, made: dict[str, Resul
 
     ranks = irassay.preferred_ranks(*data, depth=1000)["preferred_ranks"]
     largest = {row["topic"]: row["max_rank"] for row in rows(ranks)}
-    one = made["sakai2007one"]
+    one = results["sakai2007one"]
     assert {row["topic"]: row["max_rank"] for row in rows(one["T7"])} == largest
     schemes = "{1:1,2:3} {1:10,2:30} {1:0.1,2:0.3} {1:1,2:1} {1:1,2:10}"
     gains = irassay.gains(*data, measures="PPlus PMeasure O", schemes=schemes, depth=1000, seed=5, resamples=100)
@@ -195,8 +204,8 @@ def test_the_numbers_are_those_of_the_studies(files: Path, made: dict[str, Resul
     assert sorted(row["discriminative_power"] for row in rows(one["T6"])) == powers
 
 
-def test_the_histograms_show_one_pair_with_its_t(files: Path, made: dict[str, Result]) -> None:
-    bootstrap = made["sakai2007bootstrap"]
+def test_the_histograms_show_one_pair_with_its_t(files: Path, results: dict[str, Result]) -> None:
+    bootstrap = results["sakai2007bootstrap"]
     runs = [row["system"] for row in rows(bootstrap["F1"])]
     for number, measure in (("F4", "AP"), ("F5", "P@1000")):
         power = irassay.power(
@@ -209,14 +218,14 @@ def test_the_histograms_show_one_pair_with_its_t(files: Path, made: dict[str, Re
         assert [(mark.axis, mark.at) for mark in figure.marks] == [("x", t)]
 
 
-def test_rbp_of_ideal_lists_is_as_printed(made: dict[str, Result]) -> None:
+def test_rbp_of_ideal_lists_is_as_printed(results: dict[str, Result]) -> None:
     printed = {1: (0.5, 0.2, 0.05), 10: (0.9990, 0.8926, 0.4013), 100: (1, 1, 0.9941), 1000: (1, 1, 1)}
-    found = {row[0]: row[1:] for row in made["sakai2008incomplete"]["T1"].rows()}
-    assert {R: tuple(round(float(str(v)), 4) for v in values) for R, values in found.items()} == printed
+    scores = {row[0]: row[1:] for row in results["sakai2008incomplete"]["T1"].rows()}
+    assert {R: tuple(round(float(str(v)), 4) for v in values) for R, values in scores.items()} == printed
 
 
-def test_typical_systems_have_the_deviations_that_the_study_shows(files: Path, made: dict[str, Result]) -> None:
-    for row in rows(made["zobel2020corpus"]["T4"], {"measure": "AP"}):
+def test_typical_systems_have_the_deviations_that_the_study_shows(files: Path, results: dict[str, Result]) -> None:
+    for row in rows(results["zobel2020corpus"]["T4"], {"measure": "AP"}):
         shown = irassay.corpus(
             files / "qrels.txt",
             files / "runs",
@@ -250,7 +259,7 @@ def test_other_numbers_of_levels_are_reported_and_the_rest_is_delivered(
     assert "fewer-systems" in codes
 
 
-def test_without_groups_every_run_is_a_group_with_a_warning(files: Path) -> None:
+def test_without_groups_every_run_is_a_team_with_a_warning(files: Path) -> None:
     result = irassay.paper("sakai2008incomplete", files / "qrels.txt", files / "runs", resamples=20)
     assert "no-groups" in {warning.code for warning in result.warnings}
     assert all(result["contents"]["delivered"])
@@ -277,8 +286,8 @@ def test_several_reductions_are_averaged(files: Path) -> None:
     study = irassay.incomplete(*data, gains="1=1,2=3", depth=1000, resamples=20, trials=3, rates="90,70,50,30,10")
     taus = [row["tau_with_full"] for row in rows(study["incomplete"], {"rate": 10, "measure": "AP"})]
     assert len(taus) == 3
-    found = {row["measure"]: row["tau_with_full"] for row in rows(result["T7"])}
-    assert found["AP"] == pytest.approx(sum(taus) / 3)
+    averages = {row["measure"]: row["tau_with_full"] for row in rows(result["T7"])}
+    assert averages["AP"] == pytest.approx(sum(taus) / 3)
 
 
 def test_the_command_saves_a_folder_that_loads_and_reports(files: Path, tmp_path: Path, capfd: Any) -> None:
@@ -310,7 +319,7 @@ def test_the_command_saves_a_folder_that_loads_and_reports(files: Path, tmp_path
         (["sakai2008incomplete", "--groups", "missing"], "no such file"),
     ],
 )
-def test_bad_settings_are_errors(arguments: list[str], what: str, files: Path, tmp_path: Path, capfd: Any) -> None:
+def test_bad_settings_are_reported(arguments: list[str], what: str, files: Path, tmp_path: Path, capfd: Any) -> None:
     data = [str(files / "qrels.txt"), str(files / "runs")] if arguments else []
     status = run(["paper", *arguments[:1], *data, *arguments[1:], "--images", "3"])
     assert status == (0 if "nobody" in arguments else 2)  # the rest of the paper is delivered

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from irassay.ask.significance import paired
+from irassay.ask.t_statistic import resampled_t
 from irassay.ask.unpaired import unpaired
 from irassay.errors import IrassayWarning
-from irassay.studies.power.run import statistics
 from irassay.vary.topics import TopicPlan
 from tests.helpers.sampled_studies import MEASURES, SAMPLES, TOPICS, cells, command, of, study, values
 
@@ -142,12 +142,12 @@ def test_the_statistics_of_the_histogram_are_those_of_plain_samples() -> None:
     for row in plan.counts():
         sample = np.repeat(w, row)
         star.append(sample.mean() / (sample.std(ddof=1) / 3))
-    assert statistics(z, plan.counts().astype(np.float64)) == pytest.approx(star, rel=1e-9)
+    assert resampled_t(z, plan.counts().astype(np.float64)) == pytest.approx(star, rel=1e-9)
 
 
 def test_a_constant_difference_that_doubles_blur_has_no_spread() -> None:
     z = np.array([0.3 - 0.2, 0.4 - 0.3, 0.5 - 0.4])
-    assert statistics(z, np.array([[1.0, 1, 1], [3, 0, 0], [0, 2, 1]])).tolist() == [0, 0, 0]
+    assert resampled_t(z, np.array([[1.0, 1, 1], [3, 0, 0], [0, 2, 1]])).tolist() == [0, 0, 0]
 
 
 def test_the_screen_shows_the_pair_and_where_the_rest_is(at: Path, capsys: Any) -> None:

@@ -1,1 +1,1 @@
-"""What is asked: functions of arrays on engine primitives. No files, no names, no randomness of their own."""
+"""Questions: functions of arrays, with their kernels. No files, no names, no random numbers of their own."""

@@ -1,4 +1,4 @@
-"""Randomisation: signs of differences flipped, and the labels of systems dealt anew within every topic.
+"""Randomisation: signs of differences flipped, and the labels of systems permuted within every topic.
 
 Both are functions of (seed, stream, replicate) and sizes: nothing of the size replicates x pairs is ever stored.
 """

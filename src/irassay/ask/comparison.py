@@ -1,14 +1,14 @@
 """Are two systems different: tests of pairs on the same topics, as functions of differences or scores.
 
-`z` are per-topic differences [pairs, topics], x - y. Resampling p-values are (count+1)/(B+1). All differences 0: p = 1;
-a constant difference varies by rounding alone and is infinitely many deviations from 0.
+`z` are per-topic differences [pairs, topics], x - y. Resampling p-values are (count+1)/(B+1). `ask.methods` lists the
+tests by name. Where all differences are 0, p = 1.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,35 +16,15 @@ from scipy import stats
 
 from irassay.ask._paired import LANES
 from irassay.ask._permutations import count_flips, patterns
+from irassay.ask.corrections import critical_rank
+from irassay.ask.pairs import Pairs
 from irassay.ask.significance import paired
+from irassay.ask.t_statistic import moments
 from irassay.compute.threads import parallel_for
 from irassay.tolerance import EQUAL, NO_SPREAD, TIE
 
 Array = NDArray[np.float64]
-Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 PATTERNS = 256  # sign patterns gone through together
-RESAMPLING = ("paired-bootstrap", "randomization", "tukey")
-TESTS = ("t", "paired-bootstrap", "randomization", "wilcoxon", "sign", "tukey")
-
-
-class RowStatistics(NamedTuple):
-    """Mean, standard deviation (n-1) and t of each row."""
-
-    mean: Array
-    sd: Array
-    t: Array
-
-
-def moments(z: Array) -> RowStatistics:
-    """t = mean / (sd / √n); 0 for rows of zeros, infinite where a row does not vary."""
-    n = z.shape[-1]
-    total, squares = z.sum(axis=-1), (z * z).sum(axis=-1)
-    constant = total * total >= squares * n * (1 - NO_SPREAD)
-    mean = total / n
-    sd = np.where(constant, 0.0, z.std(axis=-1, ddof=1))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        t = np.where(squares == 0.0, 0.0, mean * math.sqrt(n) / sd)
-    return RowStatistics(mean, sd, t)
 
 
 def student(z: Array) -> Array:
@@ -57,9 +37,9 @@ def equivalence(z: Array, margin: float) -> Array:
     """p-values of two one-sided t tests (schuirmann1987comparison): small where the difference lies within ± margin."""
     n = z.shape[-1]
     mean, sd, _ = moments(z)
-    room = margin - np.abs(mean)  # the nearer bound has the larger p-value
+    distance = margin - np.abs(mean)  # to the nearer bound, which has the larger p-value
     with np.errstate(divide="ignore", invalid="ignore"):
-        t = np.where(sd == 0.0, np.copysign(np.inf, room), room * math.sqrt(n) / sd)
+        t = np.where(sd == 0.0, np.copysign(np.inf, distance), distance * math.sqrt(n) / sd)
     return np.asarray(stats.t.sf(t, n - 1))
 
 
@@ -111,12 +91,12 @@ def randomization(z: Array, chunks: Iterable[NDArray[np.int16]], *, exact: bool,
     """
     hits, done = np.zeros(len(z), dtype=np.int64), 0
     for signs in chunks:
-        flipped(z, signs, hits, jobs)
+        add_flips(z, signs, hits, jobs)
         done += len(signs)
     return hits / done if exact else (hits + 1) / (done + 1)
 
 
-def flipped(z: Array, signs: NDArray[np.int16], hits: NDArray[np.int64], jobs: int) -> None:
+def add_flips(z: Array, signs: NDArray[np.int16], hits: NDArray[np.int64], jobs: int) -> None:
     """Adds to the `hits` of each pair the sign patterns whose sum is at least as far from 0 as the observed one."""
     pairs, n = z.shape
     topic = np.tile(np.arange(n, dtype=np.int32), len(signs))
@@ -128,9 +108,9 @@ def flipped(z: Array, signs: NDArray[np.int16], hits: NDArray[np.int64], jobs: i
         total, size = part.sum(axis=0), np.abs(part).sum(axis=0)
         # a sum that only doubles keep from 0 is reached by all
         bound = np.where(np.abs(total) <= NO_SPREAD * size, 0.0, total * total * (1 - TIE))
-        found, acc = np.zeros(LANES, dtype=np.int64), np.empty(LANES)
-        count_flips(part, bound, topic, signs.ravel(), start, acc, found)
-        hits[low : low + LANES] += found[: pairs - low]
+        counts, acc = np.zeros(LANES, dtype=np.int64), np.empty(LANES)
+        count_flips(part, bound, topic, signs.ravel(), start, acc, counts)
+        hits[low : low + LANES] += counts[: pairs - low]
 
     parallel_for(tile, range(0, pairs, LANES), jobs)
 
@@ -150,6 +130,14 @@ def tukey(difference: Array, ranges: Array) -> Array:
     ascending = np.sort(ranges)
     below = np.searchsorted(ascending, np.abs(difference) * (1 - TIE / 2), side="left")
     return np.asarray((len(ranges) - below + 1) / (len(ranges) + 1))
+
+
+def tukey_interval(difference: Array, ranges: Array, level: float) -> tuple[Array, Array]:
+    """Difference ± the range that the randomised Tukey test takes for significant; all intervals hold at once."""
+    half = np.sort(ranges)[::-1][critical_rank(level, len(ranges)) - 1]
+    # a tie counts as reached, so its interval ends at 0
+    half = np.where(np.isclose(half, np.abs(difference), rtol=EQUAL, atol=0.0), np.abs(difference), half)
+    return difference - half, difference + half
 
 
 def residual_variance(scores: Array) -> float:

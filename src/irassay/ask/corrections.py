@@ -1,6 +1,6 @@
 """How many comparisons there are: p-values and interval levels that hold for all of them at once.
 
-The family is all comparisons of one measure.
+The family is all comparisons of one measure. `ask.methods` lists the corrections by name.
 """
 
 from __future__ import annotations
@@ -8,44 +8,42 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.ask.methods import CORRECTIONS
 from irassay.errors import InputError
 from irassay.tolerance import NO_SPREAD, ceiling, floor
 
 Array = NDArray[np.float64]
-CORRECTIONS = ("holm", "bonferroni", "bh", "none")
+
+
+def bonferroni(p: Array) -> Array:
+    """m·p: keeps the chance of any false positive."""
+    return np.minimum(1.0, len(p) * p)
+
+
+def holm(p: Array) -> Array:
+    """The step-down form of Bonferroni's, never larger (holm1979simple)."""
+    order = np.argsort(p, kind="stable")
+    stepped = np.maximum.accumulate(np.arange(len(p), 0, -1) * p[order])
+    adjusted = np.empty(len(p))
+    adjusted[order] = np.minimum(1.0, stepped)
+    return adjusted
+
+
+def benjamini_hochberg(p: Array) -> Array:
+    """Keeps the expected share of false positives among the positives (benjamini1995controlling)."""
+    from scipy.stats import false_discovery_control
+
+    return np.asarray(false_discovery_control(p, method="bh")) if len(p) else p.copy()
 
 
 def corrected(p: Array, correction: str) -> Array:
-    """The smallest level at which each comparison would be significant within its family.
-
-    `bonferroni`: m·p. `holm`: the step-down form, never larger (holm1979simple). Both keep the chance of any false
-    positive. `bh`: the expected share of false positives among the positives (benjamini1995controlling).
-    """
-    m = len(p)
-    if correction == "none" or m == 0:
-        return p.copy()
-    if correction == "bonferroni":
-        return np.minimum(1.0, m * p)
-    if correction == "bh":
-        from scipy.stats import false_discovery_control
-
-        return np.asarray(false_discovery_control(p, method="bh"))
-    order = np.argsort(p, kind="stable")
-    stepped = np.maximum.accumulate(np.arange(m, 0, -1) * p[order])
-    out = np.empty(m)
-    out[order] = np.minimum(1.0, stepped)
-    return out
+    """The smallest level at which each comparison would be significant within its family."""
+    return CORRECTIONS[correction].adjust(p)
 
 
 def interval_level(level: float, correction: str, comparisons: int, significant: int) -> float:
-    """The error that each of the intervals may have so that together they have `level`.
-
-    Holm's intervals are Bonferroni's: his own steps have no two-sided ones that are finite on both sides. With `bh` the
-    intervals of the significant comparisons miss at most the share `level` of their values (benjamini2005false).
-    """
-    if correction == "none":
-        return level
-    return level * (max(1, significant) if correction == "bh" else 1) / comparisons
+    """The error that each of the intervals may have so that together they have `level`."""
+    return CORRECTIONS[correction].interval_level(level, comparisons, significant)
 
 
 def critical_rank(level: float, replicates: int) -> int:

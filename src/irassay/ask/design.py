@@ -1,6 +1,6 @@
 """How many topics: sample sizes for a difference that matters, and how well scores generalise.
 
-Sample sizes after sakai2016topic: the variance is given, the difference is the user's, never the observed one.
+Sample sizes after sakai2016topic: the variance is known, the difference is the user's choice, never the observed one.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def fewest(enough: Callable[[int], bool]) -> int | None:
         if high >= MOST:
             return None
         high *= 2
-    low = high // 2 if high > 2 else 1  # not enough, or too few to be asked
+    low = high // 2 if high > 2 else 1  # not enough, or too few for a test
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
@@ -92,23 +92,23 @@ def components(scores: Array) -> Components:
     return Components(max(0.0, (systems - rest) / n), max(0.0, (topics - rest) / m), rest)
 
 
-def generalizability(found: Components, topics: int) -> float:
+def generalizability(parts: Components, topics: int) -> float:
     r"""$$E\rho^2 = \sigma_s^2/(\sigma_s^2+\sigma_e^2/n)$$: how well differences between systems would repeat."""
-    return _share(found.system, found.residual / topics)
+    return _share(parts.system, parts.residual / topics)
 
 
-def dependability(found: Components, topics: int) -> float:
+def dependability(parts: Components, topics: int) -> float:
     r"""$$\Phi = \sigma_s^2/(\sigma_s^2+(\sigma_t^2+\sigma_e^2)/n)$$: how well the scores themselves would repeat."""
-    return _share(found.system, (found.topic + found.residual) / topics)
+    return _share(parts.system, (parts.topic + parts.residual) / topics)
 
 
 def _share(true: float, error: float) -> float:
     return true / (true + error) if true + error > 0 else math.nan
 
 
-def topics_for(found: Components, wanted: float, *, absolute: bool) -> int | None:
+def topics_for(parts: Components, wanted: float, *, absolute: bool) -> int | None:
     """The fewest topics with a coefficient of at least `wanted`; None where systems do not differ."""
-    if found.system == 0.0:
+    if parts.system == 0.0:
         return None
-    error = found.residual + (found.topic if absolute else 0.0)
-    return max(1, ceiling(wanted * error / ((1 - wanted) * found.system)))
+    error = parts.residual + (parts.topic if absolute else 0.0)
+    return max(1, ceiling(wanted * error / ((1 - wanted) * parts.system)))

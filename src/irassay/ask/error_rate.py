@@ -41,10 +41,10 @@ def error_rate(raw: Array, replicates: Array, *, bin_width: float = 0.01, bins: 
     if not (math.isfinite(bin_width) and bin_width > 2 * EQUAL) or bins < 1:
         raise InputError(f"{bins} bins of width {bin_width}", hint="21 bins of width 0.01 are usual")
     comparisons, errors = np.zeros(bins, dtype=np.int64), np.zeros(bins, dtype=np.int64)
-    count_errors(
-        np.array(raw, dtype=np.float64), np.array(replicates, dtype=np.float64, order="C"), float(bin_width),
-        comparisons, errors,
-    )  # fmt: skip
+    # copies: kernels are compiled for plain arrays, not for read-only or strided ones
+    scores = np.array(raw, dtype=np.float64)
+    sampled = np.array(replicates, dtype=np.float64, order="C")
+    count_errors(scores, sampled, float(bin_width), comparisons, errors)
     rates = np.full(bins, np.nan)
     np.divide(errors, comparisons, out=rates, where=comparisons > 0)
     return ErrorRate(np.array([round(i * bin_width, 12) for i in range(bins)]), comparisons, errors, rates)

@@ -1,7 +1,7 @@
 """How far a mean could be off: intervals of the means of rows, by Student's t or by samples of the topics.
 
 A row is one system's scores or one pair's differences [rows, topics]; `level` is the error that an interval may have.
-Bounds are inclusive. A row that does not vary has its mean as both bounds.
+Bounds are inclusive. A row that does not vary has its mean as both bounds. `ask.methods` lists the intervals by name.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from irassay.ask._paired import LANES, sampled_sums
-from irassay.ask.comparison import Pairs, moments
 from irassay.ask.corrections import critical_rank
+from irassay.ask.pairs import Pairs
 from irassay.ask.significance import paired
+from irassay.ask.t_statistic import moments
 from irassay.compute.draws import packed_samples
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
@@ -24,7 +25,6 @@ from irassay.tolerance import floor
 
 Array = NDArray[np.float64]
 Bounds = tuple[Array, Array]
-INTERVALS = ("t", "bootstrap-t", "bca", "percentile")
 
 
 def student_interval(z: Array, level: float) -> Bounds:
@@ -78,12 +78,18 @@ def resampled_interval(
         if len(varies) == 0:
             return
         x, y = first[part][varies], second[part][varies]
-        drawn = SimpleNamespace(bootstrap_distribution=np.ascontiguousarray((sums[:, x] - sums[:, y]).T) / n)
-        found = stats.bootstrap(
-            (z[varies],), np.mean, n_resamples=0, bootstrap_result=drawn, axis=-1, vectorized=True,
-            confidence_level=1 - level, method="BCa" if method == "bca" else method,
-        ).confidence_interval  # fmt: skip
-        low[part][varies], high[part][varies] = found.low, found.high
+        distribution = np.ascontiguousarray((sums[:, x] - sums[:, y]).T) / n
+        result = stats.bootstrap(
+            (z[varies],),
+            np.mean,
+            n_resamples=0,
+            bootstrap_result=SimpleNamespace(bootstrap_distribution=distribution),
+            axis=-1,
+            vectorized=True,
+            confidence_level=1 - level,
+            method="BCa" if method == "bca" else method,
+        )
+        low[part][varies], high[part][varies] = result.confidence_interval
 
     parallel_for(tile, range(0, len(first), LANES), jobs)
     return low, high

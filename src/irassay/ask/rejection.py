@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask import _replicated as kernels
-from irassay.ask.significance import all_pairs, rank_of
+from irassay.ask.pairs import all_pairs
+from irassay.ask.significance import rank_of
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import WHOLE

@@ -17,6 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask import _paired as kernels
+from irassay.ask.pairs import Pairs, all_pairs
+from irassay.ask.t_statistic import absolute_t
 from irassay.compute.draws import packed_samples
 from irassay.compute.executor import State, accumulate
 from irassay.compute.threads import parallel_for
@@ -51,11 +53,6 @@ class PairTests:
         return self.count / self.samples
 
 
-def all_pairs(systems: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    first, second = np.triu_indices(systems, 1)
-    return first.astype(np.int64), second.astype(np.int64)
-
-
 def rank_of(alpha: float, samples: int) -> int:
     """k = ceil(B·alpha), at least 1; the product is guarded, for 100·.07 is 7.000000000000001 in doubles."""
     if not 0 < alpha < 1:
@@ -73,7 +70,7 @@ def paired(
     alphas: Sequence[float] = (0.05,),
     *,
     ranks: Sequence[int] | None = None,
-    pairs: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+    pairs: Pairs | None = None,
     jobs: int = 1,
 ) -> PairTests:
     """The paired test for all pairs, or some; `scores` are [systems, topics], `counts` samples of the topics.
@@ -94,20 +91,11 @@ def paired(
         "critical": np.zeros((len(first), len(k))),
     }
     accumulate("pairs tested", work, tiles, found, put, jobs=jobs, gpu=partial(work.on_gpu, jobs), units=len(first))
-    t = np.copysign(_size(found["x0"], topics), found["mean"])
-    critical = _size(_tied(found["critical"], found["x0"][:, None]), topics)
+    t = np.copysign(absolute_t(found["x0"], topics), found["mean"])
+    critical = absolute_t(_tied(found["critical"], found["x0"][:, None]), topics)
     return PairTests(
         first, second, found["mean"], t, found["count"], samples, tuple(alphas), found["required"], critical
     )
-
-
-def _size(x: Array, topics: int) -> Array:
-    """|t| from x, which rises with it: t² = (n-1)·x / (n-x)."""
-    n = float(topics)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        t = np.sqrt((n - 1) * x / (n - x))
-    t[x >= kernels.INFINITE] = np.inf
-    return np.asarray(t)
 
 
 def _tied(x: Array, observed: Array) -> Array:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,16 +15,10 @@ from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from irassay.ask._moments import add_moments
+from irassay.ask.pairs import all_pairs
 from irassay.tolerance import EQUAL
 
 Array = NDArray[np.float64]
-INTERVALS = ("normal", "prediction", "percentile")
-
-
-@cache
-def pairs(systems: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """All pairs of systems, x before y."""
-    return np.triu_indices(systems, 1)
 
 
 @dataclass
@@ -66,13 +59,13 @@ class Moments:
     @property
     def pair_mean(self) -> Array:
         """Mean difference of each pair, x before y."""
-        x, y = pairs(len(self.shift))
+        x, y = all_pairs(len(self.shift))
         return np.asarray(self.mean[x] - self.mean[y])
 
     @property
     def pair_sd(self) -> Array:
         """Deviation of the difference of each pair: Var(X - Y) = Var(X) + Var(Y) - 2 Cov(X, Y)."""
-        x, y = pairs(len(self.shift))
+        x, y = all_pairs(len(self.shift))
         own = np.diag(self.cross)
         square = own[x] + own[y] - 2.0 * self.cross[y, x]
         return _root(square - (self.sums[x] - self.sums[y]) ** 2 / self.count, self.count)
@@ -122,7 +115,7 @@ def counted_quantiles(counts: NDArray[np.integer[Any]], at: tuple[float, ...]) -
 
 @dataclass
 class Histogram:
-    """Counts of values in bins of their own for each cell, where there is no room for the values.
+    """Counts of values in bins of their own for each cell, where there is no memory for the values.
 
     The bins of a cell lie between the ends of its first chunk, widened by its range on either side; what falls outside
     counts in the last bin there. A quantile is off by at most a bin.
@@ -160,8 +153,8 @@ def outside(moments: Moments, last: Array, interval: str, values: Array | None =
     replicates] themselves, without the last.
     """
     others = moments.without(last)
-    x, y = pairs(len(last))
-    found = last[x] - last[y]
+    x, y = all_pairs(len(last))
+    difference = last[x] - last[y]
     if interval == "percentile":
         assert values is not None
         low, high = np.empty(len(x)), np.empty(len(x))
@@ -172,8 +165,8 @@ def outside(moments: Moments, last: Array, interval: str, values: Array | None =
             first += len(row)
     else:
         n = others.count
-        reach = 1.96 if interval == "normal" else float(stdtrit(n - 1, 0.975)) * math.sqrt(1.0 + 1.0 / n)
-        middle, reach_of_pair = others.pair_mean, reach * others.pair_sd
-        low, high = middle - reach_of_pair, middle + reach_of_pair
-    below, above = int((found < low - EQUAL).sum()), int((found > high + EQUAL).sum())
-    return below, len(found) - below - above, above
+        factor = 1.96 if interval == "normal" else float(stdtrit(n - 1, 0.975)) * math.sqrt(1.0 + 1.0 / n)
+        mean, half = others.pair_mean, factor * others.pair_sd
+        low, high = mean - half, mean + half
+    below, above = int((difference < low - EQUAL).sum()), int((difference > high + EQUAL).sum())
+    return below, len(difference) - below - above, above

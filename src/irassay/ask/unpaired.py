@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.significance import PairTests, Summary, all_pairs, put, rank_of
+from irassay.ask.pairs import all_pairs
+from irassay.ask.significance import PairTests, Summary, put, rank_of
 from irassay.compute.executor import State, accumulate
 from irassay.tolerance import EQUAL
 

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.choices import MODELS, check_choice
 from irassay.compute.philox import words
 from irassay.errors import InputError, check_seed
 from irassay.panel.panel import Panel
 from irassay.streams import SIMULATED_LISTS
 from irassay.vary._simulated_lists import SimulatedLists
 
-MODELS = ("bst", "kde")
 RULES = ("scott", "silverman")
 
 
@@ -39,8 +39,7 @@ class ScorePlan:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
-        if self.model not in MODELS:
-            raise InputError(f"there is no model {self.model!r}", hint=f"the models are {', '.join(MODELS)}")
+        check_choice("model", self.model, MODELS)
         if self.length is not None and self.length < 1:
             raise InputError(f"length is {self.length}", hint="a simulated list has at least one document")
         if self.bandwidth not in RULES and not (isinstance(self.bandwidth, float) and 0 < self.bandwidth < np.inf):

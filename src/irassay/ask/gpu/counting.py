@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.gpu.paired import module as paired_module
+from irassay.ask.pairs import all_pairs
 from irassay.compute.gpu import OPTIONS, cupy, free_memory, to_host
 from irassay.tolerance import EQUAL
 
@@ -98,7 +99,7 @@ def leads_on_gpu(scores: Array, fuzziness: Array) -> NDArray[np.int64]:
     cp = cupy()
     function, values = _function("count_leads"), len(fuzziness)
     systems, replicates = scores.shape
-    x, y = (index.astype(np.int32) for index in np.triu_indices(systems, 1))
+    x, y = (index.astype(np.int32) for index in all_pairs(systems))
     pairs = cp.asarray(x), cp.asarray(y)
     leads = cp.zeros((len(x), 2, values + 1), dtype=cp.uint64)
     part = max(1, min(2**30, int(0.5 * free_memory()) // (8 * systems)))

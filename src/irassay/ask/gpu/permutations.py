@@ -16,7 +16,7 @@ static __device__ __forceinline__ long long below(u32 high, u32 low, u64 size) {
     return (long long)((a + (b >> 32)) >> 32);
 }
 
-// One thread for a replicate: largest less smallest sum of a system once every topic's scores are dealt anew.
+// One thread for a replicate: largest less smallest sum of a system once every topic's scores are permuted.
 // Scratch is [system, replicate], so that neighbouring threads write next to each other.
 extern "C" __global__ void permuted_ranges(
     const double *scores, int topics, int systems, u64 seed, u32 stream, u64 first, int replicates, double *row,

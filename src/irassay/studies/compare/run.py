@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask import comparison as tests
-from irassay.ask import intervals
+from irassay.ask import comparison, intervals
 from irassay.ask.corrections import check_reachable, corrected, critical_rank, interval_level
 from irassay.ask.letters import firsts
-from irassay.ask.significance import all_pairs
+from irassay.ask.methods import CORRECTIONS, INTERVALS, TESTS, Comparisons
+from irassay.ask.pairs import Pairs, all_pairs
+from irassay.choices import check_choice
 from irassay.compute.progress import track
 from irassay.compute.threads import cores
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.result import Result
 from irassay.studies.compare import tables as comparing_tables
 from irassay.studies.subjects import Subjects, compared, subjects
-from irassay.tolerance import EQUAL
 from irassay.vary.labels import CHUNK, LabelPlan
 from irassay.vary.topics import TopicPlan
 
@@ -40,7 +40,7 @@ class Compared:
 
     measure: str
     values: Array
-    pairs: tests.Pairs
+    pairs: Pairs
     z: Array
     p: Array  # uncorrected; undefined where the test is for all pairs at once
     corrected: Array
@@ -77,18 +77,13 @@ def plan_of(study: Compare) -> Plan:
     confidence = 1 - study.alpha if study.confidence is None else study.confidence
     if not 0 < confidence < 1:
         raise InputError(f"confidence is {confidence:g}", hint="it lies between 0 and 1, such as 0.95")
-    if test not in tests.TESTS:
-        raise InputError(f"there is no test {test!r}", hint=f"there are {', '.join(tests.TESTS)}")
+    check_choice("test", test, TESTS)
     if test == "tukey" and study.correction not in (None, "none"):
         hint = "leave out --correction, or take another --test"
         raise InputError("Tukey's test is for all pairs at once and takes no further correction", hint=hint)
     correction = "none" if test == "tukey" else study.correction or "holm"
-    for what, given, known in (
-        ("correction", correction, ("holm", "bonferroni", "bh", "none")),
-        ("interval", study.interval or "t", intervals.INTERVALS),
-    ):
-        if given not in known:
-            raise InputError(f"there is no {what} {given!r}", hint=f"there are {', '.join(known)}")
+    check_choice("correction", correction, CORRECTIONS)
+    check_choice("interval", study.interval or "t", INTERVALS)
     if study.losses is not None and study.baseline is None:
         raise InputError("--losses are topics lost to a baseline", hint="add --baseline SYSTEM")
     for name, number in (("--losses", study.losses), ("--equivalence", study.equivalence)):
@@ -148,22 +143,22 @@ class _Work:
     def check(self) -> None:
         """Whether so many resamples can say anything, before any work."""
         plan, family = self.plan, len(self.pairs[0])
-        many = family if plan.correction in ("holm", "bonferroni") else 1
+        many = family if CORRECTIONS[plan.correction].multiplies else 1
         if self.exact:
             least = 2.0 ** (1 - self.topics)
             if many * least >= plan.alpha:
                 what = f"{self.topics} topics are too few: no sign flips have a p-value below {least:.2g}"
                 hint = "a randomisation test needs more topics, or fewer comparisons; or take another --test"
                 raise InputError(f"{what}, and there are {many} comparisons" if many > 1 else what, hint=hint)
-        elif plan.test in tests.RESAMPLING:
+        elif TESTS[plan.test].resampling:
             said = plan.test if plan.correction == "none" else f"{plan.test}, {plan.correction}"
             check_reachable(plan.alpha, many, self.study.resamples, said)
-        level = self.level(plan.error, 0)
-        if plan.difference_interval == "tukey" and critical_rank(plan.error, self.study.resamples) < 1:
-            check_reachable(plan.error, 1, self.study.resamples, "intervals")
-        if plan.difference_interval in ("bca", "percentile", "bootstrap-t"):
-            side = level if plan.difference_interval == "bootstrap-t" else level / 2
-            intervals.check_samples(side, self.study.resamples, plan.difference_interval)
+        if plan.difference_interval == "tukey":
+            if critical_rank(plan.error, self.study.resamples) < 1:
+                check_reachable(plan.error, 1, self.study.resamples, "intervals")
+        elif sides := INTERVALS[plan.difference_interval].sides:
+            level = self.level(plan.error, 0) / sides
+            intervals.check_samples(level, self.study.resamples, plan.difference_interval)
 
     def level(self, error: float, significant: int) -> float:
         """The error of one interval of a difference, so that all of a measure hold together."""
@@ -173,60 +168,41 @@ class _Work:
 
     def __call__(self, measure: str, values: Array) -> Compared:
         study, plan = self.study, self.plan
-        first, second = self.pairs
-        z = values[first] - values[second]
-        ranges = self.labels.ranges(values, jobs=self.jobs) if plan.test == "tukey" else None
-        p = self._p_values(values, z, ranges)
+        data = self._comparisons(values, self.pairs)
+        z = data.differences
+        p = TESTS[plan.test].p_values(data)
         fixed = corrected(p, plan.correction)
         significant = fixed < plan.alpha
         level = self.level(plan.error, int(significant.sum()))
-        if plan.difference_interval == "tukey" and ranges is not None:
+        if plan.difference_interval == "tukey":
             level = plan.error
-            half = np.sort(ranges)[::-1][critical_rank(plan.error, len(ranges)) - 1]
-            middle = z.mean(axis=1)
-            # a tie counts, so its interval ends at 0
-            half = np.where(np.isclose(half, np.abs(middle), rtol=EQUAL, atol=0.0), np.abs(middle), half)
-            bounds = middle - half, middle + half
+            bounds = comparison.tukey_interval(z.mean(axis=1), data.ranges, level)
         else:
-            bounds = self._interval(values, self.pairs, level, plan.difference_interval)
-        spread = math.sqrt(tests.residual_variance(values)) if plan.test == "tukey" else None
+            bounds = INTERVALS[plan.difference_interval].bounds(data, level)
+        spread = math.sqrt(comparison.residual_variance(values)) if plan.test == "tukey" else None
         found = Compared(
             measure, values, self.pairs, z, np.full(len(p), np.nan) if plan.test == "tukey" else p, fixed, significant,
-            bounds, self._mean_interval(values), tests.effect(z, spread), level,
+            bounds, self._mean_interval(values), comparison.effect(z, spread), level,
         )  # fmt: skip
         if study.baseline is None:
             found = replace(found, share_first=self._share_first(values))
         if study.equivalence is not None:
-            one = tests.equivalence(z, study.equivalence)
+            one = comparison.equivalence(z, study.equivalence)
             found = replace(
                 found, equivalence=(one, corrected(one, "holm" if plan.test == "tukey" else plan.correction))
             )
         return found
 
-    def _p_values(self, values: Array, z: Array, ranges: Array | None) -> Array:
-        test = self.plan.test
-        if test == "paired-bootstrap":
-            return tests.bootstrap(values, self.counts, self.pairs, jobs=self.jobs)
-        if test == "randomization":
-            return tests.randomization(z, self.labels.signs(), exact=self.exact, jobs=self.jobs)
-        if ranges is not None:
-            return tests.tukey(z.mean(axis=1), ranges)
-        simple = {"t": tests.student, "wilcoxon": tests.wilcoxon, "sign": tests.sign}
-        return simple[test](z)
-
-    def _interval(self, values: Array, pairs: tests.Pairs, level: float, kind: str) -> intervals.Bounds:
-        if kind == "t":
-            return intervals.student_interval(values[pairs[0]] - values[pairs[1]], level)
-        if kind == "bootstrap-t":
-            return intervals.bootstrap_t_interval(values, self.counts, pairs, level, jobs=self.jobs)
-        return intervals.resampled_interval(values, self.counts, pairs, level, kind, jobs=self.jobs)
+    def _comparisons(self, values: Array, pairs: Pairs) -> Comparisons:
+        ranges = partial(self.labels.ranges, values, jobs=self.jobs)
+        return Comparisons(values, pairs, lambda: self.counts, self.labels.signs, self.exact, ranges, self.jobs)
 
     def _mean_interval(self, values: Array) -> intervals.Bounds:
         """A mean is the difference to a system that scores 0 everywhere."""
         systems, topics = values.shape
         beside = np.vstack([values, np.zeros(topics)])
         pairs = np.arange(systems), np.full(systems, systems)
-        return self._interval(beside, pairs, self.plan.error, self.plan.interval)
+        return INTERVALS[self.plan.interval].bounds(self._comparisons(beside, pairs), self.plan.error)
 
     def _share_first(self, values: Array) -> Array:
         by_topic = np.ascontiguousarray(values.T)

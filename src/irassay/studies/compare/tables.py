@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.comparison import moments, outcomes
+from irassay.ask.comparison import outcomes
 from irassay.ask.letters import groups, letters, rank_intervals
+from irassay.ask.methods import CORRECTIONS, INTERVALS, TESTS
+from irassay.ask.t_statistic import moments
 from irassay.result import Figure, Mark, Table, decimals
 from irassay.studies.tables import columns
 from irassay.tolerance import EQUAL
@@ -176,30 +178,14 @@ def _losses(differences: Table, limit: float, baseline: str) -> Table:
     return Table("losses", {name: [row[k] for row in rows] for k, name in enumerate(named)}, caption)
 
 
-TESTS = {
-    "t": "Student's paired t test",
-    "paired-bootstrap": "Paired bootstrap test",
-    "randomization": "Randomisation test",
-    "wilcoxon": "Wilcoxon's signed-rank test",
-    "sign": "Sign test",
-    "tukey": "Randomised Tukey HSD test",
-}
-CORRECTED = {"holm": "by Holm", "bonferroni": "by Bonferroni", "bh": "by Benjamini and Hochberg"}
-BY = {"t": "Student's t", "bootstrap-t": "bootstrap-t", "bca": "BCa", "percentile": "percentile bootstrap"}
-
-
-# tests and the intervals that leave out 0 exactly when they reject
-OWN = {("t", "t"), ("paired-bootstrap", "bootstrap-t"), ("tukey", "tukey")}
-
-
 def caption(made: dict[str, Any], topics: int) -> str:
     """What was done, and what may not be read out of it."""
     family, alpha = made["comparisons"], made["alpha"]
-    done = f"{TESTS[made['test']]} on {topics} topics"
-    resampled = made["test"] in ("paired-bootstrap", "randomization", "tukey")
+    test = TESTS[made["test"]]
+    done = f"{test.label} on {topics} topics"
     if made["exact"]:
         done += ", exact"
-    elif resampled:
+    elif test.resampling:
         done += f", {made['resamples']} resamples"
     several = f"{family} comparisons" if family > 1 else "one comparison"
     if made["test"] == "tukey":
@@ -207,9 +193,9 @@ def caption(made: dict[str, Any], topics: int) -> str:
     elif made["correction"] == "none":
         done += f", not corrected for {several}." if family > 1 else "."
     else:
-        done += f", p-values corrected {CORRECTED[made['correction']]} for {several} a measure."
-    done += f" Intervals at {made['confidence']:.4g} by {BY[made['interval']]}; {_together(made, family)}."
-    if (made["test"], made["difference_interval"]) not in OWN:
+        done += f", p-values corrected {CORRECTIONS[made['correction']].label} for {several} a measure."
+    done += f" Intervals at {made['confidence']:.4g} by {INTERVALS[made['interval']].label}; {_together(made, family)}."
+    if made["difference_interval"] != test.interval:
         done += " They are not the test's own, so the two may disagree."
     if made["baseline"] is None:
         return f"{done} {LETTERS_NOTE} Level {alpha:g}. {MEANS_NOTE}"
@@ -222,13 +208,9 @@ def _together(made: dict[str, Any], family: int) -> str:
     """How far the intervals of differences hold."""
     if made["difference_interval"] == "tukey":
         return "those of differences come from the test's permutations and hold together"
-    if family == 1 or (made["correction"] == "none" and made["test"] != "tukey"):
-        return "each holds on its own"
-    if made["correction"] == "bh":
-        return "those of significant differences miss that share of them at most (false coverage rate)"
-    if made["correction"] == "holm":
-        return "those of differences hold together (Bonferroni's, so one may hold 0 where Holm rejects)"
-    return "those of differences hold together (Bonferroni)"
+    if family == 1:
+        return CORRECTIONS["none"].intervals
+    return CORRECTIONS["bonferroni" if made["test"] == "tukey" else made["correction"]].intervals
 
 
 def _figures(study: Compare) -> tuple[Figure, ...]:

@@ -1,73 +1,115 @@
-"""Tables of studies, laid out as a paper prints them."""
+"""Tables and figures of studies, laid out as a paper prints them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from irassay.result import Figure, Table
+from irassay.result import Figure, Result, Table
+from irassay.studies.papers.record import Make, Part, Run
 from irassay.studies.tables import columns
 
-Rows = list[dict[str, Any]]
+if TYPE_CHECKING:
+    from irassay.studies.papers.context import PaperContext
+
+Row = dict[str, Any]
+Rows = list[Row]
 
 
 def rows(table: Table, where: Mapping[str, object] | None = None) -> Rows:
-    """The rows of a table as dictionaries, or those that have given values."""
+    """The rows of a table as dictionaries, or only those with these values."""
     names = tuple(table.columns)
-    found = (dict(zip(names, row, strict=True)) for row in table.rows())
-    return [row for row in found if all(row[name] == value for name, value in (where or {}).items())]
+    all_rows = (dict(zip(names, row, strict=True)) for row in table.rows())
+    return [row for row in all_rows if all(row[name] == value for name, value in (where or {}).items())]
 
 
-def kept(found: Iterable[Mapping[str, Any]], *names: str) -> Rows:
+def select(rows: Iterable[Mapping[str, Any]], *names: str) -> Rows:
     """The rows with these columns only, in this order."""
-    return [{name: row[name] for name in names} for row in found]
+    return [{name: row[name] for name in names} for row in rows]
 
 
-def falling(found: Rows, name: str) -> Rows:
-    """Sorted by a column, the highest first and what is undefined last; equal ones stay as they are."""
-    return sorted(found, key=lambda row: (row[name] is None or row[name] != row[name], -(row[name] or 0.0)))
+def descending(rows: Rows, name: str) -> Rows:
+    """Sorted by a column, the highest first and undefined values last; equal ones keep their order."""
+    return sorted(rows, key=lambda row: (row[name] is None or row[name] != row[name], -(row[name] or 0.0)))
 
 
-def table(number: str, found: Rows, caption: str = "", digits: Mapping[str, int] | None = None) -> Table:
-    """A table named by an item's number, with the digits of those columns that it has."""
-    made = columns(found)
-    return Table(number, made, caption, {name: n for name, n in (digits or {}).items() if name in made})
+def table(number: str, rows: Rows, caption: str = "", digits: Mapping[str, int] | None = None) -> Table:
+    """A table named by an item's number; digits of columns that it does not have are left out."""
+    data = columns(rows)
+    return Table(number, data, caption, {name: n for name, n in (digits or {}).items() if name in data})
 
 
-def redrawn(figure: Figure, number: str, of: str, **changes: Any) -> Figure:
-    """A study's figure under the paper's number, over another table."""
-    return replace(figure, name=number, table=of, **changes)
-
-
-def drawn(figures: Sequence[Figure], name: str) -> Figure:
+def figure_of(result: Result, name: str) -> Figure:
     """A study's figure by its name."""
-    return next(figure for figure in figures if figure.name == name)
+    return next(figure for figure in result.figures if figure.name == name)
 
 
-def averaged(found: Rows, keys: Sequence[str]) -> Rows:
-    """Rows that agree in the keys as one, with the means of what they count; one row alone stays as it is."""
+def copied(
+    run: Run,
+    source: str,
+    figure: str = "",
+    *,
+    change: Callable[[Rows], Rows] = list,
+    caption: str | None = None,
+    digits: Mapping[str, int] | None = None,
+    redraw: Mapping[str, Any] | None = None,
+) -> Make:
+    """A study's table under the paper's number, with its rows changed, and a figure of the study drawn from it.
+
+    Caption, digits and the fields of the figure (`redraw`) are the study's, unless others are given.
+    """
+
+    def make(context: PaperContext, number: str) -> Part:
+        result = run(context)
+        original = result[source]
+        copy = table(
+            number,
+            change(rows(original)),
+            original.caption if caption is None else caption,
+            original.digits if digits is None else digits,
+        )
+        if not figure:
+            return Part((copy,))
+        return Part((copy,), (replace(figure_of(result, figure), name=number, table=number, **(redraw or {})),))
+
+    return make
+
+
+def figure_over(other: str, run: Run, figure: str | Figure) -> Make:
+    """A figure that draws another item's table: one of the study behind that table, or a new one."""
+
+    def make(context: PaperContext, number: str) -> Part:
+        result = run(context)
+        drawing = figure_of(result, figure) if isinstance(figure, str) else figure
+        return Part(figures=(replace(drawing, name=number, table=other),))
+
+    return make
+
+
+def averaged(rows: Rows, keys: Sequence[str]) -> Rows:
+    """Rows with the same keys as one row of their means; a single row stays as it is."""
     groups: dict[tuple[Any, ...], Rows] = {}
-    for row in found:
+    for row in rows:
         groups.setdefault(tuple(row[key] for key in keys), []).append(row)
-    out = []
+    means = []
     for same in groups.values():
         if len(same) == 1:
-            out.append(same[0])
+            means.append(same[0])
         else:
-            means = {name: fmean(row[name] for row in same) for name in same[0] if name not in keys}
-            out.append({**{key: same[0][key] for key in keys}, **means})
-    return out
+            means.append(
+                {name: value if name in keys else fmean(row[name] for row in same) for name, value in same[0].items()}
+            )
+    return means
 
 
-def triangle(number: str, found: Rows, value: str, caption: str, *, bold: float) -> Table:
+def triangle(number: str, rows: Rows, value: str, caption: str, *, bold: float) -> Table:
     """Pairs of measures as the upper triangle of a matrix, which is how papers print correlations: high ones bold."""
-    names = list(dict.fromkeys(name for row in found for name in (row["measure_a"], row["measure_b"])))
-    cells = {(row["measure_a"], row["measure_b"]): row[value] for row in found}
-    made: Rows = [
+    names = list(dict.fromkeys(name for row in rows for name in (row["measure_a"], row["measure_b"])))
+    cells = {(row["measure_a"], row["measure_b"]): row[value] for row in rows}
+    matrix: Rows = [
         {"measure": a, **{b: cells.get((a, b)) if i < j else None for j, b in enumerate(names) if j}}
         for i, a in enumerate(names)
     ]
-    made_of = table(number, made, caption, dict.fromkeys(names, 4))
-    return replace(made_of, bold=dict.fromkeys(names[1:], bold))
+    return replace(table(number, matrix, caption, dict.fromkeys(names, 4)), bold=dict.fromkeys(names[1:], bold))

@@ -18,8 +18,8 @@ AS_PAPER = "[default: the paper's]"
 class PaperStudy(Inputs):
     """Everything that a paper shows, from your data: each table and figure under the paper's own number.
 
-    KEY is one of those that `irassay paper --list` shows. Measures, gains, depth and sizes are the paper's. What the
-    data cannot give is said, and the rest is delivered.
+    KEY is one of those that `irassay paper --list` shows. Measures, gains, depth and sizes are the paper's. Tables and
+    figures that the data cannot give are named with the reason; all others are made.
 
     \b
     irassay paper --list
@@ -39,12 +39,14 @@ class PaperStudy(Inputs):
     )
     top: int | None = option(None, f"how many systems it takes {AS_PAPER}", low=2, metavar="N")
     resamples: int | None = option(None, f"samples of topics or of lists {AS_PAPER}", low=1, metavar="B")
-    images: int | None = option(None, f"images of the corpus {AS_PAPER}", low=1, metavar="N")
+    images: int | None = option(None, f"bootstrap corpora {AS_PAPER}", low=1, metavar="N")
     trials: int = option(1, "independent reductions of the judgments; several are averaged", low=1, metavar="N")
     pair: tuple[str, ...] = option(
-        (), f"the pair of systems that some figures show: twice, one system each {AS_PAPER}", many=True,
+        (),
+        f"the pair of systems that some figures show: twice, one system each {AS_PAPER}",
+        many=True,
         metavar="SYSTEM",
-    )  # fmt: skip
+    )
     show: tuple[str, ...] = option(
         (), f"systems that tables and figures of one system show {AS_PAPER}", many=True, metavar="SYSTEM"
     )
@@ -68,9 +70,9 @@ def listing() -> list[Table]:
     from irassay.studies.papers import KEYS, paper_of
     from irassay.studies.tables import columns
 
-    found = []
+    tables = []
     for key in KEYS:
         paper = paper_of(key)
         rows = [{"item": item.number, "study": paper.study(item), "what": item.what} for item in paper.items]
-        found.append(Table(key, columns(rows), f"{key}: {paper.reference}"))
-    return found
+        tables.append(Table(key, columns(rows), f"{key}: {paper.reference}"))
+    return tables

@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.significance import all_pairs, paired
+from irassay.ask.pairs import all_pairs
+from irassay.ask.significance import paired
 from irassay.compute.executor import State, accumulate, threads
 from irassay.measures import Measure
 from irassay.panel.panel import Panel

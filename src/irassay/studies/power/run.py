@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.significance import PairTests, paired, rank_of
+from irassay.ask.t_statistic import resampled_t
 from irassay.ask.unpaired import unpaired
 from irassay.compute.progress import track
 from irassay.compute.threads import cores
@@ -16,7 +17,6 @@ from irassay.result import Figure, Mark, Result, Table, decimals
 from irassay.studies.selection import place_of
 from irassay.studies.subjects import Subject, Subjects, compared, subjects
 from irassay.studies.tables import columns
-from irassay.tolerance import NO_SPREAD
 from irassay.vary.topics import TopicPlan
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _histogram(data: Subjects, pairs: list[tuple[int, int]], counts: NDArray[np.
             continue
         tests = paired(np.ascontiguousarray(values[[x, y]]), counts)
         t, asl = float(tests.statistic[0]), float(tests.asl[0])
-        star = statistics(values[x] - values[y], counts.astype(np.float64))
+        star = resampled_t(values[x] - values[y], counts.astype(np.float64))
         finite = star[np.isfinite(star)]
         height, edges = np.histogram(finite, bins=30) if len(finite) else (np.zeros(1, int), np.zeros(2))
         both = {"measure": name, "system_x": data.systems[x], "system_y": data.systems[y]}
@@ -158,18 +158,6 @@ def _histogram(data: Subjects, pairs: list[tuple[int, int]], counts: NDArray[np.
         Table("histogram", columns(rows), "One pair's statistic under H0; t is the observed one"),
         Table("pair", columns(one), caption, digits),
     )
-
-
-def statistics(z: Array, counts: Array) -> Array:
-    """t* of every sample of the differences under H0, with the tolerance of the tests (CONTRACTS, Arithmetic)."""
-    n = len(z)
-    w = z - z.mean()  # impose H0: the mean difference is zero
-    w[np.abs(w) <= NO_SPREAD * np.abs(z).max()] = 0.0  # a constant difference that doubles blur
-    first, second = counts @ w, counts @ (w * w)
-    x = np.divide(first * first, second, out=np.zeros(len(counts)), where=second > 0)
-    with np.errstate(divide="ignore"):
-        size = np.where(x >= n * (1 - NO_SPREAD), np.inf, np.sqrt((n - 1) * x / np.maximum(n - x, 0.0)))
-    return np.asarray(np.copysign(size, first))
 
 
 def _pair(study: Power, data: Subjects, subject: Subject) -> tuple[int, int]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from irassay.choices import MODELS
 from irassay.errors import InputError
 from irassay.settings import Execution, Selection, option
 from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
     from irassay.result import Result
-
-MODELS = ("bst", "kde")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,10 +55,10 @@ class Variance(Selection):
 
     @property
     def models(self) -> tuple[str, ...]:
-        found = tuple(dict.fromkeys(text.strip() for text in self.model.split(",")))
-        if not set(found) <= set(MODELS):
+        models = tuple(dict.fromkeys(text.strip() for text in self.model.split(",")))
+        if not set(models) <= set(MODELS):
             raise InputError(f"model is {self.model!r}", hint="write bst, kde or bst,kde")
-        return found
+        return models
 
     @property
     def documents(self) -> int | None:

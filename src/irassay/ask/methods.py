@@ -1,0 +1,206 @@
+"""The tests, corrections and intervals of `compare`: one entry each, with what options, captions and checks need.
+
+Formulas are imported where they are called, so that option texts need neither numpy nor scipy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from irassay.ask.pairs import Pairs
+
+    Array = NDArray[np.float64]
+    Bounds = tuple[Array, Array]
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """Pairs of systems on the same topics, and random draws that all pairs share, made where a method needs them."""
+
+    scores: Array  # [systems, topics]
+    pairs: Pairs
+    topic_samples: Callable[[], NDArray[np.int32]]  # counts [samples, topics]
+    sign_flips: Callable[[], Iterable[NDArray[np.int16]]]  # chunks of signs [replicates, topics]
+    all_flips: bool  # whether the signs are all patterns there are
+    permuted_ranges: Callable[[], Array]  # the range of the means when scores are permuted within topics [replicates]
+    jobs: int = 1
+
+    @cached_property
+    def differences(self) -> Array:
+        first, second = self.pairs
+        return self.scores[first] - self.scores[second]
+
+    @cached_property
+    def ranges(self) -> Array:
+        return self.permuted_ranges()
+
+
+@dataclass(frozen=True)
+class SignificanceTest:
+    """A test of pairs of systems. `interval`: the one that leaves out 0 exactly where the test rejects."""
+
+    name: str
+    label: str  # begins a caption
+    help: str  # after the name in the option's help
+    p_values: Callable[[Comparisons], Array]
+    resampling: bool = False
+    simultaneous: bool = False  # p-values hold for all pairs at once
+    interval: str = ""
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A correction of p-values for the number of comparisons, and the intervals that go with it."""
+
+    name: str
+    label: str  # "p-values corrected ..."
+    adjust: Callable[[Array], Array]
+    interval_level: Callable[[float, int, int], float]  # of one interval: level, comparisons, significant ones
+    intervals: str  # how far the intervals hold
+    multiplies: bool = False  # the smallest p-value is multiplied by the number of comparisons
+
+
+@dataclass(frozen=True)
+class Interval:
+    """Intervals of the mean differences of pairs; `sides`: of the level, for intervals that need so many samples."""
+
+    name: str
+    label: str  # "Intervals at 0.95 by ..."
+    bounds: Callable[[Comparisons, float], Bounds]
+    sides: int = 0
+
+
+def _tests() -> Any:
+    from irassay.ask import comparison
+
+    return comparison
+
+
+def _corrections() -> Any:
+    from irassay.ask import corrections
+
+    return corrections
+
+
+def _intervals() -> Any:
+    from irassay.ask import intervals
+
+    return intervals
+
+
+def _resampled(data: Comparisons, level: float, method: str) -> Bounds:
+    bounds: Bounds = _intervals().resampled_interval(
+        data.scores, data.topic_samples(), data.pairs, level, method, jobs=data.jobs
+    )
+    return bounds
+
+
+TESTS = {
+    test.name: test
+    for test in (
+        SignificanceTest(
+            "t",
+            "Student's paired t test",
+            "Student's paired t",
+            lambda data: _tests().student(data.differences),
+            interval="t",
+        ),
+        SignificanceTest(
+            "paired-bootstrap",
+            "Paired bootstrap test",
+            "its bootstrap",
+            lambda data: _tests().bootstrap(data.scores, data.topic_samples(), data.pairs, jobs=data.jobs),
+            resampling=True,
+            interval="bootstrap-t",
+        ),
+        SignificanceTest(
+            "randomization",
+            "Randomisation test",
+            "flips signs",
+            lambda data: _tests().randomization(
+                data.differences, data.sign_flips(), exact=data.all_flips, jobs=data.jobs
+            ),
+            resampling=True,
+        ),
+        SignificanceTest(
+            "wilcoxon",
+            "Wilcoxon's signed-rank test",
+            "signed ranks",
+            lambda data: _tests().wilcoxon(data.differences),
+        ),
+        SignificanceTest("sign", "Sign test", "topics won and lost", lambda data: _tests().sign(data.differences)),
+        SignificanceTest(
+            "tukey",
+            "Randomised Tukey HSD test",
+            "randomised Tukey HSD, for all pairs at once",
+            lambda data: _tests().tukey(data.differences.mean(axis=1), data.ranges),
+            resampling=True,
+            simultaneous=True,
+            interval="tukey",
+        ),
+    )
+}
+
+CORRECTIONS = {
+    correction.name: correction
+    for correction in (
+        Correction(
+            "holm",
+            "by Holm",
+            lambda p: _corrections().holm(p),
+            # his own steps have no two-sided intervals that are finite on both sides
+            lambda level, comparisons, significant: level / comparisons,
+            "those of differences hold together (Bonferroni's, so one may hold 0 where Holm rejects)",
+            multiplies=True,
+        ),
+        Correction(
+            "bonferroni",
+            "by Bonferroni",
+            lambda p: _corrections().bonferroni(p),
+            lambda level, comparisons, significant: level / comparisons,
+            "those of differences hold together (Bonferroni)",
+            multiplies=True,
+        ),
+        Correction(
+            "bh",
+            "by Benjamini and Hochberg",
+            lambda p: _corrections().benjamini_hochberg(p),
+            # those of the significant comparisons miss at most the share `level` of their values (benjamini2005false)
+            lambda level, comparisons, significant: level * max(1, significant) / comparisons,
+            "those of significant differences miss that share of them at most (false coverage rate)",
+        ),
+        Correction(
+            "none",
+            "",
+            lambda p: p.copy(),
+            lambda level, comparisons, significant: level,
+            "each holds on its own",
+        ),
+    )
+}
+
+INTERVALS = {
+    interval.name: interval
+    for interval in (
+        Interval("t", "Student's t", lambda data, level: _intervals().student_interval(data.differences, level)),
+        Interval(
+            "bootstrap-t",
+            "bootstrap-t",
+            lambda data, level: _intervals().bootstrap_t_interval(
+                data.scores, data.topic_samples(), data.pairs, level, jobs=data.jobs
+            ),
+            sides=1,
+        ),
+        Interval("bca", "BCa", lambda data, level: _resampled(data, level, "bca"), sides=2),
+        Interval(
+            "percentile", "percentile bootstrap", lambda data, level: _resampled(data, level, "percentile"), sides=2
+        ),
+    )
+}

@@ -1,0 +1,54 @@
+"""The t statistic of differences, by the one tolerance rule (`irassay.tolerance`).
+
+All differences 0: t = 0. A constant difference varies by rounding alone: its standard deviation is 0 and t infinite.
+Kernels keep x = (Σz)² / Σz² instead, which rises with |t|: t² = (n-1)·x / (n-x).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.tolerance import NO_SPREAD
+
+Array = NDArray[np.float64]
+
+
+class Moments(NamedTuple):
+    """Mean, standard deviation (n-1) and t of each row."""
+
+    mean: Array
+    sd: Array
+    t: Array
+
+
+def moments(z: Array) -> Moments:
+    """t = mean / (sd / √n) of each row of differences [..., topics]."""
+    n = z.shape[-1]
+    total, squares = z.sum(axis=-1), (z * z).sum(axis=-1)
+    constant = total * total >= squares * n * (1 - NO_SPREAD)
+    mean = total / n
+    sd = np.where(constant, 0.0, z.std(axis=-1, ddof=1))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.where(squares == 0.0, 0.0, mean * math.sqrt(n) / sd)
+    return Moments(mean, sd, t)
+
+
+def absolute_t(x: Array, topics: int) -> Array:
+    """|t| from x; infinite where x reaches n, up to rounding."""
+    n = float(topics)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.sqrt((n - 1) * x / (n - x))
+    return np.where(x >= n * (1 - NO_SPREAD), np.inf, t)
+
+
+def resampled_t(z: Array, counts: Array) -> Array:
+    """t* of one pair's differences under H0 on every sample of the topics; `counts` are [samples, topics]."""
+    w = z - z.mean()  # impose H0: the mean difference is zero
+    w[np.abs(w) <= NO_SPREAD * np.abs(z).max()] = 0.0  # a constant difference varies by rounding alone
+    first, second = counts @ w, counts @ (w * w)
+    x = np.divide(first * first, second, out=np.zeros(len(counts)), where=second > 0)
+    return np.asarray(np.copysign(absolute_t(x, len(z)), first))

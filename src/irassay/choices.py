@@ -1,0 +1,19 @@
+"""Choices that several packages share, each in one place. Imports nothing heavy: `irassay COMMAND --help` reads these.
+
+Tests, corrections and intervals of `compare` are in `ask.methods`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from irassay.errors import InputError
+
+MODELS = ("bst", "kde")  # of simulated scores
+PREDICTION_INTERVALS = ("normal", "prediction", "percentile")  # of the last bootstrap corpus from the others
+
+
+def check_choice(what: str, value: str, choices: Iterable[str]) -> None:
+    """An error that lists the choices where the value is not one of them."""
+    if value not in choices:
+        raise InputError(f"there is no {what} {value!r}", hint=f"there are {', '.join(choices)}")
