@@ -72,11 +72,11 @@ def tukey(jobs: str) -> Callable[[], object]:
 def study(jobs: str) -> Callable[[], object]:
     """From scores to tables: tests, intervals, letters, ranks, topics."""
     import irassay
-    from irassay.scoring.scores import ScoreMatrix
+    from irassay.scoring.scores import Scores
 
-    def made(systems: int) -> ScoreMatrix:
+    def made(systems: int) -> Scores:
         names, topics = (f"s{s}" for s in range(systems)), (str(t) for t in range(TOPICS))
-        return ScoreMatrix("AP", tuple(names), tuple(topics), generated()[0][:systems])
+        return Scores(("AP",), tuple(names), tuple(topics), generated()[0][:systems])
 
     irassay.compare(made(5), measures="AP", resamples=100)  # loads the kernels
     matrix = made(SYSTEMS)

@@ -47,7 +47,7 @@ def test_topics_include_the_edge_cases(panel: irassay.Panel) -> None:
 
 @pytest.mark.parametrize("golden", READY)
 def test_scores_equal_the_exact_numbers(golden: str, panel: irassay.Panel) -> None:
-    scores = panel.score(READY[golden]).matrices[0]
+    scores = panel.score(READY[golden]).by_measure()[0]
     expected = {topic["id"]: topic["measures"][golden]["v"] for topic in MEASURES["topics"]}
     found = dict(zip(scores.topics, scores.values[0].tolist(), strict=True))
     assert found == pytest.approx(expected, abs=EXACT, rel=EXACT)

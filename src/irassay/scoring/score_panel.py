@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.compute.threads import cores, parallel_for
 from irassay.errors import InputError
@@ -17,18 +16,25 @@ from irassay.panel.panel import Panel
 from irassay.scoring import fold
 from irassay.scoring.fold import NO_CUT, Recipe
 from irassay.scoring.hits import narrowed, plain
-from irassay.scoring.scores import UNDEFINED_PER_TOPIC, ScoreMatrix, Scores
+from irassay.scoring.scores import Scores
 
 BLOCK = 1 << 19  # entries of a block of topics: few enough calls, and hits that stay in the cache
-PER = {None: fold.PER_NOTHING, "R": fold.PER_R, "min": fold.PER_MIN, "ideal": fold.PER_IDEAL, "cut": fold.PER_CUT, "size": fold.PER_SIZE}  # fmt: skip  # noqa: E501
+PER = {
+    None: fold.PER_NOTHING,
+    "R": fold.PER_R,
+    "min": fold.PER_MIN,
+    "ideal": fold.PER_IDEAL,
+    "cut": fold.PER_CUT,
+    "size": fold.PER_SIZE,
+}
 View = tuple[int, bool]  # the lowest grade that is a hit, condensed or not
 
 
 def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = None) -> Scores:
-    """Scores of all systems and topics of a panel, one matrix per measure."""
-    asked = parse(measures)
+    """Scores of all systems and topics of a panel."""
+    parsed = parse(measures)
     recipes: dict[Measure, tuple[View, int, Recipe]] = {}
-    for measure in asked:
+    for measure in parsed:
         if measure.base not in recipes:
             recipes[measure.base] = _prepared(panel, measure.base)
     values = {base: np.empty((len(panel.systems), len(panel.topics))) for base in recipes}
@@ -47,12 +53,15 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
         for ((low, condensed), rel), bases in wanted.items():
             if (low, condensed) not in hits:
                 hits[low, condensed] = narrowed(hits[lowest, condensed], low)
-            found = batches[(low, condensed), rel].values(hits[low, condensed], judged_counts_by_rel[rel][first:last])
-            for base, one in zip(bases, found, strict=True):
+            batch = batches[(low, condensed), rel]
+            by_base = batch.values(hits[low, condensed], judged_counts_by_rel[rel][first:last])
+            for base, one in zip(bases, by_base, strict=True):
                 values[base][:, first:last] = one.reshape(last - first, len(panel.systems)).T
 
     parallel_for(block, list(_blocks(panel)), jobs or cores())
-    return Scores(_labelled(panel, measure, values[measure.base]) for measure in asked)
+    stacked = np.stack([values[measure.base] for measure in parsed])
+    stacked.setflags(write=False)  # so that it is not copied
+    return Scores(tuple(map(str, parsed)), panel.systems, panel.topics, stacked, parsed)
 
 
 def together(recipes: Mapping[Measure, tuple[View, int, Recipe]]) -> dict[tuple[View, int], list[Measure]]:
@@ -77,18 +86,6 @@ def _blocks(panel: Panel) -> Iterator[tuple[int, int]]:
         if panel.offsets[t, -1] - panel.offsets[first, 0] >= BLOCK or t == len(panel.topics) - 1:
             yield first, t + 1
             first = t + 1
-
-
-def _labelled(panel: Panel, measure: Measure, values: NDArray[np.float64]) -> ScoreMatrix:
-    topical = measure.per_topic(values[:1]) is not None
-    return ScoreMatrix(
-        str(measure),
-        panel.systems,
-        panel.topics,
-        values,
-        None if measure.summary is None and measure.record.summary == "mean" else measure.summarise,
-        None if measure.summary is None else measure.forward if topical else UNDEFINED_PER_TOPIC,
-    )
 
 
 def _prepared(panel: Panel, measure: Measure) -> tuple[View, int, Recipe]:
@@ -156,8 +153,8 @@ def gain_table(
         plain = dict.fromkeys(relevant, 1.0)
         highest = Highest(1, 1.0)
     else:
-        given = measure.gains if measure.gains is not None else gains
-        plain = {grade: _gain(measure, grade, grade in grades, given) for grade in relevant}
+        table = measure.gains if measure.gains is not None else gains
+        plain = {grade: _gain(measure, grade, grade in grades, table) for grade in relevant}
         largest = max((plain[grade] for grade in grades), default=0.0) or 1.0
         if measure.max_gain is not None and measure.max_gain < largest:
             raise InputError(

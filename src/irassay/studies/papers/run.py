@@ -18,9 +18,9 @@ from irassay.read.groups import read_groups
 from irassay.result import Figure, Result, Table
 from irassay.settings import Execution, Inputs, options
 from irassay.studies.collect_warnings import listening, unique
-from irassay.studies.loading import aligned
+from irassay.studies.inputs import load_panel
 from irassay.studies.papers.record import Item, Paper, Part
-from irassay.studies.provenance import provenance
+from irassay.studies.provenance import panel_provenance
 from irassay.studies.tables import columns
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Workbench:
         """The data aligned under the user's policies and the paper's depth and gains."""
         with listening(self.said):
             settings = replace(self.settings, gains=self.gains)
-            _, _, panel = aligned(settings, self.qrels, self.runs, self.execution.jobs)
+            panel = load_panel(settings, self.qrels, self.runs, self.execution).panel
         self.said += panel.warnings
         return panel
 
@@ -154,7 +154,7 @@ def paper_result(paper: Paper, settings: PaperStudy, qrels: Any, runs: Any, exec
             part = Part((*part.tables, *tables), (*part.figures, *figures))
     if not part.tables:
         raise next(iter(failed.values()))
-    made = provenance(qrels, runs, panel) | {
+    made = panel_provenance(qrels, runs, panel) | {
         "paper": paper.key, "reference": paper.reference, "gains": bench.gains, "seed": settings.seed,
         "resamples": bench.resamples, "studies": bench.used,
     }  # fmt: skip

@@ -19,7 +19,6 @@ from irassay.panel.grades import from_grade
 from irassay.scoring import fold
 from irassay.scoring.hits import Hits
 from irassay.scoring.score_panel import prepare, ready, together
-from irassay.studies.subjects import Subject
 from irassay.vary._density import drawn, fitted
 from irassay.vary._simulated_lists import Lists, Scratch, View, resampled
 
@@ -122,12 +121,13 @@ class Simulation:
         """Of each measure k: `means:k` [samples, systems], moments per list, and the t-tests of all pairs."""
         out: dict[str, NDArray[Any]] = {}
         for k, (measure, values) in enumerate(zip(self.measures, self.values(first, last, jobs=jobs), strict=True)):
-            subject = Subject(str(measure), np.ascontiguousarray(values.transpose(2, 1, 0)), (), measure)
-            out[f"means:{k}"] = subject.means()
+            by_sample = np.ascontiguousarray(values.transpose(2, 1, 0))
+            out[f"means:{k}"] = measure.summarise(by_sample)
             mean = values.mean(axis=2)
             out[f"mean:{k}"] = mean.T
             out[f"squares:{k}"] = np.square(values - mean[:, :, None]).sum(axis=2).T
-            tests = pair_statistics(subject.tested()[1].transpose(0, 2, 1), self.alpha, jobs=jobs)
+            assert measure.paired is not None  # others were refused before any work
+            tests = pair_statistics(measure.paired.forward(by_sample).transpose(0, 2, 1), self.alpha, jobs=jobs)
             out[f"statistic:{k}"], out[f"difference:{k}"] = tests.statistic, tests.difference
             out[f"rejected:{k}"] = tests.rejected
         return out
