@@ -75,6 +75,19 @@ def is_missing(data: Any) -> bool:
     return data is None or (isinstance(data, Sized) and len(data) == 0)
 
 
+def read_inputs(
+    settings: Inputs, qrels: Any, runs: Any, *, jobs: int | None, keep_scores: bool = True
+) -> tuple[Qrels, Runs]:
+    """Judgments and runs, read unless they are read already."""
+    if is_missing(qrels) or is_missing(runs):
+        raise InputError("there is nothing to study", hint="give QRELS and runs")
+    if not isinstance(qrels, Qrels):
+        qrels = read_qrels(qrels, duplicates=settings.duplicates)
+    if not isinstance(runs, Runs):
+        runs = read_runs(runs, names=settings.names, jobs=jobs, keep_scores=keep_scores)
+    return qrels, runs
+
+
 def load_panel(
     settings: Inputs,
     qrels: Any,
@@ -84,20 +97,15 @@ def load_panel(
     keep_scores: bool = False,
     comparison: bool = False,
 ) -> PanelInput:
-    """Read judgments and runs, unless they are read already, and align them.
+    """Read judgments and runs, and align them.
 
     `keep_scores` keeps the retrieval scores beside the lists. A `comparison` needs two systems and two topics.
     """
     if isinstance(settings, Selection):
         check_selection(settings)
-    if is_missing(qrels) or is_missing(runs):
-        raise InputError("there is nothing to study", hint="give QRELS and runs")
     jobs = thread_count(execution)
-    if not isinstance(qrels, Qrels):
-        qrels = read_qrels(qrels, duplicates=settings.duplicates)
-    if not isinstance(runs, Runs):
-        needed = keep_scores or settings.order == "trec9" or settings.residual is not None
-        runs = read_runs(runs, names=settings.names, jobs=jobs, keep_scores=needed)
+    needed = keep_scores or settings.order == "trec9" or settings.residual is not None
+    qrels, runs = read_inputs(settings, qrels, runs, jobs=jobs, keep_scores=needed)
     panel = align(qrels, runs, jobs=jobs, keep_scores=keep_scores, **settings.alignment())
     if comparison:
         check_size(panel.systems, panel.topics)

@@ -13,12 +13,12 @@ import numpy as np
 
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.panel.panel import Panel
-from irassay.read import Qrels, Runs, read_qrels, read_runs
+from irassay.read import Qrels, Runs
 from irassay.read.groups import read_groups
 from irassay.result import Figure, Result, Table
 from irassay.settings import Execution, Inputs, options
 from irassay.studies.collect_warnings import listening, unique
-from irassay.studies.inputs import load_panel
+from irassay.studies.inputs import load_panel, read_inputs
 from irassay.studies.papers.record import Item, Paper, Part
 from irassay.studies.provenance import panel_provenance
 from irassay.studies.tables import columns
@@ -135,8 +135,7 @@ def paper_result(paper: Paper, settings: PaperStudy, qrels: Any, runs: Any, exec
     """Everything a paper shows that the data can give, under its numbers, and what they cannot and why."""
     said: list[IrassayWarning] = []
     with listening(said):
-        qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=settings.duplicates)
-        runs = runs if isinstance(runs, Runs) else read_runs(runs, names=settings.names, jobs=execution.jobs)
+        qrels, runs = read_inputs(settings, qrels, runs, jobs=execution.jobs)
     bench = Workbench(paper, settings, qrels, runs, execution, said)
     bench.groups  # noqa: B018  # before any work
     panel = bench.panel

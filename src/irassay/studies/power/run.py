@@ -74,11 +74,8 @@ def _pairs(study: Power, scores: Scores) -> dict[str, tuple[int, int]]:
     pairs: dict[str, tuple[int, int]] = {}
     for one in scores.by_measure():
         order = np.argsort(-one.means(), kind="stable").tolist()
-        x, y = (
-            (place_of(name, scores.systems) for name in study.pair)
-            if study.pair
-            else (order[0], order[len(order) // 2])
-        )
+        names = study.pair or (scores.systems[order[0]], scores.systems[order[len(order) // 2]])
+        x, y = (place_of(name, scores.systems) for name in names)
         pairs.setdefault(one.tested()[0], (x, y))  # GM and its AG are one
     return pairs
 
