@@ -36,13 +36,13 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
     recipes: dict[Measure, tuple[View, int, Recipe]] = {}
     for measure in parsed:
         if measure.base not in recipes:
-            recipes[measure.base] = _prepared(panel, measure.base)
+            recipes[measure.base] = _prepare(panel, measure.base)
     values = {base: np.empty((len(panel.systems), len(panel.topics))) for base in recipes}
     judged_counts_by_rel = {rel: panel.judged_counts(rel) for _, rel, _ in recipes.values()}
-    wanted = together(recipes)
-    batches = {view: fold.Batch([recipes[base][2] for base in bases]) for view, bases in wanted.items()}
-    lowest, condense = min(low for (low, _), _ in wanted), any(condensed for (_, condensed), _ in wanted)
-    ready(recipe for _, _, recipe in recipes.values())
+    groups = group_by_hits(recipes)
+    batches = {view: fold.Batch([recipes[base][2] for base in bases]) for view, bases in groups.items()}
+    lowest, condense = min(low for (low, _), _ in groups), any(condensed for (_, condensed), _ in groups)
+    compile_folds(recipe for _, _, recipe in recipes.values())
 
     def block(bounds: tuple[int, int]) -> None:
         first, last = bounds
@@ -50,7 +50,7 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
             panel.codes, panel.offsets, panel.pool, panel.grade, first, last, low=lowest, condensed=condense
         )
         hits = {(lowest, False): whole} | ({} if judged is None else {(lowest, True): judged})
-        for ((low, condensed), rel), bases in wanted.items():
+        for ((low, condensed), rel), bases in groups.items():
             if (low, condensed) not in hits:
                 hits[low, condensed] = narrowed(hits[lowest, condensed], low)
             batch = batches[(low, condensed), rel]
@@ -64,15 +64,15 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
     return Scores(tuple(map(str, parsed)), panel.systems, panel.topics, stacked, parsed)
 
 
-def together(recipes: Mapping[Measure, tuple[View, int, Recipe]]) -> dict[tuple[View, int], list[Measure]]:
-    """Measures that want the same hits."""
-    wanted: dict[tuple[View, int], list[Measure]] = {}
+def group_by_hits(recipes: Mapping[Measure, tuple[View, int, Recipe]]) -> dict[tuple[View, int], list[Measure]]:
+    """The measures by the hits that they need."""
+    groups: dict[tuple[View, int], list[Measure]] = {}
     for base, (view, rel, _) in recipes.items():
-        wanted.setdefault((view, rel), []).append(base)
-    return wanted
+        groups.setdefault((view, rel), []).append(base)
+    return groups
 
 
-def ready(recipes: Iterable[Recipe]) -> None:
+def compile_folds(recipes: Iterable[Recipe]) -> None:
     """Compile before threads start: they would only wait for each other."""
     for recipe in recipes:
         if recipe.fold is not None:
@@ -88,7 +88,7 @@ def _blocks(panel: Panel) -> Iterator[tuple[int, int]]:
             first = t + 1
 
 
-def _prepared(panel: Panel, measure: Measure) -> tuple[View, int, Recipe]:
+def _prepare(panel: Panel, measure: Measure) -> tuple[View, int, Recipe]:
     """A measure for the panel's own lists."""
     rel = measure.rel or 1
     relevant = panel.judged_counts(rel)[:, rel:].sum(axis=1)

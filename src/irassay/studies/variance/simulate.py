@@ -18,7 +18,7 @@ from irassay.measures import Measure
 from irassay.panel.grades import from_grade
 from irassay.scoring import fold
 from irassay.scoring.hits import Hits
-from irassay.scoring.score_panel import prepare, ready, together
+from irassay.scoring.score_panel import compile_folds, group_by_hits, prepare
 from irassay.vary._density import drawn, fitted
 from irassay.vary._simulated_lists import Lists, Scratch, View, resampled
 
@@ -60,9 +60,9 @@ class Simulation:
         recipes = {
             base: prepare(base, grades=self.grades, gains=self.gains, longest=longest, most=most) for base in bases
         }
-        ready(recipe for _, _, recipe in recipes.values())
+        compile_folds(recipe for _, _, recipe in recipes.values())
         # the scratch has room for the hits of one view, so measures of one view follow each other
-        wanted = sorted(together(recipes).items(), key=lambda item: item[0])
+        wanted = sorted(group_by_hits(recipes).items(), key=lambda item: item[0])
         found = {base: np.empty((len(self.lists), last - first)) for base in bases}
         if on_gpu() and not self.kde:
             wanted = self._on_gpu(wanted, recipes, found, first, last)
