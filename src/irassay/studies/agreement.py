@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from irassay.errors import InputError
 from irassay.settings import Execution, Resampling, option
 from irassay.studies.execution import managed_run
 
@@ -33,7 +34,6 @@ class Agreement(Resampling):
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Tables: `agreement` (every ordered pair of measures), `intervals` and `verdicts`."""
         from irassay.ask.significance import rank_of
-        from irassay.errors import InputError
         from irassay.result import Figure, Result
         from irassay.studies.inputs import load_scores
 

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from irassay.errors import InputError
+from irassay.errors import InputError, IrassayWarning, emit
 from irassay.settings import Execution, Resampling, option
 from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
-    from irassay.errors import IrassayWarning
     from irassay.measures import Measure
     from irassay.result import Result
     from irassay.studies.inputs import PanelInput
@@ -82,7 +81,6 @@ def _rows(
     from irassay.ask.agreement import tau
     from irassay.ask.significance import paired
     from irassay.compute.progress import track
-    from irassay.errors import emit
     from irassay.measures import parse
     from irassay.studies.inputs import check_size
     from irassay.studies.selection import select_systems

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sized
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from irassay._version import __version__
 from irassay.compute.threads import cores
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures import parse
@@ -16,16 +14,10 @@ from irassay.panel.alignment import align
 from irassay.panel.panel import Panel
 from irassay.panel.topics import select
 from irassay.read import Qrels, Runs, read_qrels, read_runs
-from irassay.scoring.scores import Scores
-from irassay.settings import Resampling, Selection
-from irassay.studies.provenance import panel_provenance, score_provenance
+from irassay.scoring.scores import Array, Scores
+from irassay.settings import Execution, Inputs, Measured, Resampling, Selection
 from irassay.studies.score_inputs import choose_scores, read_tables, refuse_options, table_paths
 from irassay.studies.selection import check_selection, place_of, select_systems
-
-if TYPE_CHECKING:
-    from irassay.settings import Execution, Inputs, Measured
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +31,17 @@ class PanelInput:
 
     @property
     def provenance(self) -> dict[str, object]:
-        return panel_provenance(self.qrels, self.runs, self.panel)
+        """How a result came about: versions, inputs and policies."""
+        return {
+            "irassay": __version__,
+            "qrels": self.qrels.path,
+            "runs": [run.path for run in self.runs],
+            "systems": len(self.panel.systems),
+            "topics": list(self.panel.topics),
+            "gains": self.panel.gains,
+            **self.panel.policy,
+            "warnings": [str(warning) for warning in self.panel.warnings],
+        }
 
     @property
     def warnings(self) -> tuple[IrassayWarning, ...]:
@@ -122,21 +124,22 @@ def load_scores(
     check_selection(settings)
     jobs = thread_count(execution)
     panel: Panel | None = None
+    provenance: dict[str, object] = {"irassay": __version__}
     if settings.scores:
         if qrels is not None or not is_missing(runs):
             hint = "give one or the other; of several tables each has its own --scores, or all are one quoted glob"
             raise InputError("QRELS or runs were given, and score tables too", hint=hint)
         scores = choose_scores(settings, read_tables(settings))
-        provenance = score_provenance(tables=table_paths(settings))
+        provenance["scores"] = list(map(str, table_paths(settings)))
     elif isinstance(qrels, Panel | Scores):
         if not is_missing(runs):
             raise InputError("a panel or scores were given, and runs too", hint="a panel has its runs already")
         if isinstance(qrels, Panel):
             panel = qrels
+            provenance |= panel.policy
             scores = _score_panel(settings, panel, jobs)
         else:
             scores = choose_scores(settings, qrels)
-        provenance = score_provenance(panel=panel)
     else:
         if is_missing(qrels) or is_missing(runs):
             raise InputError("there is nothing to study", hint="give QRELS and runs, or score tables with --scores")

@@ -6,20 +6,16 @@ import contextlib
 import os
 import warnings
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.errors import InputError, IrassayWarning
 from irassay.measures import Measure, parse
 from irassay.panel.topics import select
 from irassay.scoring.score_tables import read_scores
 from irassay.scoring.scores import Scores
-from irassay.settings import options
-
-if TYPE_CHECKING:
-    from irassay.settings import Measured
+from irassay.settings import Measured, options
 
 FOR_RUNS = {"order", "depth", "duplicates", "negative", "gains", "residual", "names"}  # unanswerable: nobody can tell
 
@@ -67,7 +63,7 @@ def choose_scores(settings: Measured, scores: Scores) -> Scores:
 
 def refuse_missing(scores: Scores, name: str, measure: Measure | None) -> None:
     """Studies need every score; `name` is the measure that the study asks for."""
-    missing: NDArray[np.int64] = np.argwhere(np.isnan(scores.values))
+    missing = np.argwhere(np.isnan(scores.values))
     if not len(missing):
         return
     size = scores.values.size

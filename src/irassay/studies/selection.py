@@ -5,22 +5,16 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.compute.philox import words
 from irassay.errors import InputError, IrassayWarning, check_seed
 from irassay.measures import parse
 from irassay.read.groups import read_groups
-from irassay.settings import Resampling
+from irassay.scoring.scores import Array
+from irassay.settings import Resampling, Selection
 from irassay.streams import GROUP_SYSTEMS, SAMPLED_SYSTEMS
-
-if TYPE_CHECKING:
-    from irassay.settings import Selection
-
-Array = NDArray[np.float64]
 
 
 def check_selection(study: Selection) -> None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from irassay.result import Figure, Mark
+from irassay.studies.compare.settings import Compare
 from irassay.studies.compare.tables import MEANS_NOTE
-
-if TYPE_CHECKING:
-    from irassay.studies.compare.settings import Compare
 
 
 def figures(study: Compare) -> tuple[Figure, ...]:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from irassay.ask import comparison as tests
 from irassay.ask import intervals
 from irassay.errors import InputError
-
-if TYPE_CHECKING:
-    from irassay.studies.compare.settings import Compare
+from irassay.studies.compare.settings import Compare
 
 
 @dataclass(frozen=True)

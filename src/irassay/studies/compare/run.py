@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,20 +19,17 @@ from irassay.compute.progress import track
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures.core.summaries import summarise
 from irassay.result import Result
-from irassay.scoring.scores import Scores
+from irassay.scoring.scores import Array, Scores
+from irassay.settings import Execution
 from irassay.studies.compare.figures import figures
 from irassay.studies.compare.plan import Plan, plan_of
+from irassay.studies.compare.settings import Compare
 from irassay.studies.compare.tables import comparison_tables
 from irassay.studies.inputs import ScoreInput, load_scores, paired_values
 from irassay.tolerance import EQUAL
 from irassay.vary.labels import CHUNK, LabelPlan
 from irassay.vary.topics import TopicPlan
 
-if TYPE_CHECKING:
-    from irassay.settings import Execution
-    from irassay.studies.compare.settings import Compare
-
-Array = NDArray[np.float64]
 JUDGED = "Judged@10"
 CLEARLY = 0.1  # of the first ten documents, one on average
 

@@ -6,20 +6,18 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.ask.comparison import moments, outcomes
 from irassay.ask.letters import groups, letters, rank_intervals
 from irassay.result import Table, decimals
+from irassay.scoring.scores import Array, Scores
+from irassay.studies.compare.settings import Compare
 from irassay.studies.tables import columns
 from irassay.tolerance import EQUAL
 
 if TYPE_CHECKING:
-    from irassay.scoring.scores import Scores
     from irassay.studies.compare.run import Comparison
-    from irassay.studies.compare.settings import Compare
 
-Array = NDArray[np.float64]
 Rows = list[dict[str, Any]]
 BETTER, WORSE = "↑", "↓"
 MEANS_NOTE = "Intervals of means do not compare systems on the same topics: for that look at the differences."

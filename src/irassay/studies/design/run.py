@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,12 +12,10 @@ from irassay.ask import design as ask
 from irassay.ask.comparison import residual_variance
 from irassay.errors import InputError, emit
 from irassay.result import Figure, Mark, Result, Table
+from irassay.settings import Execution
+from irassay.studies.design.settings import Design
 from irassay.studies.inputs import load_scores, paired_values
 from irassay.studies.tables import columns
-
-if TYPE_CHECKING:
-    from irassay.settings import Execution
-    from irassay.studies.design.settings import Design
 
 Rows = list[dict[str, Any]]
 NOTE = (

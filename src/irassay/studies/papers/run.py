@@ -18,9 +18,8 @@ from irassay.read.groups import read_groups
 from irassay.result import Figure, Result, Table
 from irassay.settings import Execution, Inputs, options
 from irassay.studies.collect_warnings import listening, unique
-from irassay.studies.inputs import load_panel, read_inputs
+from irassay.studies.inputs import PanelInput, load_panel, read_inputs
 from irassay.studies.papers.record import Item, Paper, Part
-from irassay.studies.provenance import panel_provenance
 from irassay.studies.tables import columns
 
 if TYPE_CHECKING:
@@ -101,13 +100,17 @@ class Workbench:
         return result
 
     @cached_property
-    def panel(self) -> Panel:
+    def inputs(self) -> PanelInput:
         """The data aligned under the user's policies and the paper's depth and gains."""
         with listening(self.said):
             settings = replace(self.settings, gains=self.gains)
-            panel = load_panel(settings, self.qrels, self.runs, self.execution).panel
-        self.said += panel.warnings
-        return panel
+            inputs = load_panel(settings, self.qrels, self.runs, self.execution)
+        self.said += inputs.warnings
+        return inputs
+
+    @property
+    def panel(self) -> Panel:
+        return self.inputs.panel
 
     def ranked(self, measure: str) -> list[tuple[str, float]]:
         """All systems with their scores, the best first; equal ones as they were given."""
@@ -138,7 +141,7 @@ def paper_result(paper: Paper, settings: PaperStudy, qrels: Any, runs: Any, exec
         qrels, runs = read_inputs(settings, qrels, runs, jobs=execution.jobs)
     bench = Workbench(paper, settings, qrels, runs, execution, said)
     bench.groups  # noqa: B018  # before any work
-    panel = bench.panel
+    provenance = bench.inputs.provenance
     if paper.graded and len(bench.grades) == 1:
         bench.note("binary", "the judgments have one relevant level only: graded measures have nothing to grade")
     part = Part((), ())
@@ -153,7 +156,7 @@ def paper_result(paper: Paper, settings: PaperStudy, qrels: Any, runs: Any, exec
             part = Part((*part.tables, *tables), (*part.figures, *figures))
     if not part.tables:
         raise next(iter(failed.values()))
-    made = panel_provenance(qrels, runs, panel) | {
+    made = provenance | {
         "paper": paper.key, "reference": paper.reference, "gains": bench.gains, "seed": settings.seed,
         "resamples": bench.resamples, "studies": bench.used,
     }  # fmt: skip

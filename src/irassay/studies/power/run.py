@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,18 +15,15 @@ from irassay.compute.progress import track
 from irassay.errors import InputError, emit
 from irassay.measures import Measure
 from irassay.result import Result
-from irassay.scoring.scores import Scores
+from irassay.scoring.scores import Array, Scores
+from irassay.settings import Execution
 from irassay.studies.inputs import load_scores, paired_values
-from irassay.studies.power.tables import MeasureTests, PairHistogram, tables_and_figures
+from irassay.studies.power.settings import Power
+from irassay.studies.power.tables import MeasureTests, Rows, tables_and_figures
 from irassay.studies.selection import place_of
+from irassay.studies.tables import records
 from irassay.tolerance import NO_SPREAD
 from irassay.vary.topics import TopicPlan
-
-if TYPE_CHECKING:
-    from irassay.settings import Execution
-    from irassay.studies.power.settings import Power
-
-Array = NDArray[np.float64]
 
 
 def power_result(study: Power, qrels: Any, runs: Any, execution: Execution | None) -> Result:
@@ -39,20 +36,24 @@ def power_result(study: Power, qrels: Any, runs: Any, execution: Execution | Non
     pairs = _pairs(study, data.scores) if study.histogram else {}
     emit(warnings)
     results = []
-    histograms: dict[str, PairHistogram] = {}
+    histogram: Rows = []
+    tested_pairs: Rows = []
     if "paired" in study.tests:
         counts = plan.counts()
         for name, tested in track("paired tests", list(values.items())):
             results.append(MeasureTests(name, "paired", paired(tested, counts, study.alphas, jobs=data.jobs)))
-        for name, pair in pairs.items():
-            histograms[name] = _histogram(values[name], pair, counts)
+        for name, (x, y) in pairs.items():
+            start = {"measure": name, "system_x": data.systems[x], "system_y": data.systems[y]}
+            test, bins = _histogram(values[name][[x, y]], counts)
+            tested_pairs.append(start | test)
+            histogram += [{**start, **row, "t": test["t"], "asl": test["asl"]} for row in bins]
     if "unpaired" in study.tests:
         positions = plan.unpaired()
         for scores in track("unpaired tests", data.scores.by_measure()):
             summary = _summary_functions(scores.measure)
             tests = unpaired(scores.values, positions, study.alphas, jobs=data.jobs, **summary)
             results.append(MeasureTests(scores.name, "unpaired", tests))
-    tables, figures = tables_and_figures(study, data.scores, results, histograms)
+    tables, figures = tables_and_figures(study, data.scores, results, histogram, tested_pairs)
     provenance = {**data.provenance, "alpha": list(study.alphas), "tests": list(study.tests)}
     return Result("power", tables, (*data.warnings, *warnings), provenance, figures)
 
@@ -90,15 +91,14 @@ def _summary_functions(measure: Measure | None) -> dict[str, Callable[..., Array
     return {name: function and partial(function, **params) for name, function in functions.items()}
 
 
-def _histogram(values: Array, pair: tuple[int, int], counts: NDArray[np.int32]) -> PairHistogram:
-    """The statistic of one pair under H0 (Figs 4 and 5) in 30 bins, and its test."""
-    x, y = pair
-    tests = paired(np.ascontiguousarray(values[[x, y]]), counts)
-    star = statistics(values[x] - values[y], counts.astype(np.float64))
+def _histogram(values: Array, counts: NDArray[np.int32]) -> tuple[dict[str, float], Rows]:
+    """The paired test of two systems, and their statistic under H0 (Figs 4 and 5) in 30 bins."""
+    tests = paired(values, counts)
+    star = statistics(values[0] - values[1], counts.astype(np.float64))
     finite = star[np.isfinite(star)]
     heights, edges = np.histogram(finite, bins=30) if len(finite) else (np.zeros(1, int), np.zeros(2))
-    difference, t, asl = (float(column[0]) for column in (tests.difference, tests.statistic, tests.asl))
-    return PairHistogram(x, y, difference, t, asl, edges, heights)
+    (test,) = records(mean_difference=tests.difference, t=tests.statistic, asl=tests.asl)
+    return test, records(bin_low=edges[:-1], bin_high=edges[1:], samples=heights)
 
 
 def statistics(z: Array, counts: Array) -> Array:

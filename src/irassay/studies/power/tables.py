@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.ask.significance import PairTests
 from irassay.result import Figure, Mark, Table, decimals
 from irassay.scoring.scores import Scores
+from irassay.studies.power.settings import Power
 from irassay.studies.tables import columns, records
-
-if TYPE_CHECKING:
-    from irassay.studies.power.settings import Power
 
 Rows = list[dict[str, Any]]
 NOTE = "Per comparison at alpha, not corrected. estimated_difference is the largest over pairs: enough for every pair."
@@ -29,21 +26,8 @@ class MeasureTests:
     pairs: PairTests
 
 
-@dataclass(frozen=True, eq=False)
-class PairHistogram:
-    """One pair's statistic under H0: the places of the systems, their test, and the histogram."""
-
-    x: int
-    y: int
-    difference: float
-    t: float
-    asl: float
-    edges: NDArray[np.float64]
-    heights: NDArray[np.int64]
-
-
 def tables_and_figures(
-    study: Power, scores: Scores, results: list[MeasureTests], histograms: dict[str, PairHistogram]
+    study: Power, scores: Scores, results: list[MeasureTests], histogram: Rows, tested_pairs: Rows
 ) -> tuple[tuple[Table, ...], tuple[Figure, ...]]:
     tables: tuple[Table, ...] = (
         _power(results, len(scores.topics)),
@@ -52,10 +36,16 @@ def tables_and_figures(
         _bars(results),
         _curves(results, several=len(study.tests) > 1),
     )
-    if not histograms:
+    if not study.histogram:
         return tables, _figures(study)
-    tables = (*tables, _histogram(histograms, scores.systems), _pair(histograms, scores.systems, study.resamples))
-    return tables, (*_figures(study), _histogram_figure(histograms))
+    caption = "One pair: its difference x - y, the paired statistic and the achieved significance level"
+    digits = {"mean_difference": 4, "t": 2, "asl": decimals(1 / study.resamples)}
+    tables = (
+        *tables,
+        Table("histogram", columns(histogram), "One pair's statistic under H0; t is the observed one"),
+        Table("pair", columns(tested_pairs), caption, digits),
+    )
+    return tables, (*_figures(study), _histogram_figure(tested_pairs))
 
 
 def _power(results: list[MeasureTests], topics: int) -> Table:
@@ -137,28 +127,6 @@ def _curves(results: list[MeasureTests], *, several: bool) -> Table:
     return Table("asl_curves", columns(rows), "Achieved significance levels of all pairs, sorted")
 
 
-def _names(measure: str, histogram: PairHistogram, systems: tuple[str, ...]) -> dict[str, Any]:
-    return {"measure": measure, "system_x": systems[histogram.x], "system_y": systems[histogram.y]}
-
-
-def _histogram(histograms: dict[str, PairHistogram], systems: tuple[str, ...]) -> Table:
-    rows = []
-    for measure, one in histograms.items():
-        names, test = _names(measure, one, systems), {"t": one.t, "asl": one.asl}
-        for row in records(bin_low=one.edges[:-1], bin_high=one.edges[1:], samples=one.heights):
-            rows.append({**names, **row, **test})
-    return Table("histogram", columns(rows), "One pair's statistic under H0; t is the observed one")
-
-
-def _pair(histograms: dict[str, PairHistogram], systems: tuple[str, ...], resamples: int) -> Table:
-    rows = [
-        {**_names(measure, one, systems), "mean_difference": one.difference, "t": one.t, "asl": one.asl}
-        for measure, one in histograms.items()
-    ]
-    caption = "One pair: its difference x - y, the paired statistic and the achieved significance level"
-    return Table("pair", columns(rows), caption, {"mean_difference": 4, "t": 2, "asl": decimals(1 / resamples)})
-
-
 def _figures(study: Power) -> tuple[Figure, ...]:
     return (
         Figure(
@@ -198,8 +166,8 @@ def _figures(study: Power) -> tuple[Figure, ...]:
     )
 
 
-def _histogram_figure(histograms: dict[str, PairHistogram]) -> Figure:
-    observed = {measure: one.t for measure, one in histograms.items() if np.isfinite(one.t)}
+def _histogram_figure(tested_pairs: Rows) -> Figure:
+    observed = {row["measure"]: row["t"] for row in tested_pairs if np.isfinite(row["t"])}
     return Figure(
         name="histogram",
         kind="histogram",
