@@ -72,14 +72,14 @@ def tukey(jobs: str) -> Callable[[], object]:
 def study(jobs: str) -> Callable[[], object]:
     """From scores to tables: tests, intervals, letters, ranks, topics."""
     import irassay
-    from irassay.scoring.scores import ScoreMatrix
+    from irassay.scoring.scores import Scores
 
-    def matrix_of(systems: int) -> ScoreMatrix:
+    def scores_of(systems: int) -> Scores:
         names, topics = (f"s{s}" for s in range(systems)), (str(t) for t in range(TOPICS))
-        return ScoreMatrix("AP", tuple(names), tuple(topics), generated()[0][:systems])
+        return Scores(("AP",), tuple(names), tuple(topics), generated()[0][:systems])
 
-    irassay.compare(matrix_of(5), measures="AP", resamples=100)  # loads the kernels
-    matrix = matrix_of(SYSTEMS)
+    irassay.compare(scores_of(5), measures="AP", resamples=100)  # loads the kernels
+    matrix = scores_of(SYSTEMS)
     return lambda: irassay.compare(matrix, measures="AP", resamples=RESAMPLES, jobs=int(jobs))
 
 

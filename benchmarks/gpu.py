@@ -45,7 +45,9 @@ def main() -> None:
     seconds, panel = timed(lambda: panel_of(Model(systems=129), range(50)))
     rows["demo panel, s"] = seconds
     measures = list(parse(PRESET))
-    root = {m: np.ascontiguousarray(v.values) for m, v in zip(measures, panel.score(measures).matrices, strict=True)}
+    root = {
+        m: np.ascontiguousarray(v.values) for m, v in zip(measures, panel.score(measures).by_measure(), strict=True)
+    }
     active = int(panel.document.max()) + 1
     say("active documents", active)
 

@@ -69,7 +69,7 @@ def largest_difference(collection: str) -> Callable[[], float]:
         scores: Any = _ours(collection, None)()
         gaps = (
             abs(value - theirs[system][topic][name])
-            for name, matrix in zip(MEASURES, scores.matrices, strict=True)
+            for name, matrix in zip(MEASURES, scores.by_measure(), strict=True)
             for system, row in zip(matrix.systems, matrix.values.tolist(), strict=True)
             for topic, value in zip(matrix.topics, row, strict=True)
         )

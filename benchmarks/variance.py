@@ -61,17 +61,15 @@ def simulation(model: str) -> Any:
     """All lists of the collection, ready to be simulated; and the raw scores."""
     import irassay
     from irassay.measures import parse
-    from irassay.studies.subjects import Subject
     from irassay.studies.variance.simulate import Simulation
     from irassay.vary.scores import ScorePlan
 
     panel = irassay.align(TREC8.qrels, TREC8.folder / "short", keep_scores=True)
     measures = parse("AP")
-    subject = Subject("AP", panel.score("AP")["AP"].values, panel.systems, measures[0])
     lists = ScorePlan(SEED, model).lists(panel)
     simulated_lists = Simulation(lists, len(panel.systems), measures, panel.grades, panel.gains, model == "kde")
     simulated_lists.chunk(0, 2)  # loads the kernels
-    return simulated_lists, subject
+    return simulated_lists, panel.score("AP")
 
 
 def simulated(model: str, jobs: str) -> Callable[[], object]:

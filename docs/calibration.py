@@ -38,7 +38,7 @@ def rejections(model: demo.Model, pairs: tuple[tuple[str, str], ...], sizes: tup
     """
     panel = demo.panel_of(model, topics, judgments="complete", jobs=1)
     # the measures' systems one after the other, so that one call tests them all
-    scores = np.concatenate([matrix.values for matrix in panel.score(list(MEASURES)).matrices])
+    scores = np.concatenate([matrix.values for matrix in panel.score(list(MEASURES)).by_measure()])
     first, second = all_pairs(len(scores))
     place = {pair: p for p, pair in enumerate(zip(first.tolist(), second.tolist(), strict=True))}
     chosen = [
@@ -117,7 +117,7 @@ def equal() -> str:
     """How often the twins have the same score."""
     panel = demo.panel_of(MODEL, range(BLOCK), judgments="complete")
     x, y = (MODEL.names.index(name) for name in PAIRS[0])
-    shares = {str(m.measure): (m.values[x] == m.values[y]).mean() for m in panel.score(list(MEASURES)).matrices}
+    shares = {m.name: (m.values[x] == m.values[y]).mean() for m in panel.score(list(MEASURES)).by_measure()}
     return ", ".join(f"{share:.0%} with {name}" for name, share in shares.items())
 
 

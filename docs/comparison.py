@@ -70,7 +70,7 @@ def truth(model: demo.Model, topics: int = TRUTH) -> Array:
 def tallied(model: demo.Model, true: Array, sizes: tuple[int, ...], topics: range) -> Tally:
     """Cut the topics into experiments of every size; count rejections and covered truths."""
     panel = demo.panel_of(model, topics, judgments="complete", jobs=1)
-    scores = [matrix.values for matrix in panel.score(list(MEASURES)).matrices]
+    scores = [matrix.values for matrix in panel.score(list(MEASURES)).by_measure()]
     shape = len(sizes), len(MEASURES)
     tally = Tally(*(np.zeros((*n, *shape), dtype=np.int64) for n in ((len(TESTS),), (len(FAMILIES),), (len(KINDS), 2))))
     for s, size in enumerate(sizes):

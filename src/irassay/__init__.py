@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from irassay.result import Figure, Result, Table
     from irassay.scoring.score_panel import score
     from irassay.scoring.score_tables import read_scores
-    from irassay.scoring.scores import ScoreMatrix, Scores
+    from irassay.scoring.scores import Scores
     from irassay.studies.functions import (
         agreement,
         check,
@@ -47,7 +47,7 @@ _HOMES = {
     "irassay.panel.alignment": ("align",),
     "irassay.studies.study.run": ("Assayed", "study"),
     "irassay.errors": ("InputError", "IrassayWarning", "MissingExtraError"),
-    "irassay.scoring.scores": ("ScoreMatrix", "Scores"),
+    "irassay.scoring.scores": ("Scores",),
     "irassay.measures": ("Measure", "parse"),
     "irassay.panel.panel": ("Panel",),
     "irassay.read": ("Qrels", "Run", "Runs", "read_qrels", "read_runs"),
@@ -88,7 +88,6 @@ __all__ = [
     "Result",
     "Run",
     "Runs",
-    "ScoreMatrix",
     "Scores",
     "Table",
     "__version__",

@@ -33,7 +33,7 @@ def test_the_engine_agrees_with_the_plain_definition(one: Topic, two: Topic) -> 
 @settings(max_examples=60, deadline=None)
 @given(TOPICS)
 def test_normalised_measures_lie_between_zero_and_one(topic: Topic) -> None:
-    for matrix in panel_of({"1": topic}).score([m for m in ALL if m.bounded]).matrices:
+    for matrix in panel_of({"1": topic}).score([m for m in ALL if m.bounded]).by_measure():
         assert -1e-12 <= matrix.values[0, 0] <= 1 + 1e-12, matrix.measure
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import math
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from irassay.report.csv_text import to_csv
 from irassay.report.parquet import to_parquet
 from irassay.report.trec import to_trec
 from irassay.scoring.score_tables import read_scores
-from irassay.scoring.scores import ScoreMatrix, Scores
+from irassay.scoring.scores import Scores
 
 # What trec_eval -q prints: per-topic rows, then runid first among the `all` rows.
 TREC = """\
@@ -199,7 +200,7 @@ def test_measures_select_and_order(tmp_path: Path) -> None:
 def example() -> Scores:
     systems, topics = ("=cmd", "'=cmd", 'a,"b', "caf\udce9", "-1"), ("1", "2", "10")
     values = np.random.default_rng(0).random((2, len(systems), len(topics)))
-    return Scores([ScoreMatrix(name, systems, topics, v) for name, v in zip(("AP", "Q"), values, strict=True)])
+    return Scores(("AP", "Q"), systems, topics, values)
 
 
 @pytest.mark.parametrize("shape", ["long", "wide"])
@@ -207,9 +208,7 @@ def example() -> Scores:
 def test_what_irassay_writes_it_reads_back_bit_for_bit(tmp_path: Path, shape: str, report: object) -> None:
     scores = example()
     if report is to_parquet and shape == "wide":  # a column's name must be UTF-8 there
-        scores = Scores(
-            ScoreMatrix(m.measure, (*m.systems[:3], "café", "-1"), m.topics, m.values) for m in scores.matrices
-        )
+        scores = replace(scores, systems=(*scores.systems[:3], "café", "-1"))
     read = read_scores(file(tmp_path, report(getattr(scores, shape)())))  # type: ignore[operator]
     assert (read.systems, read.topics, read.measures) == (scores.systems, scores.topics, scores.measures)
     assert np.array_equal(read.values, scores.values)

@@ -43,7 +43,7 @@ def test_topics_include_the_edge_cases(panel: irassay.Panel) -> None:
 
 @pytest.mark.parametrize("name", READY)
 def test_scores_equal_the_exact_numbers(name: str, panel: irassay.Panel) -> None:
-    scores = panel.score(READY[name]).matrices[0]
+    scores = panel.score(READY[name]).by_measure()[0]
     expected = {topic["id"]: topic["measures"][name]["v"] for topic in MEASURES["topics"]}
     found = dict(zip(scores.topics, scores.values[0].tolist(), strict=True))
     assert found == pytest.approx(expected, abs=EXACT, rel=EXACT)

@@ -86,9 +86,18 @@ def test_a_panel_or_scores_give_the_same_numbers_as_the_runs(name: str, at: Path
     assert cells(STUDIES[name](panel().score(MEASURES), **more)) == expected
 
 
-def test_one_matrix_of_scores_is_enough(at: Path) -> None:
-    alone = irassay.power(panel().score("AP")["AP"], resamples=SAMPLES)
-    assert of(alone, "pairs") == of(study("power", measures="AP"), "pairs")
+@pytest.mark.parametrize("measure", ["AP", "AG(AP)"])
+def test_scores_of_one_measure_are_enough(measure: str, at: Path) -> None:
+    alone = irassay.power(panel().score(measure)[measure], resamples=SAMPLES)
+    assert of(alone, "pairs") == of(study("power", measures=measure), "pairs")
+
+
+def test_frames_are_data_as_files_are(at: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    qrels, runs = irassay.read_qrels("qrels.txt"), [*Path("runs").iterdir()]
+    names = ["topic", "Q0", "document", "rank", "score", "run"]
+    frame = pandas.concat([pandas.read_csv(path, sep=" ", names=names, dtype={"topic": str}) for path in sorted(runs)])
+    assert of(irassay.power(qrels, frame, measures=MEASURES, resamples=SAMPLES), "power") == of(study("power"), "power")
 
 
 def test_a_panel_is_aligned_already(at: Path) -> None:

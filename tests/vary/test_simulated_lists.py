@@ -374,17 +374,16 @@ def test_a_narrow_bandwidth_is_drawn_without_a_table() -> None:
 def test_memory_is_set_by_the_chunk() -> None:
     import tracemalloc
 
-    from irassay.studies.subjects import Subject
     from irassay.studies.variance.run import simulate
 
     panel = panel_of(*collection(systems=20, topics=20, depth=10))
     simulation = simulation_of(panel)
-    subject = Subject("AP", panel.score("AP")["AP"].values, panel.systems, parse("AP")[0])
-    simulate(simulation, "bst", [subject], 256, 1)  # compiles
+    scores = panel.score("AP")
+    simulate(simulation, "bst", [scores], 256, 1)  # compiles
     peaks = []
     for samples in (512, 4096):
         tracemalloc.start()
-        simulate(simulation, "bst", [subject], samples, 1)
+        simulate(simulation, "bst", [scores], samples, 1)
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     stored = (4096 - 512) * 20 * 20 * 8  # a double for every sample, system and topic

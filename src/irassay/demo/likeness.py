@@ -16,8 +16,8 @@ def likeness(panel: Panel) -> dict[str, tuple[float, ...]]:
     statistics: dict[str, tuple[float, ...]] = {
         "relevant documents per topic": _quantiles(panel.judged_counts()[:, 1:].sum(axis=1))
     }
-    for name, matrix in ((m.measure, m) for m in panel.score("AP P@10 RR R@1000").matrices):
-        values = matrix.values
+    for scores in panel.score("AP P@10 RR R@1000").by_measure():
+        name, values = scores.name, scores.values
         means = values.mean(axis=1)
         # correlations say little about systems that find next to nothing
         good = values[means > np.percentile(means, 25)]

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.compute.threads import cores, parallel_for
 from irassay.errors import InputError
@@ -17,25 +16,25 @@ from irassay.panel.panel import Panel
 from irassay.scoring import fold
 from irassay.scoring.hits import narrowed, plain
 from irassay.scoring.recipes import NO_CUT, PER, Recipe
-from irassay.scoring.scores import UNDEFINED_PER_TOPIC, ScoreMatrix, Scores
+from irassay.scoring.scores import Scores
 
 BLOCK = 1 << 19  # entries of a block of topics: few enough calls, and hits that stay in the cache
 View = tuple[int, bool]  # the lowest grade that is a hit, condensed or not
 
 
 def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = None) -> Scores:
-    """Scores of all systems and topics of a panel, one matrix per measure."""
-    asked = parse(measures)
+    """Scores of all systems and topics of a panel."""
+    parsed = parse(measures)
     recipes: dict[Measure, tuple[View, int, Recipe]] = {}
-    for measure in asked:
+    for measure in parsed:
         if measure.base not in recipes:
-            recipes[measure.base] = _prepared(panel, measure.base)
+            recipes[measure.base] = _prepare(panel, measure.base)
     values = {base: np.empty((len(panel.systems), len(panel.topics))) for base in recipes}
     judged_counts_by_rel = {rel: panel.judged_counts(rel) for _, rel, _ in recipes.values()}
-    wanted = together(recipes)
-    batches = {view: fold.Batch([recipes[base][2] for base in bases]) for view, bases in wanted.items()}
-    lowest, condense = min(low for (low, _), _ in wanted), any(condensed for (_, condensed), _ in wanted)
-    ready(recipe for _, _, recipe in recipes.values())
+    groups = group_by_hits(recipes)
+    batches = {view: fold.Batch([recipes[base][2] for base in bases]) for view, bases in groups.items()}
+    lowest, condense = min(low for (low, _), _ in groups), any(condensed for (_, condensed), _ in groups)
+    compile_folds(recipe for _, _, recipe in recipes.values())
 
     def block(bounds: tuple[int, int]) -> None:
         first, last = bounds
@@ -43,26 +42,29 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
             panel.codes, panel.offsets, panel.pool, panel.grade, first, last, low=lowest, condensed=condense
         )
         hits = {(lowest, False): whole} | ({} if judged is None else {(lowest, True): judged})
-        for ((low, condensed), rel), bases in wanted.items():
+        for ((low, condensed), rel), bases in groups.items():
             if (low, condensed) not in hits:
                 hits[low, condensed] = narrowed(hits[lowest, condensed], low)
-            found = batches[(low, condensed), rel].values(hits[low, condensed], judged_counts_by_rel[rel][first:last])
-            for base, one in zip(bases, found, strict=True):
+            batch = batches[(low, condensed), rel]
+            by_base = batch.values(hits[low, condensed], judged_counts_by_rel[rel][first:last])
+            for base, one in zip(bases, by_base, strict=True):
                 values[base][:, first:last] = one.reshape(last - first, len(panel.systems)).T
 
     parallel_for(block, list(_blocks(panel)), jobs or cores())
-    return Scores(_labelled(panel, measure, values[measure.base]) for measure in asked)
+    stacked = np.stack([values[measure.base] for measure in parsed])
+    stacked.setflags(write=False)  # so that it is not copied
+    return Scores(tuple(map(str, parsed)), panel.systems, panel.topics, stacked, parsed)
 
 
-def together(recipes: Mapping[Measure, tuple[View, int, Recipe]]) -> dict[tuple[View, int], list[Measure]]:
-    """Measures that want the same hits."""
-    wanted: dict[tuple[View, int], list[Measure]] = {}
+def group_by_hits(recipes: Mapping[Measure, tuple[View, int, Recipe]]) -> dict[tuple[View, int], list[Measure]]:
+    """The measures by the hits that they need."""
+    groups: dict[tuple[View, int], list[Measure]] = {}
     for base, (view, rel, _) in recipes.items():
-        wanted.setdefault((view, rel), []).append(base)
-    return wanted
+        groups.setdefault((view, rel), []).append(base)
+    return groups
 
 
-def ready(recipes: Iterable[Recipe]) -> None:
+def compile_folds(recipes: Iterable[Recipe]) -> None:
     """Compile before threads start: they would only wait for each other."""
     for recipe in recipes:
         if recipe.fold is not None:
@@ -78,19 +80,7 @@ def _blocks(panel: Panel) -> Iterator[tuple[int, int]]:
             first = t + 1
 
 
-def _labelled(panel: Panel, measure: Measure, values: NDArray[np.float64]) -> ScoreMatrix:
-    topical = measure.per_topic(values[:1]) is not None
-    return ScoreMatrix(
-        str(measure),
-        panel.systems,
-        panel.topics,
-        values,
-        None if measure.summary is None and measure.record.summary == "mean" else measure.summarise,
-        None if measure.summary is None else measure.forward if topical else UNDEFINED_PER_TOPIC,
-    )
-
-
-def _prepared(panel: Panel, measure: Measure) -> tuple[View, int, Recipe]:
+def _prepare(panel: Panel, measure: Measure) -> tuple[View, int, Recipe]:
     """A measure for the panel's own lists."""
     rel = measure.rel or 1
     relevant = panel.judged_counts(rel)[:, rel:].sum(axis=1)
@@ -156,8 +146,8 @@ def gain_table(
         plain = dict.fromkeys(relevant, 1.0)
         highest = Highest(1, 1.0)
     else:
-        given = measure.gains if measure.gains is not None else gains
-        plain = {grade: _gain(measure, grade, grade in grades, given) for grade in relevant}
+        table = measure.gains if measure.gains is not None else gains
+        plain = {grade: _gain(measure, grade, grade in grades, table) for grade in relevant}
         largest = max((plain[grade] for grade in grades), default=0.0) or 1.0
         if measure.max_gain is not None and measure.max_gain < largest:
             raise InputError(

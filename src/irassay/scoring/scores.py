@@ -1,183 +1,166 @@
-"""Scores with their labels on: what every topic-level study starts from."""
+"""`Scores`: what systems score on topics, by one measure or several, with the labels on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError
+from irassay.measures import Measure
+from irassay.measures.core.summaries import summarise
 from irassay.panel.topics import sorted_topics
 from irassay.result import Column, Table, decimals
+from irassay.tolerance import OUTSIDE
 
 Array = NDArray[np.float64]
 Cell = tuple[str, str, str]  # system, topic, measure
-#: For `per_topic`: the summary exists over all topics only, as the geometric mean does.
-UNDEFINED_PER_TOPIC: Final[Literal["undefined"]] = "undefined"
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ScoreMatrix:
-    """One measure's scores [systems, topics], read-only; NaN where a score is missing.
+class Scores:
+    """Scores of several measures over the same systems and topics; `scores["AP"]` holds those of one measure.
 
-    `summarise` folds the topics (last axis) of any array of scores; None is the mean. `per_topic` maps scores
-    to the values that are shown and tested per topic; None is the score itself.
+    `values` are [measures, systems, topics], of one measure taken out [systems, topics]; so are the other arrays.
+    They are read-only, with NaN where a score is missing. `known` has the `Measure` of each name, whose summary is
+    applied to the values: those of GM(AP) are AP's. It is None for a column of a score table, which is averaged as
+    it is.
     """
 
-    measure: str
+    measures: tuple[str, ...]
     systems: tuple[str, ...]
     topics: tuple[str, ...]
     values: Array
-    summarise: Callable[[Array], Array] | None = None
-    per_topic: Callable[[Array], Array] | Literal["undefined"] | None = None
+    known: tuple[Measure | None, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "systems", _labels("system", self.systems))
-        object.__setattr__(self, "topics", _labels("topic", self.topics))
+        for field in ("measures", "systems", "topics"):
+            object.__setattr__(self, field, _labels(field, getattr(self, field)))
+        object.__setattr__(self, "known", tuple(self.known) or (None,) * len(self.measures))
         # one layout, so that sums have one order of additions whatever the caller's array looked like
-        values = np.array(self.values, dtype=np.float64, order="C")
-        expected = (len(self.systems), len(self.topics))
-        if values.shape != expected:
-            raise InputError(f"{self.measure}: scores of shape {values.shape}, labels of shape {expected}")
+        values = np.asarray(self.values, dtype=np.float64, order="C")
+        if values.flags.writeable:
+            values = values.copy()
+        shape = (len(self.measures), len(self.systems), len(self.topics))
+        if values.shape != shape and (1, *values.shape) != shape:
+            raise InputError(f"{', '.join(self.measures)}: scores of shape {values.shape}, labels of shape {shape}")
         values.setflags(write=False)
         object.__setattr__(self, "values", values)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        # through the constructor: numpy forgets in a pickle that an array was read-only
-        fields = (self.measure, self.systems, self.topics, self.values, self.summarise, self.per_topic)
-        return ScoreMatrix, fields
-
-    def __repr__(self) -> str:
-        return f"<ScoreMatrix {self.measure}: {len(self.systems)} systems x {len(self.topics)} topics>"
-
-    def topic_values(self) -> Array:
-        """What the measure says per topic [systems, topics]; NaN throughout where it says nothing."""
-        if self.per_topic is None:
-            return self.values
-        if self.per_topic == UNDEFINED_PER_TOPIC:
-            return np.full_like(self.values, np.nan)
-        return self.per_topic(self.values)
-
-    def means(self) -> Array:
-        """Every system's score over all topics; NaN where a topic is missing."""
-        return self._over_topics(self.values)
-
-    def standard_errors(self) -> Array:
-        """The standard error of every system's score over topics; NaN with one topic.
-
-        sd/sqrt(n) for the mean; for any other summary the jackknife's, which for the mean is the same.
-        """
-        n = len(self.topics)
-        if n < 2:
-            return np.full(len(self.systems), np.nan)
-        if self.summarise is None:
-            return np.asarray(np.std(self.values, axis=1, ddof=1) / np.sqrt(n))
-        left_out = np.stack([self._over_topics(np.delete(self.values, topic, axis=1)) for topic in range(n)])
-        return np.asarray(np.sqrt((n - 1) / n * np.square(left_out - left_out.mean(axis=0)).sum(axis=0)))
-
-    def _over_topics(self, values: Array) -> Array:
-        return np.asarray(values.mean(axis=-1) if self.summarise is None else self.summarise(values))
-
-    def wide(self) -> Table:
-        """One row per topic, one column per system."""
-        return Scores([self]).wide()
-
-    def to_pandas(self) -> Any:
-        """A pandas data frame with columns system, topic, measure, score."""
-        return Scores([self]).to_pandas()
-
-    def to_polars(self) -> Any:
-        """A polars data frame with columns system, topic, measure, score."""
-        return Scores([self]).to_polars()
-
-
-class Scores:
-    """Score matrices of several measures over the same systems and topics, by name: `scores["AP"]`."""
-
-    __slots__ = ("_matrices",)
-
-    def __init__(self, matrices: Iterable[ScoreMatrix]) -> None:
-        found = tuple(matrices)
-        _labels("measure", [matrix.measure for matrix in found])
-        for matrix in found:
-            if (matrix.systems, matrix.topics) != (found[0].systems, found[0].topics):
-                raise InputError(f"{matrix.measure} and {found[0].measure} are not over the same systems and topics")
-        self._matrices = {matrix.measure: matrix for matrix in found}
 
     @classmethod
     def from_cells(cls, cells: Mapping[Cell, float | None], measures: Sequence[str]) -> tuple[Scores, list[Cell]]:
         """Scores from single cells, and the cells without a value: systems as they appear, topics sorted."""
         systems = tuple(dict.fromkeys(system for system, _, _ in cells))
         topics = sorted_topics({topic for _, topic, _ in cells})
-        matrices = []
-        absent = []
-        for measure in measures:
-            keys = [(system, topic, measure) for system in systems for topic in topics]
-            found = [cells.get(key) for key in keys]
-            absent += [key for key, value in zip(keys, found, strict=True) if value is None]
-            # None becomes NaN
-            values = np.array(found, dtype=np.float64).reshape(len(systems), len(topics))
-            matrices.append(ScoreMatrix(measure, systems, topics, values))
-        return cls(matrices), absent
+        keys = [(system, topic, measure) for measure in measures for system in systems for topic in topics]
+        values = [cells.get(key) for key in keys]
+        absent = [key for key, value in zip(keys, values, strict=True) if value is None]
+        # None becomes NaN
+        array = np.array(values, dtype=np.float64).reshape(len(measures), len(systems), len(topics))
+        return cls(tuple(measures), systems, topics, array), absent
 
-    def __getitem__(self, measure: str) -> ScoreMatrix:
-        try:
-            return self._matrices[measure]
-        except KeyError:
-            raise KeyError(f"no scores of {measure!r}; there are {', '.join(self._matrices)}") from None
+    def __reduce__(self) -> tuple[object, ...]:
+        # through the constructor: numpy forgets in a pickle that an array was read-only
+        return Scores, (self.measures, self.systems, self.topics, self.values, self.known)
+
+    def __getitem__(self, measure: str) -> Scores:
+        if measure not in self.measures:
+            raise KeyError(f"no scores of {measure!r}; there are {', '.join(self.measures)}")
+        place = self.measures.index(measure)
+        return replace(self, measures=(measure,), values=self._matrices[place], known=(self.known[place],))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._matrices)
+        return iter(self.measures)
 
     def __len__(self) -> int:
-        return len(self._matrices)
+        return len(self.measures)
 
     def __contains__(self, measure: object) -> bool:
-        return measure in self._matrices
+        return measure in self.measures
 
     def __repr__(self) -> str:
         return f"<Scores of {len(self.systems)} systems x {len(self.topics)} topics: {', '.join(self.measures)}>"
 
     @property
-    def measures(self) -> tuple[str, ...]:
-        return tuple(self._matrices)
+    def name(self) -> str:
+        """The name of the one measure."""
+        return self._only(self.measures)
 
     @property
-    def matrices(self) -> tuple[ScoreMatrix, ...]:
-        return tuple(self._matrices.values())
+    def measure(self) -> Measure | None:
+        """The one measure; None for a column of a score table that irassay does not know."""
+        return self._only(self.known)
 
-    @property
-    def systems(self) -> tuple[str, ...]:
-        return self.matrices[0].systems
+    def by_measure(self) -> tuple[Scores, ...]:
+        """The scores of each measure alone."""
+        return tuple(self[name] for name in self.measures)
 
-    @property
-    def topics(self) -> tuple[str, ...]:
-        return self.matrices[0].topics
-
-    @property
-    def values(self) -> Array:
-        """All scores [measures, systems, topics], read-only."""
-        stacked = np.stack([matrix.values for matrix in self.matrices])
-        stacked.setflags(write=False)
-        return stacked
+    def select(self, *, systems: Iterable[str] | None = None, topics: Iterable[str] | None = None) -> Scores:
+        """The scores of these systems and topics only, in this order."""
+        systems = self.systems if systems is None else tuple(systems)
+        topics = self.topics if topics is None else tuple(topics)
+        values = self.values[..., _places(systems, self.systems), :][..., _places(topics, self.topics)]
+        return replace(self, systems=systems, topics=topics, values=values)
 
     def means(self) -> Array:
-        """Every system's score over all topics [measures, systems]."""
-        return np.stack([matrix.means() for matrix in self.matrices])
+        """Every system's score over all topics; NaN where a topic is missing."""
+        return self._stacked(lambda values, measure: summarise(values, None, measure))
+
+    def resampled(self, counts: NDArray[np.int32]) -> Array:
+        """Every system's score on samples of the topics [samples, systems]; `counts` are [samples, topics]."""
+        return self._stacked(lambda values, measure: summarise(values, counts, measure))
+
+    def standard_errors(self) -> Array:
+        """The standard error of every system's score over topics; NaN with one topic.
+
+        sd/sqrt(n) for the mean; for any other summary the jackknife's, which for the mean is the same.
+        """
+        return self._stacked(_standard_errors)
+
+    def topic_values(self) -> Array:
+        """What the measure says per topic [systems, topics]; NaN throughout where it says nothing."""
+        return self._stacked(_topic_values)
+
+    def tested(self, hint: str = "use --unpaired") -> tuple[str, Array]:
+        """What a paired test of one measure compares: values [systems, topics], and their name (AG(M) for GM(M)).
+
+        `hint` is what to do where there are none.
+        """
+        measure = self.measure
+        if measure is None:
+            return self.name, self._matrices[0]
+        paired = measure.paired
+        if paired is None:
+            raise InputError(f"{self.name} has no value per topic, so it has no paired test", hint=hint)
+        return self.name if paired is measure else str(paired), paired.forward(self._matrices[0])
+
+    @property
+    def pairable(self) -> bool:
+        """Whether a paired test exists: a value per topic, or GM, whose logarithms have one."""
+        return all(measure is None or measure.paired is not None for measure in self.known)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether scores lie between 0 and 1, so that bins and margins mean something.
+
+        The values are looked at too: a table may hold percentages under any name.
+        """
+        inside = bool((self.values >= -OUTSIDE).all() and (self.values <= 1 + OUTSIDE).all())
+        return inside and all(measure is None or measure.bounded for measure in self.known)
 
     def long(self, *, per_topic: bool = True) -> Table:
         """The table `scores`: one row per system, (topic) and measure."""
         systems, topics, measures = self.systems, self.topics, self.measures
         if per_topic:
-            values = np.stack([matrix.topic_values() for matrix in self.matrices], axis=-1)
             columns: dict[str, Column] = {
                 "system": [name for name in systems for _ in range(len(topics) * len(measures))],
                 "topic": [topic for topic in topics for _ in measures] * len(systems),
                 "measure": measures * (len(systems) * len(topics)),
-                "score": values.ravel(),
+                "score": np.stack(self._per_measure(_topic_values), axis=-1).ravel(),
             }
             return Table("scores", columns)
         columns = {
@@ -185,22 +168,17 @@ class Scores:
             "measure": measures * len(systems),
             "score": self.means().T.ravel(),
         }
-        errors = [error for matrix in self.matrices for error in matrix.standard_errors()]
-        return Table("scores", columns, digits={"score": max(map(decimals, errors))})
+        return Table("scores", columns, digits={"score": max(map(decimals, self.standard_errors().ravel()))})
 
     def wide(self) -> Table:
         """The table `scores`: a row per topic (and measure, if there are several), a column per system."""
-        several = len(self) > 1
-        taken = {"topic", "measure"} if several else {"topic"}
-        for system in self.systems:
-            if system in taken:
-                raise InputError(f"a system called {system!r} has no column in a wide table", hint="use the long one")
         columns: dict[str, Column] = {"topic": [topic for topic in self.topics for _ in self.measures]}
-        if several:
+        if len(self) > 1:
             columns["measure"] = self.measures * len(self.topics)
-        values = np.stack([matrix.topic_values() for matrix in self.matrices], axis=-1)
-        for system, scores in zip(self.systems, values, strict=True):
-            columns[system] = scores.ravel()
+        for system, values in zip(self.systems, np.stack(self._per_measure(_topic_values), axis=-1), strict=True):
+            if system in columns:
+                raise InputError(f"a system called {system!r} has no column in a wide table", hint="use the long one")
+            columns[system] = values.ravel()
         return Table("scores", columns)
 
     def to_pandas(self, per_topic: bool = True) -> Any:
@@ -211,12 +189,50 @@ class Scores:
         """A polars data frame: system, topic, measure, score; without topics the scores over all of them."""
         return self.long(per_topic=per_topic).to_polars()
 
+    @property
+    def _matrices(self) -> Array:
+        """The values [measures, systems, topics], of one measure too."""
+        return self.values.reshape(len(self.measures), len(self.systems), len(self.topics))
 
-def _labels(kind: str, labels: Sequence[str]) -> tuple[str, ...]:
-    found = tuple(labels)
-    if not found:
+    def _per_measure(self, function: Callable[[Array, Measure | None], Array]) -> list[Array]:
+        return [function(values, measure) for values, measure in zip(self._matrices, self.known, strict=True)]
+
+    def _stacked(self, function: Callable[[Array, Measure | None], Array]) -> Array:
+        arrays = self._per_measure(function)
+        return arrays[0] if self.values.ndim == 2 else np.stack(arrays)
+
+    def _only(self, items: tuple[Item, ...]) -> Item:
+        if len(items) > 1:
+            raise ValueError(f"these are scores of {len(items)} measures: take one, as in scores[{self.measures[0]!r}]")
+        return items[0]
+
+
+def _standard_errors(values: Array, measure: Measure | None) -> Array:
+    systems, topics = values.shape
+    if topics < 2:
+        return np.full(systems, np.nan)
+    if measure is None or measure.summary_with_params()[0].name == "mean":
+        return np.asarray(np.std(values, axis=1, ddof=1) / np.sqrt(topics))
+    left_out = np.stack([measure.summarise(np.delete(values, topic, axis=1)) for topic in range(topics)])
+    return np.asarray(np.sqrt((topics - 1) / topics * np.square(left_out - left_out.mean(axis=0)).sum(axis=0)))
+
+
+def _topic_values(values: Array, measure: Measure | None) -> Array:
+    per_topic = values if measure is None else measure.per_topic(values)
+    return np.full_like(values, np.nan) if per_topic is None else per_topic
+
+
+def _places(names: Iterable[str], labels: Sequence[str]) -> list[int]:
+    places = {label: place for place, label in enumerate(labels)}
+    return [places[name] for name in names]
+
+
+def _labels(field: str, labels: Sequence[str]) -> tuple[str, ...]:
+    kind = field.removesuffix("s")
+    names = tuple(labels)
+    if not names:
         raise InputError(f"scores without any {kind}")
-    if len(set(found)) < len(found):
-        twice = next(label for place, label in enumerate(found) if label in found[:place])
+    if len(set(names)) < len(names):
+        twice = next(name for place, name in enumerate(names) if name in names[:place])
         raise InputError(f"the {kind} {twice!r} appears twice")
-    return found
+    return names

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from irassay.errors import InputError
+from irassay.errors import InputError, IrassayWarning, emit
 from irassay.settings import Execution, Resampling, option
 from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
+    from irassay.measures import Measure
     from irassay.result import Result
+    from irassay.studies.inputs import PanelInput
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,85 +30,99 @@ class Gains(Resampling):
     )
     schemes: str = option(
         "{1:1,2:2,3:3} {1:10,2:20,3:30} {1:0.1,2:0.2,3:0.3} {1:1,2:1,3:1} {1:1,2:5,3:10}",
-        "gains of each grade, one {…} a scheme; the first is the one compared with", metavar="LIST",
-    )  # fmt: skip
+        "gains of each grade, one {…} a scheme; the first is the one compared with",
+        metavar="LIST",
+    )
     alpha: float = option(0.05, "significance level", low=0, metavar="A")
 
     @managed_run
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Table: `gains`."""
-        from irassay.ask.agreement import tau
-        from irassay.ask.significance import paired, rank_of
-        from irassay.compute.progress import track
-        from irassay.compute.threads import cores
-        from irassay.errors import emit
+        from irassay.ask.significance import rank_of
         from irassay.measures import parse
         from irassay.result import Result, Table
-        from irassay.studies.loading import aligned
-        from irassay.studies.provenance import provenance
-        from irassay.studies.selection import check_selection, selected
-        from irassay.studies.subjects import enough
+        from irassay.studies.inputs import is_missing, load_panel
         from irassay.studies.tables import columns
-        from irassay.vary.topics import TopicPlan
 
         rank_of(self.alpha, self.resamples)
-        check_selection(self)
-        if self.scores or qrels is None or not runs:
+        if self.scores or is_missing(qrels) or is_missing(runs):
             raise InputError("other gains need judgments and runs", hint="give QRELS and runs, not --scores")
-        asked = parse(self.measures)
-        for measure in asked:
+        measures = parse(self.measures)
+        for measure in measures:
             if measure.binary or measure.gains is not None or measure.summary is not None:
                 hint = "name graded measures without gains=, rel= and summaries, such as Q or nDCG@10"
                 raise InputError(f"{measure} does not take other gains", hint=hint)
-        schemes = parsed_schemes(self.schemes)
+        schemes = parse_schemes(self.schemes)
         if self.gains is not None:
             raise InputError("--gains and --schemes say different things", hint="give all gains with --schemes")
-        jobs = (execution.jobs if execution else None) or cores()
-        qrels, runs, panel = aligned(self, qrels, runs, jobs)
-        enough(len(panel.systems), len(panel.topics))
-        counts = TopicPlan(self.seed, len(panel.topics), self.resamples).counts()
-        tables = {text: _table(text, scheme, panel.grades) for text, scheme in schemes.items()}
-        valued = {
-            (measure, text): parse(str(replace(measure, params=(*measure.params, ("gains", table)))))[0]
-            for measure in asked
-            for text, table in tables.items()
-        }
-        default = next(iter(tables))
-        scores = panel.score(list(dict.fromkeys(valued.values())), jobs=jobs)
-        means = {str(measure): scores[str(valued[measure, default])].means for measure in asked}
-        kept, said = selected(self, panel.systems, means)
-        enough(len(kept), len(panel.topics))
-        emit(said)
-        rows = []
-        for (measure, text), other in track("gains", list(valued.items())):
-            values = scores[str(other)].values[kept]
-            first = scores[str(valued[measure, default])].means()[kept]
-            tests = paired(values, counts, (self.alpha,), jobs=jobs)
-            significant = int((tests.asl < self.alpha).sum())
-            rows.append(
-                {
-                    "measure": str(measure), "scheme": text, "tau_with_default": tau(first, values.mean(axis=1)),
-                    "significant": significant, "pairs": len(tests.asl),
-                    "discriminative_power": significant / len(tests.asl),
-                    "estimated_difference": float(tests.required[:, 0].max()),
-                }
-            )  # fmt: skip
+        data = load_panel(self, qrels, runs, execution, comparison=True)
+        rows, systems, fewer = _rows(self, data, measures, schemes)
         caption = (
-            f"Other gains: tau with the ranking by {default}; power at alpha {self.alpha:g}, per comparison, not "
-            "corrected. estimated_difference is the largest over pairs: enough for every pair."
+            f"Other gains: tau with the ranking by {next(iter(schemes))}; power at alpha {self.alpha:g}, per "
+            "comparison, not corrected. estimated_difference is the largest over pairs: enough for every pair."
         )
         digits = {"tau_with_default": 3, "discriminative_power": 3, "estimated_difference": 2}
-        names = [panel.systems[i] for i in kept]
-        made = {**provenance(qrels, runs, panel), "measures": [str(m) for m in asked], "systems": names}
-        made |= {"schemes": list(schemes), "alpha": self.alpha, "resamples": self.resamples, "seed": self.seed}
-        warnings = (*panel.warnings, *said)
-        return Result("gains", (Table("gains", columns(rows), caption, digits),), warnings, made)
+        provenance = data.provenance | {
+            "measures": [str(measure) for measure in measures],
+            "systems": systems,
+            "schemes": list(schemes),
+            "alpha": self.alpha,
+            "resamples": self.resamples,
+            "seed": self.seed,
+        }
+        table = Table("gains", columns(rows), caption, digits)
+        return Result("gains", (table,), (*data.warnings, *fewer), provenance)
 
 
-def parsed_schemes(text: str) -> dict[str, dict[int, float]]:
+def _rows(
+    study: Gains, data: PanelInput, measures: Sequence[Measure], schemes: Mapping[str, Mapping[int, float]]
+) -> tuple[list[dict[str, Any]], list[str], list[IrassayWarning]]:
+    """The rows of the table, the systems compared, and warnings about their selection."""
+    from irassay.ask.agreement import tau
+    from irassay.ask.significance import paired
+    from irassay.compute.progress import track
+    from irassay.measures import parse
+    from irassay.studies.inputs import check_size
+    from irassay.studies.selection import select_systems
+    from irassay.vary.topics import TopicPlan
+
+    panel = data.panel
+    with_gains = {}
+    for text, scheme in schemes.items():
+        gains = ("gains", _gain_table(text, scheme, panel.grades))
+        for measure in measures:
+            (parsed,) = parse(str(replace(measure, params=(*measure.params, gains))))
+            with_gains[measure, text] = parsed
+    default = next(iter(schemes))
+    scores = panel.score(list(dict.fromkeys(with_gains.values())), jobs=data.jobs)
+    means = {str(measure): scores[str(with_gains[measure, default])].means() for measure in measures}
+    kept, fewer = select_systems(study, panel.systems, means)
+    check_size(kept, panel.topics)
+    emit(fewer)
+    counts = TopicPlan(study.seed, len(panel.topics), study.resamples).counts()
+    rows = []
+    for measure, text in track("gains", [(measure, text) for measure in measures for text in schemes]):
+        values = scores[str(with_gains[measure, text])].values[kept]
+        tests = paired(values, counts, (study.alpha,), jobs=data.jobs)
+        significant = int((tests.asl < study.alpha).sum())
+        rows.append(
+            {
+                "measure": str(measure),
+                "scheme": text,
+                "tau_with_default": tau(means[str(measure)][kept], values.mean(axis=1)),
+                "significant": significant,
+                "pairs": len(tests.asl),
+                "discriminative_power": significant / len(tests.asl),
+                "estimated_difference": float(tests.required[:, 0].max()),
+            }
+        )
+    return rows, [panel.systems[place] for place in kept], fewer
+
+
+def parse_schemes(text: str) -> dict[str, dict[int, float]]:
     """Schemes by their text without spaces: `{1:1,2:3} {1:1,2:1}`."""
     hint = "write {1:1,2:3} {1:1,2:1}: a gain for each grade, one {…} a scheme"
-    found: dict[str, dict[int, float]] = {}
+    schemes: dict[str, dict[int, float]] = {}
     if not re.fullmatch(r"\s*(\{[^{}]*\}[\s,;]*)+", text):
         raise InputError(f"schemes are {text!r}", hint=hint)
     for inside in re.findall(r"\{([^{}]*)\}", text):
@@ -117,11 +134,11 @@ def parsed_schemes(text: str) -> dict[str, dict[int, float]]:
             raise InputError(f"{scheme} is no gain scheme", hint=hint) from None
         if len(table) < len(pairs) or not all(g >= 1 and 0 <= v < float("inf") for g, v in table.items()):
             raise InputError(f"{scheme} is no gain scheme", hint="grades are 1 or more, each once; gains are 0 or more")
-        found[scheme] = table
-    return found
+        schemes[scheme] = table
+    return schemes
 
 
-def _table(text: str, scheme: dict[int, float], grades: tuple[int, ...]) -> tuple[tuple[int, float], ...]:
+def _gain_table(text: str, scheme: Mapping[int, float], grades: tuple[int, ...]) -> tuple[tuple[int, float], ...]:
     """A scheme as a measure's table; grades that do not occur are left out."""
     missing = [grade for grade in grades if grade not in scheme]
     if missing:

@@ -9,6 +9,7 @@ from irassay.errors import InputError
 from irassay.settings import Execution, Inputs, option
 
 if TYPE_CHECKING:
+    from irassay.panel.panel import Panel
     from irassay.result import Result
 
 
@@ -29,45 +30,47 @@ class PreferredRanks(Inputs):
 
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Table: `preferred_ranks`, one row per topic and level."""
-        import numpy as np
-
         from irassay.result import Result, Table
-        from irassay.scoring.hits import plain
-        from irassay.studies.loading import aligned
-        from irassay.studies.provenance import provenance
+        from irassay.studies.inputs import load_panel
         from irassay.studies.tables import columns
 
-        if qrels is None or not runs:
-            raise InputError("there is nothing to study", hint="give QRELS and runs")
-        jobs = execution.jobs if execution else None
-        qrels, runs, panel = aligned(self, qrels, runs, jobs)
-        judged_counts = panel.judged_counts()
-        rows = []
-        for t, topic in enumerate(panel.topics):
-            hits, _ = plain(panel.codes, panel.offsets, panel.pool, panel.grade, t, t + 1, low=1, condensed=False)
-            farthest = (0, -1)
-            for s in range(len(panel.systems)):
-                grades = hits.grade[hits.start[s] : hits.stop[s]]
-                if len(grades):
-                    rank = int(hits.rank[hits.start[s] + int(np.argmax(grades))])
-                    farthest = max(farthest, (rank, -s))  # of equal ranks the first system's
-            rank, system = farthest[0], -farthest[1]
-            inside = np.zeros(0, dtype=np.int8)
-            if rank:
-                low, high = hits.start[system], hits.stop[system]
-                inside = hits.grade[low:high][hits.rank[low:high] <= rank]
-            for level in sorted(panel.grades, reverse=True):
-                rows.append(
-                    {
-                        "topic": topic, "system": panel.systems[system] if rank else None, "max_rank": rank or None,
-                        "level": level, "found": int((inside == level).sum()), "total": int(judged_counts[t, level]),
-                    }
-                )  # fmt: skip
+        data = load_panel(self, qrels, runs, execution)
+        rows = [row for topic in range(len(data.panel.topics)) for row in _rows(data.panel, topic)]
         if not rows:
             raise InputError("no judged document is relevant", hint="preferred ranks need grades of 1 or more")
         caption = "The largest preferred rank over runs: found is how many of all judged documents of a level (total) "
         caption += "stand at or above it"
-        return Result(
-            "preferred-ranks", (Table("preferred_ranks", columns(rows), caption),), panel.warnings,
-            provenance(qrels, runs, panel),
-        )  # fmt: skip
+        table = Table("preferred_ranks", columns(rows), caption)
+        return Result("preferred-ranks", (table,), data.warnings, data.provenance)
+
+
+def _rows(panel: Panel, topic: int) -> list[dict[str, Any]]:
+    """The largest preferred rank of a topic, and how many documents of each level stand at or above it."""
+    import numpy as np
+
+    from irassay.scoring.hits import plain
+
+    hits, _ = plain(panel.codes, panel.offsets, panel.pool, panel.grade, topic, topic + 1, low=1, condensed=False)
+    farthest = (0, -1)
+    for s in range(len(panel.systems)):
+        grades = hits.grade[hits.start[s] : hits.stop[s]]
+        if len(grades):
+            rank = int(hits.rank[hits.start[s] + int(np.argmax(grades))])
+            farthest = max(farthest, (rank, -s))  # of equal ranks the first system's
+    rank, system = farthest[0], -farthest[1]
+    above = np.zeros(0, dtype=np.int8)
+    if rank:
+        low, high = hits.start[system], hits.stop[system]
+        above = hits.grade[low:high][hits.rank[low:high] <= rank]
+    judged = panel.judged_counts()[topic]
+    return [
+        {
+            "topic": panel.topics[topic],
+            "system": panel.systems[system] if rank else None,
+            "max_rank": rank or None,
+            "level": level,
+            "found": int((above == level).sum()),
+            "total": int(judged[level]),
+        }
+        for level in sorted(panel.grades, reverse=True)
+    ]

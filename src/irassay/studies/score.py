@@ -39,25 +39,22 @@ class Score(Inputs):
         """Tables: `scores`, long or wide; `overview`, systems by measures for the screen; `measures`, their names."""
         from irassay.measures import parse
         from irassay.result import Result, Table
-        from irassay.studies.loading import aligned
-        from irassay.studies.provenance import provenance
+        from irassay.studies.inputs import load_panel
 
-        jobs = execution.jobs if execution else None
-        asked = parse(self.measures)
-        qrels, runs, panel = aligned(self, qrels, runs, jobs)
-        scores = panel.score(asked, jobs=jobs)
-        names = Table(
-            "measures",
-            {"measure": [str(m) for m in asked], "trec_eval": [m.trec_name or str(m) for m in asked]},
-        )
-        table = scores.wide() if self.wide else scores.long(per_topic=self.per_topic)
-        tables = [table, names]
+        measures = parse(self.measures)
+        data = load_panel(self, qrels, runs, execution)
+        scores = data.panel.score(measures, jobs=data.jobs)
+        trec_names = [measure.trec_name or str(measure) for measure in measures]
+        tables = [
+            scores.wide() if self.wide else scores.long(per_topic=self.per_topic),
+            Table("measures", {"measure": scores.measures, "trec_eval": trec_names}),
+        ]
         if not self.wide:
             tables.append(overview(scores, self.per_topic))
             if self.per_topic:
                 tables.append(replace(scores.long(per_topic=False), name="means"))
-        made = {"measures": [str(m) for m in asked], **provenance(qrels, runs, panel)}
-        return Result("score", tuple(tables), panel.warnings, made)
+        provenance = {"measures": list(scores.measures), **data.provenance}
+        return Result("score", tuple(tables), data.warnings, provenance)
 
 
 def overview(scores: Scores, per_topic: bool) -> Table:
@@ -69,10 +66,10 @@ def overview(scores: Scores, per_topic: bool) -> Table:
     if per_topic:
         columns["topic"] = topics * len(systems)
     digits = {}
-    for matrix in scores.matrices:
-        name = matrix.measure if matrix.measure not in columns else f"{matrix.measure} "
-        columns[name] = matrix.topic_values().ravel() if per_topic else matrix.means()
-        digits[name] = 4 if per_topic else max(map(decimals, matrix.standard_errors().tolist()))
+    for one in scores.by_measure():
+        name = one.name if one.name not in columns else f"{one.name} "
+        columns[name] = one.topic_values().ravel() if per_topic else one.means()
+        digits[name] = 4 if per_topic else max(map(decimals, one.standard_errors().tolist()))
     caption = f"{_count(len(systems), 'system')}, {_count(len(topics), 'topic')}"
     if not per_topic:
         caption += " (as many decimals as the standard error over topics allows; csv and json keep all)"

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.compute.philox import words
 from irassay.errors import InputError, IrassayWarning, check_seed
 from irassay.measures import parse
 from irassay.read.groups import read_groups
-from irassay.settings import Resampling
+from irassay.scoring.scores import Array
+from irassay.settings import Resampling, Selection
 from irassay.streams import GROUP_SYSTEMS, SAMPLED_SYSTEMS
-
-if TYPE_CHECKING:
-    from irassay.settings import Selection
-
-Means = Callable[[], NDArray[np.float64]]
 
 
 def check_selection(study: Selection) -> None:
@@ -41,8 +35,8 @@ def check_selection(study: Selection) -> None:
         read_groups(Path(study.groups))
 
 
-def selected(
-    study: Selection, systems: tuple[str, ...], means: Mapping[str, Means]
+def select_systems(
+    study: Selection, systems: tuple[str, ...], means: Mapping[str, Array]
 ) -> tuple[list[int], list[IrassayWarning]]:
     """The systems to compare, in input order: one of each group, of these the top N, of these a sample.
 
@@ -50,48 +44,49 @@ def selected(
     a group's is random too (sakai2008incomplete).
     """
     kept = list(range(len(systems)))
-    said = []
+    warnings = []
     if study.one_per_group:
-        kept = one_each(study.seed, systems, Path(str(study.groups)))
+        kept = one_per_group(study.seed, systems, Path(str(study.groups)))
     if study.top is not None:
-        scores = means[_by(study, tuple(means))]()
+        scores = means[_by(study, tuple(means))]
         if study.top > len(kept):
-            said.append(_fewer("--top", study.top, len(kept)))
+            warnings.append(_fewer("--top", study.top, len(kept)))
         # stable: ties stay in input order
         kept = sorted(sorted(kept, key=lambda i: -scores[i])[: study.top])
     if study.sample_systems is not None:
-        chosen, fewer = sampled(study.sample_systems, len(kept), study.seed)
-        kept = [kept[i] for i in chosen]
-        said += fewer
-    return kept, said
+        places, fewer = sample_systems(study.sample_systems, len(kept), study.seed)
+        kept = [kept[i] for i in places]
+        warnings += fewer
+    return kept, warnings
 
 
-def sampled(wanted: int, there: int, seed: int) -> tuple[list[int], list[IrassayWarning]]:
-    """So many of the systems at random, in input order; all where there are fewer, and it is said."""
-    said = [_fewer("--sample-systems", wanted, there)] if wanted > there else []
-    order = np.argsort(words(there, seed=seed, stream=SAMPLED_SYSTEMS), kind="stable")
-    return sorted(order[:wanted].tolist()), said
+def sample_systems(wanted: int, available: int, seed: int) -> tuple[list[int], list[IrassayWarning]]:
+    """So many of the systems at random, in input order; all of them, with a warning, where there are fewer."""
+    warnings = [_fewer("--sample-systems", wanted, available)] if wanted > available else []
+    order = np.argsort(words(available, seed=seed, stream=SAMPLED_SYSTEMS), kind="stable")
+    return sorted(order[:wanted].tolist()), warnings
 
 
-def _fewer(option: str, wanted: int, there: int) -> IrassayWarning:
-    return IrassayWarning("fewer-systems", f"{option} {wanted}: there are {there} systems, and all of them are taken")
+def _fewer(option: str, wanted: int, available: int) -> IrassayWarning:
+    message = f"{option} {wanted}: there are {available} systems, and all of them are taken"
+    return IrassayWarning("fewer-systems", message)
 
 
 def _by(study: Selection, measures: tuple[str, ...]) -> str:
     """The name of the measure that says which systems are best."""
     if study.by is None or study.by in measures:
         return study.by or measures[0]
-    asked = parse(study.by)
+    best = parse(study.by)
     for name in measures:
         try:
-            if parse(name) == asked:
+            if parse(name) == best:
                 return name
         except InputError:  # a column of a table may be called anything
             continue
     raise InputError(f"--by {study.by} is not among the measures", hint=f"they are {', '.join(measures)}")
 
 
-def one_each(seed: int, systems: tuple[str, ...], path: Path) -> list[int]:
+def one_per_group(seed: int, systems: tuple[str, ...], path: Path) -> list[int]:
     """One random system of each group, in input order."""
     groups = read_groups(path)
     strays = [name for name in systems if name not in groups]

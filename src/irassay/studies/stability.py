@@ -38,48 +38,50 @@ class Stability(Resampling):
         hint = "margins lie from 0 to 1: write 0.01,0.05 or 0.01-0.20"
         if isinstance(self.fuzziness, str) and _RANGE.fullmatch(self.fuzziness):
             low, high = (numbers(text, "fuzziness", hint)[0] for text in self.fuzziness.split("-"))
-            found = tuple(k / 100 for k in range(round(low * 100), round(min(high, 2.0) * 100) + 1))
+            margins = tuple(k / 100 for k in range(round(low * 100), round(min(high, 2.0) * 100) + 1))
             if any(abs(end * 100 - round(end * 100)) > WHOLE for end in (low, high)):
                 raise InputError(f"fuzziness is {self.fuzziness}: a range has steps of 0.01", hint=hint)
         else:
-            found = numbers(self.fuzziness, "fuzziness", hint)
-        if not found or not all(0 <= f <= 1 for f in found):
+            margins = numbers(self.fuzziness, "fuzziness", hint)
+        if not margins or not all(0 <= f <= 1 for f in margins):
             raise InputError(f"fuzziness is {self.fuzziness}", hint=hint)
-        return found
+        return margins
 
     @managed_run
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Table: `stability`."""
         from irassay.ask.stability import stability
         from irassay.compute.progress import track
-        from irassay.compute.threads import cores
         from irassay.result import Figure, Result, Table
-        from irassay.studies.subjects import refuse_unbounded, subjects
-        from irassay.studies.tables import columns
+        from irassay.studies.inputs import load_scores, refuse_unbounded
+        from irassay.studies.tables import columns, records
         from irassay.vary.topics import TopicPlan
 
         margins = self.margins
-        data = subjects(self, qrels, runs, execution)
-        refuse_unbounded(data, "margins")
+        data = load_scores(self, qrels, runs, execution)
+        refuse_unbounded(data.scores, "margins")
         counts = TopicPlan(self.seed, len(data.topics), self.resamples).counts()
         rows = []
-        for subject in track("stability", data.subjects):
-            jobs = (execution.jobs if execution else None) or cores()
-            found = stability(subject.sampled(counts), margins, jobs=jobs)
-            for f, rate, ties in zip(
-                margins, found.minority_rate.tolist(), found.proportion_of_ties.tolist(), strict=True
-            ):
-                rows.append(
-                    {"measure": subject.name, "fuzziness": f, "minority_rate": rate, "proportion_of_ties": ties}
-                )
-        table = Table(
-            "stability", columns(rows), "Minority rate and proportion of ties: the lower both the better",
-            {"fuzziness": 2, "minority_rate": 4, "proportion_of_ties": 4},
-        )  # fmt: skip
+        for scores in track("stability", data.scores.by_measure()):
+            rates = stability(scores.resampled(counts), margins, jobs=data.jobs)
+            rows += records(
+                measure=[scores.name] * len(margins),
+                fuzziness=margins,
+                minority_rate=rates.minority_rate,
+                proportion_of_ties=rates.proportion_of_ties,
+            )
+        caption = "Minority rate and proportion of ties: the lower both the better"
+        digits = {"fuzziness": 2, "minority_rate": 4, "proportion_of_ties": 4}
         figure = Figure(
-            name="stability", kind="curve", table="stability", x="minority_rate", y="proportion_of_ties",
-            series="measure", labels={"x": "minority rate", "y": "proportion of ties"},
+            name="stability",
+            kind="curve",
+            table="stability",
+            x="minority_rate",
+            y="proportion_of_ties",
+            series="measure",
+            labels={"x": "minority rate", "y": "proportion of ties"},
             caption="MR-PT curves: the nearer to 0 the better",
             alt="Curves of proportion of ties against minority rate, one per measure",
-        )  # fmt: skip
+        )
+        table = Table("stability", columns(rows), caption, digits)
         return Result("stability", (table,), data.warnings, data.provenance, (figure,))

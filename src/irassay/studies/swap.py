@@ -1,4 +1,4 @@
-"""`irassay swap`: how large a difference must be so that other topics rarely turn it round (sakai2007bootstrap)."""
+"""`irassay swap`: how large a difference must be so that other topics rarely reverse it (sakai2007bootstrap)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from irassay.settings import Execution, Resampling, option
 from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
-    from irassay.result import Result
+    from irassay.result import Figure, Result
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,10 +34,9 @@ class Swap(Resampling):
         """Tables: `swap`, one row a measure, and `swap_bins`."""
         from irassay.ask.swap import swap
         from irassay.compute.progress import track
-        from irassay.compute.threads import cores
-        from irassay.result import Figure, Result, Table
-        from irassay.studies.subjects import refuse_unbounded, subjects
-        from irassay.studies.tables import columns
+        from irassay.result import Result, Table
+        from irassay.studies.inputs import load_scores, refuse_unbounded
+        from irassay.studies.tables import columns, records
         from irassay.vary.topics import TopicPlan
 
         if not 0 <= self.swap_rate <= 1:
@@ -46,57 +45,66 @@ class Swap(Resampling):
             raise InputError(f"the bin width is {self.bin_width:g}", hint="scores lie in [0, 1]: 0.01 is usual")
         if self.bins < 1:
             raise InputError(f"there are {self.bins} bins", hint="21 is usual")
-        data = subjects(self, qrels, runs, execution)
-        refuse_unbounded(data, "bins of differences")
-        jobs = (execution.jobs if execution else None) or cores()
+        data = load_scores(self, qrels, runs, execution)
+        refuse_unbounded(data.scores, "bins of differences")
         plan = TopicPlan(self.seed, len(data.topics), self.resamples)
         first, second = plan.halves() if self.disjoint else (plan.counts(), plan.counts(second=True))
+        options: dict[str, Any] = {"bin_width": self.bin_width, "bins": self.bins, "rate": self.swap_rate}
         rows, bins = [], []
-        for subject in track("swap", data.subjects):
-            found = swap(
-                subject.sampled(first), subject.sampled(second),
-                bin_width=self.bin_width, bins=self.bins, rate=self.swap_rate, jobs=jobs,
-            )  # fmt: skip
+        for scores in track("swap", data.scores.by_measure()):
+            swaps = swap(scores.resampled(first), scores.resampled(second), jobs=data.jobs, **options)
             rows.append(
                 {
-                    "measure": subject.name, "required_difference": found.required_difference,
-                    "max_score": found.max_score, "ratio": found.ratio, "share_satisfied": found.share_satisfied,
+                    "measure": scores.name,
+                    "required_difference": swaps.required_difference,
+                    "max_score": swaps.max_score,
+                    "ratio": swaps.ratio,
+                    "share_satisfied": swaps.share_satisfied,
                 }
-            )  # fmt: skip
-            for low, n, swaps, rate in zip(
-                found.bin_low.tolist(),
-                found.comparisons.tolist(),
-                found.swaps.tolist(),
-                found.rates.tolist(),
-                strict=True,
-            ):
-                bins.append(
-                    {"measure": subject.name, "bin_low": low, "comparisons": n, "swaps": swaps, "swap_rate": rate}
-                )
+            )
+            bins += records(
+                measure=[scores.name] * self.bins,
+                bin_low=swaps.bin_low,
+                comparisons=swaps.comparisons,
+                swaps=swaps.swaps,
+                swap_rate=swaps.rates,
+            )
         held = len(data.topics) // 2 if self.disjoint else len(data.topics)
         caption = f"The difference from which on at most {self.swap_rate:g} of comparisons are swaps. "
-        caption += f"Holds for {held} topic{'s' * (held != 1)}" + (
-            ": the halves are disjoint." if self.disjoint else "."
-        )
+        caption += f"Holds for {held} topic{'s' * (held != 1)}"
+        caption += ": the halves are disjoint." if self.disjoint else "."
         digits = {"required_difference": 2, "max_score": 4, "ratio": 3, "share_satisfied": 3}
-        return Result(
-            "swap",
-            (
-                Table("swap", columns(rows), caption, digits),
-                Table("swap_bins", columns(bins), "Swap rates by difference"),
-            ),
-            data.warnings,
-            {**data.provenance, "disjoint": self.disjoint, "holds_for_topics": held},
-            (
-                Figure(
-                    name="swap", kind="bars", table="swap", x="measure", y="share_satisfied",
-                    labels={"x": "measure", "y": "share of comparisons that reach the required difference"},
-                    caption="Swap method: how many comparisons a measure decides", alt="Bars, one per measure",
-                ),
-                Figure(
-                    name="swap_rates", kind="curve", table="swap_bins", x="bin_low", y="swap_rate", series="measure",
-                    labels={"x": "difference", "y": "swap rate"}, caption="Swap rates by the size of the difference",
-                    alt="Falling curves of swap rates, one per measure",
-                ),
-            ),
-        )  # fmt: skip
+        tables = (
+            Table("swap", columns(rows), caption, digits),
+            Table("swap_bins", columns(bins), "Swap rates by difference"),
+        )
+        provenance = {**data.provenance, "disjoint": self.disjoint, "holds_for_topics": held}
+        return Result("swap", tables, data.warnings, provenance, _figures())
+
+
+def _figures() -> tuple[Figure, ...]:
+    from irassay.result import Figure
+
+    return (
+        Figure(
+            name="swap",
+            kind="bars",
+            table="swap",
+            x="measure",
+            y="share_satisfied",
+            labels={"x": "measure", "y": "share of comparisons that reach the required difference"},
+            caption="Swap method: how many comparisons a measure decides",
+            alt="Bars, one per measure",
+        ),
+        Figure(
+            name="swap_rates",
+            kind="curve",
+            table="swap_bins",
+            x="bin_low",
+            y="swap_rate",
+            series="measure",
+            labels={"x": "difference", "y": "swap rate"},
+            caption="Swap rates by the size of the difference",
+            alt="Falling curves of swap rates, one per measure",
+        ),
+    )

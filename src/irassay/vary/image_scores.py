@@ -16,7 +16,7 @@ from irassay.scoring import fold
 from irassay.scoring._lanes import count_judged, cut, mark, of_topic
 from irassay.scoring.hits import Hits
 from irassay.scoring.lanes import LANES, Lists, Walker
-from irassay.scoring.score_panel import View, prepare, ready, together
+from irassay.scoring.score_panel import View, compile_folds, group_by_hits, prepare
 from irassay.streams import CORPUS_DRAWS
 from irassay.vary.documents import ImagePlan
 
@@ -61,11 +61,11 @@ class Imager:
         if key not in self._ready:
             grades, gains = self.panel.grades, self.panel.gains
             recipes = {m: prepare(m, grades=grades, gains=gains, longest=key[0], most=key[1]) for m in self.measures}
-            ready(recipe for _, _, recipe in recipes.values())
+            compile_folds(recipe for _, _, recipe in recipes.values())
             places = {measure: k for k, measure in enumerate(self.measures)}
             self._ready[key] = {
                 want: ([places[m] for m in measures], fold.Batch([recipes[m][2] for m in measures]))
-                for want, measures in together(recipes).items()
+                for want, measures in group_by_hits(recipes).items()
             }
         return self._ready[key]
 

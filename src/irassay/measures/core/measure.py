@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from irassay.measures.core import registry
 from irassay.measures.core.param import Value, show
 from irassay.measures.core.record import Highest, Per, Record, Summary
-from irassay.measures.core.summaries import TREC_NAMES
+from irassay.measures.core.summaries import TREC_NAMES, summarise
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from irassay.measures.core.record import Array
 
@@ -158,15 +159,17 @@ class Measure:
         array = np.asarray(values, dtype=np.float64)
         return array if summary.forward is None else summary.forward(array, **params)
 
-    def summarise(self, values: ArrayLike) -> Array:
-        """One number per list of topic values; topics are the last axis."""
-        import numpy as np
+    def summarise(self, values: ArrayLike, weights: NDArray[np.int32] | None = None) -> Array:
+        """One number per list of topic values, or per sample of the topics; see `summaries.summarise`."""
+        return summarise(values, weights, self)
 
-        summary, params = self.summary_with_params()
-        if summary.whole is not None:
-            return np.asarray(summary.whole(np.asarray(values, dtype=np.float64), **params))
-        mean = np.asarray(self.forward(values).mean(axis=-1))
-        return mean if summary.inverse is None else np.asarray(summary.inverse(mean, **params))
+    @property
+    def paired(self) -> Measure | None:
+        """The measure that a paired test compares: AG(M) for GM(M); None where the summary has no value per topic."""
+        summary, _ = self.summary_with_params()
+        if summary.name == "GM":
+            return replace(self, summary=("AG", ()))
+        return self if summary.topical else None
 
     def per_topic(self, values: ArrayLike) -> Array | None:
         """What to show for a topic, or None where the summary has no value for a single topic."""

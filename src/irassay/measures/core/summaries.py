@@ -11,6 +11,10 @@ from irassay.measures.core.param import Param
 from irassay.measures.core.record import Summary
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from irassay.measures.core.measure import Measure
     from irassay.measures.core.record import Array
 
 # Keeps a topic that scores 0 from taking the whole geometric mean to 0 (sakai2007bootstrap, eq. 7).
@@ -103,3 +107,29 @@ area = Summary(
     whole=_area,
     topical=False,
 )
+
+
+def summarise(values: ArrayLike, weights: NDArray[np.int32] | None = None, measure: Measure | None = None) -> Array:
+    """One number per list of topic values, by the measure's summary; without a measure the mean.
+
+    Topics are the last axis of `values`. With `weights` [samples, topics], how often each sample has each topic,
+    `values` are [systems, topics] and the answer is [samples, systems].
+    """
+    import numpy as np
+
+    array = np.asarray(values, dtype=np.float64)
+    summary, params = (mean, {}) if measure is None else measure.summary_with_params()
+    if summary.whole is not None:
+        if weights is None:
+            return np.asarray(summary.whole(array, **params))
+        samples, topics = weights.shape
+        drawn = np.repeat(np.tile(np.arange(topics), samples), weights.ravel()).reshape(samples, -1)
+        return np.stack([summary.whole(row[drawn], **params) for row in array], axis=1)
+    if summary.forward is not None:
+        array = summary.forward(array, **params)
+    if weights is None:
+        means = np.asarray(array.mean(axis=-1))
+    else:
+        sums = weights.astype(np.float64) @ np.ascontiguousarray(array.T)
+        means = sums / weights.sum(axis=1, keepdims=True)
+    return means if summary.inverse is None else np.asarray(summary.inverse(means, **params))

@@ -17,13 +17,12 @@ from irassay.panel.ties import as_compared, tied_share
 from irassay.read import Run, Runs
 from irassay.read.qrels import Qrels
 from irassay.result import Table
+from irassay.studies.inputs import PanelInput
 
 SHOWN_DIGITS = 4
 
 
-def collection(
-    qrels: Qrels, runs: Runs, panel: Panel, groups: Mapping[str, str] | None, corpus_size: int | None
-) -> Table:
+def collection(qrels: Qrels, panel: Panel, groups: Mapping[str, str] | None, corpus_size: int | None) -> Table:
     """What the collection is made of."""
     lengths = np.diff(panel.offsets, axis=1)
     answered = lengths[lengths > 0]
@@ -94,20 +93,15 @@ def systems(runs: Runs, panel: Panel, groups: Mapping[str, str] | None, pool_dep
     )
 
 
-def ties(
-    qrels: Qrels,
-    runs: Runs,
-    panel: Panel,
-    measures: Sequence[Measure],
-    policy: Mapping[str, Any],
-    jobs: int | None,
-) -> Table:
+def ties(data: PanelInput, measures: Sequence[Measure], policy: Mapping[str, Any]) -> Table:
     """Each system's score, and the least and most it could be over all orders of its tied documents."""
+    panel, jobs = data.panel, data.jobs
     columns: dict[str, Any] = {"system": panel.systems}
     by_score = panel.policy["order"] in ("trec", "trec9")
     # an order that does not go by score has no ties
     worst, best = (
-        align(qrels, runs, jobs=jobs, ties=side, **policy) if by_score else panel for side in ("worst", "best")
+        align(data.qrels, data.runs, jobs=jobs, ties=side, **policy) if by_score else panel
+        for side in ("worst", "best")
     )
     spread = np.zeros(len(panel.systems))
     for measure in measures:
@@ -116,7 +110,7 @@ def ties(
         spread = np.maximum(spread, high - low)
     digits = dict.fromkeys(list(columns)[1:], SHOWN_DIGITS)
     columns["first_tie"] = [
-        first_tie(run, panel) if moved > 0 else None for run, moved in zip(runs, spread, strict=True)
+        first_tie(run, panel) if moved > 0 else None for run, moved in zip(data.runs, spread, strict=True)
     ]
     kept = [i for i in np.argsort(-spread, kind="stable").tolist() if spread[i] > 0]
     caption = (

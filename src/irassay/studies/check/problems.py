@@ -1,4 +1,4 @@
-"""What could bite, each with its file and line."""
+"""Potential problems, each with its file and line."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from irassay.read.vocabulary import text
 from irassay.result import Table
 from irassay.studies.check.describe import by_topic, topic_of_rows
 
-Found = tuple[str, str, str]  # code, where, what
+Problem = tuple[str, str, str]  # code, where, what
 SHOWN = 20
 EVEN = 0.99  # of the steps between scores alike: made of ranks
-# Told here run by run; the warning would only count them.
-TOLD_HERE = ("duplicates", "missing-topics")
+# Listed here run by run; the warning would only count them.
+LISTED_HERE = ("duplicates", "missing-topics")
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class Survey:
 
     def problems(self, warnings: Sequence[IrassayWarning]) -> Table:
         """The table `problems`: what was warned of while reading and aligning, then what is found here."""
-        rows: list[Found] = [
-            (w.code, w.where, w.what) for w in warnings if w.code not in TOLD_HERE or w.where == self.qrels.path
+        rows: list[Problem] = [
+            (w.code, w.where, w.what) for w in warnings if w.code not in LISTED_HERE or w.where == self.qrels.path
         ]
         rows += self._collection()
         for system, run in enumerate(self.runs):
@@ -47,7 +47,7 @@ class Survey:
             rows += self._columns(run)
             rows += self._missing(run, system)
             rows += self._orders(run)
-            rows += made_up(run)
+            rows += rank_derived_scores(run)
             if self.pool_depth:
                 rows += self._unjudged(run, system, self.pool_depth)
         codes, places, whats = zip(*rows, strict=True) if rows else ((), (), ())
@@ -57,7 +57,7 @@ class Survey:
     def _topic(self, number: int) -> str:
         return text(list(self.runs.vocabulary.topics)[number])
 
-    def _collection(self) -> Iterator[Found]:
+    def _collection(self) -> Iterator[Problem]:
         active = int(self.panel.document.max(initial=-1)) + 1
         if self.corpus_size is not None and active > self.corpus_size:
             what = f"{active} documents are retrieved or judged, more than the corpus of {self.corpus_size} holds"
@@ -71,7 +71,7 @@ class Survey:
         if unknown:
             yield "groups", self.groups_path, f"without a run: {_few(unknown)}"
 
-    def _repeats(self, run: Run) -> Iterator[Found]:
+    def _repeats(self, run: Run) -> Iterator[Problem]:
         for row in run.repeats[:SHOWN].tolist():
             entry = int(run.entry[row])
             name = text(self.runs.vocabulary.name(entry))
@@ -81,13 +81,13 @@ class Survey:
         if len(run.repeats) > SHOWN:
             yield "duplicates", run.where(int(run.repeats[SHOWN])), f"{len(run.repeats) - SHOWN} more from here on"
 
-    def _columns(self, run: Run) -> Iterator[Found]:
+    def _columns(self, run: Run) -> Iterator[Problem]:
         if run.tag is None and run.unit == "line":
             yield "tags", run.path, "the tag column is not constant, so the system is named by its file"
         if run.bad_rank:
             yield "ranks", f"{run.path}:{run.bad_rank}", "the rank is not a whole number"
 
-    def _missing(self, run: Run, system: int) -> Iterator[Found]:
+    def _missing(self, run: Run, system: int) -> Iterator[Problem]:
         lengths = np.diff(self.panel.offsets, axis=1)[:, system]
         missing = [self.panel.topics[t] for t in np.flatnonzero(lengths == 0).tolist()]
         if missing:
@@ -97,12 +97,12 @@ class Survey:
                 f"no documents, and so score 0, for {_topics(len(missing))}: {_few(missing)}",
             )
 
-    def _orders(self, run: Run) -> Iterator[Found]:
+    def _orders(self, run: Run) -> Iterator[Problem]:
         """Where file order, score order and rank order contradict each other."""
         rows, inside = by_topic(run)
         topic = topic_of_rows(run)
 
-        def told(code: str, wrong: NDArray[np.int64], what: str, so: str) -> Found:
+        def problem(code: str, wrong: NDArray[np.int64], what: str, so: str) -> Problem:
             row = int(wrong.min())
             places = "1 place" if len(wrong) == 1 else f"{len(wrong)} places"
             return code, run.where(row), f"{what} in {places}, first in topic {self._topic(int(topic[row]))}: {so}"
@@ -110,7 +110,7 @@ class Survey:
         score = run.score[rows]
         rising = rows[1:][inside & (score[1:] > score[:-1])]
         if len(rising):
-            yield told("file-order", rising, "the score rises down the file", "file order is not score order")
+            yield problem("file-order", rising, "the score rises down the file", "file order is not score order")
         if run.rank is None or run.bad_rank:
             return
         rank = run.rank[rows]
@@ -118,18 +118,18 @@ class Survey:
         if wrong.any():
             harmless = ", but only among tied documents" if (score[1:] == score[:-1])[wrong].all() else ""
             so = f"rank order is not file order{harmless}"
-            yield told("rank-file-order", rows[1:][wrong], "the rank does not rise down the file", so)
+            yield problem("rank-file-order", rows[1:][wrong], "the rank does not rise down the file", so)
         rows = np.lexsort((run.rank, topic))
         inside = topic[rows][1:] == topic[rows][:-1]
         score, rank = run.score[rows], run.rank[rows]
         # strictly worse: equal ranks do not say which is better
         wrong = inside & (score[1:] > score[:-1]) & (rank[1:] > rank[:-1])
         if wrong.any():
-            yield told(
+            yield problem(
                 "rank-order", rows[1:][wrong], "a worse rank has a better score", "rank order is not score order"
             )
 
-    def _unjudged(self, run: Run, system: int, depth: int) -> Iterator[Found]:
+    def _unjudged(self, run: Run, system: int, depth: int) -> Iterator[Problem]:
         """Documents above the pool's depth that nobody judged: the run did not contribute, or not so deep."""
         panel = self.panel
         holes = total = 0
@@ -149,15 +149,15 @@ class Survey:
 
 
 def _few(names: Iterable[str], most: int = 10) -> str:
-    found = list(names)
-    return ", ".join(found[:most]) + (f", … ({len(found)} in all)" if len(found) > most else "")
+    listed = list(names)
+    return ", ".join(listed[:most]) + (f", … ({len(listed)} in all)" if len(listed) > most else "")
 
 
 def _topics(n: int) -> str:
     return "1 topic" if n == 1 else f"{n} topics"
 
 
-def made_up(run: Run) -> Iterator[Found]:
+def rank_derived_scores(run: Run) -> Iterator[Problem]:
     """Scores that say no more than the rank: constant, or a function of the position in the list."""
     rows, inside = by_topic(run)
     starts = np.concatenate([[0], np.flatnonzero(~inside) + 1])

@@ -1,4 +1,4 @@
-"""`irassay check`: describes the data, and what could bite."""
+"""`irassay check`: describes the data, and potential problems."""
 
 from __future__ import annotations
 
@@ -25,9 +25,12 @@ class Check(Inputs):
 
     duplicates: str = "first"  # no option here: every repetition is listed among the problems
     measures: tuple[str, ...] = option(
-        ("AP P@10",), "show with these measures how far the order of tied documents moves the scores", flag="-m",
-        many=True, metavar="LIST",
-    )  # fmt: skip
+        ("AP P@10",),
+        "show with these measures how far the order of tied documents moves the scores",
+        flag="-m",
+        many=True,
+        metavar="LIST",
+    )
     corpus_size: int | None = option(
         None, "documents in the corpus: can it hold all that are retrieved or judged?", low=1, metavar="D"
     )
@@ -45,30 +48,27 @@ class Check(Inputs):
 
         from irassay.errors import IrassayWarning
         from irassay.measures import parse
-        from irassay.panel.alignment import align
-        from irassay.read import Qrels, Runs, read_qrels, read_runs
         from irassay.read.groups import read_groups
         from irassay.result import Result
         from irassay.studies.check import describe
         from irassay.studies.check.problems import Survey
-        from irassay.studies.provenance import provenance
+        from irassay.studies.inputs import load_panel
 
-        jobs = execution.jobs if execution else None
-        asked = parse(self.measures)
+        measures = parse(self.measures)
         groups = read_groups(Path(self.groups)) if self.groups else None
         with warnings.catch_warnings(record=True) as caught:
             # warnings become rows of the table `problems`
             warnings.simplefilter("always", IrassayWarning)
-            qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=self.duplicates)
-            runs = runs if isinstance(runs, Runs) else read_runs(runs, names=self.names, jobs=jobs)
-            panel = align(qrels, runs, jobs=jobs, keep_scores=True, **self.alignment())
-            found = [w.message for w in caught if isinstance(w.message, IrassayWarning)]
-            ties = describe.ties(qrels, runs, panel, asked, self.alignment(), jobs)
+            data = load_panel(self, qrels, runs, execution, keep_scores=True)
+            messages = [w.message for w in caught if isinstance(w.message, IrassayWarning)]
+            ties = describe.ties(data, measures, self.alignment())
+        panel = data.panel
+        survey = Survey(data.qrels, data.runs, panel, groups, self.groups, self.corpus_size, self.pool_depth)
         tables = (
-            describe.collection(qrels, runs, panel, groups, self.corpus_size),
+            describe.collection(data.qrels, panel, groups, self.corpus_size),
             describe.judgments(panel),
-            describe.systems(runs, panel, groups, self.pool_depth),
+            describe.systems(data.runs, panel, groups, self.pool_depth),
             ties,
-            Survey(qrels, runs, panel, groups, self.groups, self.corpus_size, self.pool_depth).problems(found),
+            survey.problems(messages),
         )
-        return Result("check", tables, (), provenance(qrels, runs, panel))
+        return Result("check", tables, (), data.provenance)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,27 +15,26 @@ from irassay.ask.corrections import check_reachable, corrected, critical_rank, i
 from irassay.ask.letters import firsts
 from irassay.ask.methods import CORRECTIONS, INTERVALS, TESTS, Comparisons
 from irassay.ask.pairs import Pairs, all_pairs
-from irassay.choices import check_choice
 from irassay.compute.progress import track
-from irassay.compute.threads import cores
 from irassay.errors import InputError, IrassayWarning, emit
+from irassay.measures.core.summaries import summarise
 from irassay.result import Result
-from irassay.studies.compare import tables as comparing_tables
-from irassay.studies.subjects import Subjects, compared, subjects
+from irassay.scoring.scores import Array, Scores
+from irassay.settings import Execution
+from irassay.studies.compare.figures import figures
+from irassay.studies.compare.plan import Plan, plan_of
+from irassay.studies.compare.settings import Compare
+from irassay.studies.compare.tables import comparison_tables
+from irassay.studies.inputs import ScoreInput, load_scores, paired_values
 from irassay.vary.labels import CHUNK, LabelPlan
 from irassay.vary.topics import TopicPlan
 
-if TYPE_CHECKING:
-    from irassay.settings import Execution
-    from irassay.studies.compare.settings import Compare
-
-Array = NDArray[np.float64]
 JUDGED = "Judged@10"
 CLEARLY = 0.1  # of the first ten documents, one on average
 
 
-@dataclass(frozen=True)
-class Compared:
+@dataclass(frozen=True, eq=False)
+class Comparison:
     """One measure's comparisons; pairs are (x, y), differences x - y. `level`: the error of one interval."""
 
     measure: str
@@ -49,84 +48,63 @@ class Compared:
     mean_bounds: intervals.Bounds
     effect: Array
     level: float
-    share_first: Array | None = None
-    equivalence: tuple[Array, Array] | None = None  # p-values, uncorrected and corrected
+    share_first: Array | None
+    equivalence: tuple[Array, Array] | None  # p-values, uncorrected and corrected
 
     @property
     def means(self) -> Array:
         return np.asarray(self.values.mean(axis=1))
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What a comparison does, with every default filled in."""
-
-    test: str
-    correction: str
-    interval: str
-    difference_interval: str  # 'tukey' where the test has its own
-    alpha: float
-    error: float  # 1 - confidence
-
-
-def plan_of(study: Compare) -> Plan:
-    """The defaults that depend on each other; options that cannot stand together are errors, before any work."""
-    test = study.test or ("t" if study.baseline else "tukey")
-    if not 0 < study.alpha < 1:
-        raise InputError(f"alpha is {study.alpha:g}", hint="alpha lies between 0 and 1, such as 0.05")
-    confidence = 1 - study.alpha if study.confidence is None else study.confidence
-    if not 0 < confidence < 1:
-        raise InputError(f"confidence is {confidence:g}", hint="it lies between 0 and 1, such as 0.95")
-    check_choice("test", test, TESTS)
-    if test == "tukey" and study.correction not in (None, "none"):
-        hint = "leave out --correction, or take another --test"
-        raise InputError("Tukey's test is for all pairs at once and takes no further correction", hint=hint)
-    correction = "none" if test == "tukey" else study.correction or "holm"
-    check_choice("correction", correction, CORRECTIONS)
-    check_choice("interval", study.interval or "t", INTERVALS)
-    if study.losses is not None and study.baseline is None:
-        raise InputError("--losses are topics lost to a baseline", hint="add --baseline SYSTEM")
-    for name, number in (("--losses", study.losses), ("--equivalence", study.equivalence)):
-        if number is not None and not (0 <= number < math.inf):
-            raise InputError(f"{name} is {number:g}", hint="it is a difference in score, such as 0.1")
-    if study.equivalence == 0:
-        raise InputError("no two systems are equivalent within a margin of 0", hint="--equivalence 0.05, for example")
-    own = "tukey" if test == "tukey" and study.interval is None else study.interval or "t"
-    return Plan(test, correction, study.interval or "t", own, study.alpha, 1 - confidence)
-
-
 def compare_result(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     plan = plan_of(study)
-    data = subjects(study, qrels, runs, execution, also=(JUDGED,), keep=study.baseline)
-    values, warnings = compared(data.subjects, "compare the measure itself, or see `irassay power --unpaired`")
-    warnings += _sums(data)
-    work = _Work(study, plan, data, (execution.jobs if execution else None) or cores())
+    data = load_scores(study, qrels, runs, execution, keep=study.baseline)
+    values, warnings = paired_values(data.scores, "compare the measure itself, or see `irassay power --unpaired`")
+    warnings += _sums(data.scores)
+    work = _Work(study, plan, data.scores, data.jobs)
     work.check()
     emit(warnings)
-    found = [work(name, scores) for name, scores in track("comparisons", list(values.items()))]
-    judged = data.also[0].values.mean(axis=1) if data.also else None
-    late = _judged_less(found, data, judged)
+    comparisons = [work(name, scores) for name, scores in track("comparisons", list(values.items()))]
+    judged = _judged(data)
+    late = _judged_less(comparisons, data.systems, judged) if judged is not None else []
     emit(late)
-    made = {
-        **data.provenance, "baseline": study.baseline, "test": plan.test, "correction": plan.correction,
-        "interval": plan.interval, "difference_interval": plan.difference_interval, "alpha": plan.alpha,
-        "confidence": 1 - plan.error, "comparisons": len(work.pairs[0]), "exact": work.exact,
-        "equivalence": study.equivalence, "losses": study.losses, "measures": [c.measure for c in found],
-    }  # fmt: skip
-    tables, figures = comparing_tables.tables_and_figures(study, found, data, judged, made)
-    return Result("compare", tables, (*data.warnings, *warnings, *late), made, figures)
+    provenance = {
+        **data.provenance,
+        "baseline": study.baseline,
+        "test": plan.test,
+        "correction": plan.correction,
+        "interval": plan.interval,
+        "difference_interval": plan.difference_interval,
+        "alpha": plan.alpha,
+        "confidence": 1 - plan.error,
+        "comparisons": len(work.pairs[0]),
+        "exact": work.exact,
+        "equivalence": study.equivalence,
+        "losses": study.losses,
+        "measures": list(values),
+    }
+    tables = comparison_tables(study, comparisons, data.scores, judged, provenance)
+    return Result("compare", tables, (*data.warnings, *warnings, *late), provenance, figures(study))
+
+
+def _judged(data: ScoreInput) -> Array | None:
+    """The share of judged documents in each system's first ten; None where there are no lists."""
+    if data.panel is None:
+        return None
+    judged = data.panel.score(JUDGED, jobs=data.jobs)[JUDGED]
+    return judged.select(systems=data.systems, topics=data.topics).means()
 
 
 class _Work:
     """Compares the systems by one measure after another, on draws that all measures share."""
 
-    def __init__(self, study: Compare, plan: Plan, data: Subjects, jobs: int) -> None:
+    def __init__(self, study: Compare, plan: Plan, scores: Scores, jobs: int) -> None:
         self.study, self.plan, self.jobs = study, plan, jobs
-        self.topics, systems = len(data.topics), len(data.systems)
+        self.topics, systems = len(scores.topics), len(scores.systems)
         if study.baseline is None:
             self.pairs = all_pairs(systems)
         else:
-            base = data.systems.index(study.baseline)
+            base = scores.systems.index(study.baseline)
             others = np.array([s for s in range(systems) if s != base], dtype=np.int64)
             self.pairs = others, np.full(len(others), base, dtype=np.int64)
         self.labels = LabelPlan(study.seed, self.topics, study.resamples)
@@ -151,8 +129,8 @@ class _Work:
                 hint = "a randomisation test needs more topics, or fewer comparisons; or take another --test"
                 raise InputError(f"{what}, and there are {many} comparisons" if many > 1 else what, hint=hint)
         elif TESTS[plan.test].resampling:
-            said = plan.test if plan.correction == "none" else f"{plan.test}, {plan.correction}"
-            check_reachable(plan.alpha, many, self.study.resamples, said)
+            test = plan.test if plan.correction == "none" else f"{plan.test}, {plan.correction}"
+            check_reachable(plan.alpha, many, self.study.resamples, test)
         if plan.difference_interval == "tukey":
             if critical_rank(plan.error, self.study.resamples) < 1:
                 check_reachable(plan.error, 1, self.study.resamples, "intervals")
@@ -166,32 +144,39 @@ class _Work:
         correction = "bonferroni" if self.plan.test == "tukey" else self.plan.correction
         return interval_level(error, correction, len(self.pairs[0]), significant)
 
-    def __call__(self, measure: str, values: Array) -> Compared:
+    def __call__(self, measure: str, values: Array) -> Comparison:
         study, plan = self.study, self.plan
         data = self._comparisons(values, self.pairs)
         z = data.differences
         p = TESTS[plan.test].p_values(data)
         fixed = corrected(p, plan.correction)
         significant = fixed < plan.alpha
-        level = self.level(plan.error, int(significant.sum()))
         if plan.difference_interval == "tukey":
             level = plan.error
             bounds = comparison.tukey_interval(z.mean(axis=1), data.ranges, level)
         else:
+            level = self.level(plan.error, int(significant.sum()))
             bounds = INTERVALS[plan.difference_interval].bounds(data, level)
         spread = math.sqrt(comparison.residual_variance(values)) if plan.test == "tukey" else None
-        found = Compared(
-            measure, values, self.pairs, z, np.full(len(p), np.nan) if plan.test == "tukey" else p, fixed, significant,
-            bounds, self._mean_interval(values), comparison.effect(z, spread), level,
-        )  # fmt: skip
-        if study.baseline is None:
-            found = replace(found, share_first=self._share_first(values))
+        equivalence = None
         if study.equivalence is not None:
-            one = comparison.equivalence(z, study.equivalence)
-            found = replace(
-                found, equivalence=(one, corrected(one, "holm" if plan.test == "tukey" else plan.correction))
-            )
-        return found
+            alone = comparison.equivalence(z, study.equivalence)
+            equivalence = alone, corrected(alone, "holm" if plan.test == "tukey" else plan.correction)
+        return Comparison(
+            measure=measure,
+            values=values,
+            pairs=self.pairs,
+            z=z,
+            p=np.full(len(p), np.nan) if plan.test == "tukey" else p,
+            corrected=fixed,
+            significant=significant,
+            bounds=bounds,
+            mean_bounds=self._mean_interval(values),
+            effect=comparison.effect(z, spread),
+            level=level,
+            share_first=self._share_first(values) if study.baseline is None else None,
+            equivalence=equivalence,
+        )
 
     def _comparisons(self, values: Array, pairs: Pairs) -> Comparisons:
         ranges = partial(self.labels.ranges, values, jobs=self.jobs)
@@ -205,28 +190,25 @@ class _Work:
         return INTERVALS[self.plan.interval].bounds(self._comparisons(beside, pairs), self.plan.error)
 
     def _share_first(self, values: Array) -> Array:
-        by_topic = np.ascontiguousarray(values.T)
         total = np.zeros(len(values))
         for low in range(0, self.study.resamples, CHUNK):
-            total += firsts(self.samples.counts(low=low, high=low + CHUNK) @ by_topic / self.topics)
+            total += firsts(summarise(values, self.samples.counts(low=low, high=low + CHUNK)))
         return total / self.study.resamples
 
 
-def _sums(data: Subjects) -> list[IrassayWarning]:
+def _sums(scores: Scores) -> list[IrassayWarning]:
     """Counts are summed elsewhere; a comparison is of their means."""
     return [
-        IrassayWarning("tested-as", f"{subject.name} is compared by its mean over topics, not by its sum")
-        for subject in data.subjects
-        if subject.measure is not None and subject.measure.summary_with_params()[0].name == "sum"
+        IrassayWarning("tested-as", f"{one.name} is compared by its mean over topics, not by its sum")
+        for one in scores.by_measure()
+        if one.measure is not None and one.measure.summary_with_params()[0].name == "sum"
     ]
 
 
-def _judged_less(found: list[Compared], data: Subjects, judged: Array | None) -> list[IrassayWarning]:
+def _judged_less(comparisons: list[Comparison], systems: tuple[str, ...], judged: Array) -> list[IrassayWarning]:
     """Significant differences between systems of which one has clearly fewer judged documents."""
-    if judged is None:
-        return []
-    said = []
-    for one in found:
+    warnings = []
+    for one in comparisons:
         first, second = one.pairs
         winner = np.where(one.z.mean(axis=1) > 0, first, second)
         loser = first + second - winner
@@ -239,11 +221,11 @@ def _judged_less(found: list[Compared], data: Subjects, judged: Array | None) ->
                 continue
             k = int(np.flatnonzero(less)[np.argmax(np.abs(gap[less]))])
             few, other = int(who[k]), int(first[k] + second[k] - who[k])
-            what = (
-                f"{one.measure}: {data.systems[few]} {why} against {data.systems[other]} with fewer judged documents "
+            message = (
+                f"{one.measure}: {systems[few]} {why} against {systems[other]} with fewer judged documents "
                 f"({JUDGED} {judged[few]:.2f} and {judged[other]:.2f}); unjudged ones count as not relevant"
             )
             more = int(less.sum()) - 1
-            what += f"; so it is with {more} more pair{'s' * (more > 1)}" if more else ""
-            said.append(IrassayWarning("judged-less", what))
-    return said
+            message += f"; so it is with {more} more pair{'s' * (more > 1)}" if more else ""
+            warnings.append(IrassayWarning("judged-less", message))
+    return warnings

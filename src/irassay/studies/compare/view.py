@@ -12,8 +12,6 @@ from irassay.result import Result, Table, decimals
 
 DIGITS = {"effect": 2, "share_first": 3, "Judged@10": 2}
 LEAST = 0.0001  # a p-value below this is shown as below it
-
-
 SCREENFUL = 5  # topics of a measure, and systems all pairs of which are shown
 
 
@@ -28,18 +26,27 @@ def for_readers(table: Table, result: Result) -> Table:
 
 def few(name: str, result: Result) -> bool:
     """Whether the pairs are few enough for a screen, and shown by nothing else."""
-    made: dict[str, Any] = dict(result.provenance)
-    return name == "pairs" and not made["baseline"] and len(made["systems"]) <= SCREENFUL
+    provenance: dict[str, Any] = dict(result.provenance)
+    return name == "pairs" and not provenance["baseline"] and len(provenance["systems"]) <= SCREENFUL
 
 
 def paper(result: Result) -> Table:
     """The table `comparison` of a result of `compare` for readers."""
-    source = result["comparison"]
-    rows = [dict(zip(source.columns, row, strict=True)) for row in source.rows()]
-    made: dict[str, Any] = dict(result.provenance)
-    share = f"{100 * made['confidence']:.4g}% CI"
-    shown = [_letters(row, share) if "letters" in row else _baseline(row, share, made) for row in rows]
-    return _readable("comparison", shown, source.caption)
+    provenance: dict[str, Any] = dict(result.provenance)
+    interval = _interval_name(provenance)
+    rows = [
+        _letters(row, interval) if "letters" in row else _baseline(row, interval, provenance)
+        for row in _records(result["comparison"])
+    ]
+    return _readable("comparison", rows, result["comparison"].caption)
+
+
+def _records(table: Table) -> list[dict[str, Any]]:
+    return [dict(zip(table.columns, row, strict=True)) for row in table.rows()]
+
+
+def _interval_name(provenance: dict[str, Any]) -> str:
+    return f"{100 * provenance['confidence']:.4g}% CI"
 
 
 def first_topics(table: Table, most: int) -> Table:
@@ -50,71 +57,81 @@ def first_topics(table: Table, most: int) -> Table:
         seen[row[0]] = seen.get(row[0], 0) + 1
         if seen[row[0]] <= most:
             rows.append(row)
-    found = {name: [row[k] for row in rows] for k, name in enumerate(table.columns)}
-    return Table(
-        table.name, found, f"{table.caption}; the first {most}" if max(seen.values()) > most else table.caption
-    )
+    caption = f"{table.caption}; the first {most}" if max(seen.values()) > most else table.caption
+    return Table(table.name, {name: [row[k] for row in rows] for k, name in enumerate(table.columns)}, caption)
 
 
-def _baseline(row: dict[str, Any], share: str, made: dict[str, Any]) -> dict[str, Any]:
-    several = made["correction"] != "none"
-    # alone, the corrected p-value of Tukey's test is the p-value
-    p, fixed = (row["p_value"], row["p_corrected"]) if several else (row["p_corrected"], None)
-    record = None if row["won"] is None else f"{row['won']}/{row['lost']}/{row['tied']}"
+def _baseline(row: dict[str, Any], interval: str, provenance: dict[str, Any]) -> dict[str, Any]:
     return {
-        "measure": row["measure"], "system": row["system"],
-        f"mean [{share}]": _spread(row["mean"], row["mean_low"], row["mean_high"], row["mean_error"]),
-        f"difference [{share}]": _marked(row), "p": _p(p),
-        f"p ({made['correction']})": _p(fixed), "effect": row["effect_size"], "won/lost/tied": record,
-        "Judged@10": row["judged_at_10"], **_equivalent(row, made),
-    }  # fmt: skip
+        "measure": row["measure"],
+        "system": row["system"],
+        f"mean [{interval}]": _spread(row["mean"], row["mean_low"], row["mean_high"], row["mean_error"]),
+        f"difference [{interval}]": _marked(row),
+        **_tests(row, provenance),
+        "Judged@10": row["judged_at_10"],
+        **_equivalent(row, provenance),
+    }
 
 
-def _letters(row: dict[str, Any], share: str) -> dict[str, Any]:
+def _letters(row: dict[str, Any], interval: str) -> dict[str, Any]:
     return {
-        "measure": row["measure"], "system": row["system"],
-        f"mean [{share}]": _spread(row["mean"], row["mean_low"], row["mean_high"], row["mean_error"]),
-        "letters": row["letters"] or "", "ranks": f"{row['rank_low']}-{row['rank_high']}",
-        "share_first": row["share_first"], "Judged@10": row["judged_at_10"],
-    }  # fmt: skip
+        "measure": row["measure"],
+        "system": row["system"],
+        f"mean [{interval}]": _spread(row["mean"], row["mean_low"], row["mean_high"], row["mean_error"]),
+        "letters": row["letters"] or "",
+        "ranks": f"{row['rank_low']}-{row['rank_high']}",
+        "share_first": row["share_first"],
+        "Judged@10": row["judged_at_10"],
+    }
 
 
 def few_pairs(result: Result) -> Table:
     """The table `pairs` for readers."""
-    source, made = result["pairs"], dict(result.provenance)
-    share = f"{100 * float(str(made['confidence'])):.4g}% CI"
-    shown = []
-    for cells in source.rows():
-        row = dict(zip(source.columns, cells, strict=True))
-        several = made["correction"] != "none"
-        p, fixed = (row["p_value"], row["p_corrected"]) if several else (row["p_corrected"], None)
-        shown.append(
-            {
-                "measure": row["measure"], "system_x": row["system_x"], "system_y": row["system_y"],
-                f"x - y [{share}]": _difference(row), "p": _p(p), f"p ({made['correction']})": _p(fixed),
-                "effect": row["effect_size"], "won/lost/tied": f"{row['won']}/{row['lost']}/{row['tied']}",
-                **_equivalent(row, made),
-            }
-        )  # fmt: skip
-    return _readable("pairs", shown, source.caption)
+    provenance: dict[str, Any] = dict(result.provenance)
+    rows = [
+        {
+            "measure": row["measure"],
+            "system_x": row["system_x"],
+            "system_y": row["system_y"],
+            f"x - y [{_interval_name(provenance)}]": _difference(row),
+            **_tests(row, provenance),
+            **_equivalent(row, provenance),
+        }
+        for row in _records(result["pairs"])
+    ]
+    return _readable("pairs", rows, result["pairs"].caption)
 
 
-def _readable(name: str, shown: list[dict[str, Any]], caption: str) -> Table:
+def _tests(row: dict[str, Any], provenance: dict[str, Any]) -> dict[str, Any]:
+    """The p-values, the effect, and topics won and lost."""
+    several = provenance["correction"] != "none"
+    # alone, the corrected p-value of Tukey's test is the p-value
+    p, corrected = (row["p_value"], row["p_corrected"]) if several else (row["p_corrected"], None)
+    return {
+        "p": _p(p),
+        f"p ({provenance['correction']})": _p(corrected),
+        "effect": row["effect_size"],
+        "won/lost/tied": None if row["won"] is None else f"{row['won']}/{row['lost']}/{row['tied']}",
+    }
+
+
+def _readable(name: str, rows: list[dict[str, Any]], caption: str) -> Table:
     """Without the columns that say nothing."""
-    several = len({row["measure"] for row in shown}) > 1
+    several = len({row["measure"] for row in rows}) > 1
     kept = [
-        column for column in shown[0]
-        if (column != "measure" or several) and any(not undefined(row[column]) and row[column] != "" for row in shown)
-    ]  # fmt: skip
+        column
+        for column in rows[0]
+        if (column != "measure" or several) and any(not undefined(row[column]) and row[column] != "" for row in rows)
+    ]
     digits = {column: places for column, places in DIGITS.items() if column in kept}
-    caption = caption if several else f"{shown[0]['measure']}. {caption}"
-    return Table(name, {column: [row[column] for row in shown] for column in kept}, caption, digits)
+    caption = caption if several else f"{rows[0]['measure']}. {caption}"
+    return Table(name, {column: [row[column] for row in rows] for column in kept}, caption, digits)
 
 
-def _equivalent(row: dict[str, Any], made: dict[str, Any]) -> dict[str, str | None]:
+def _equivalent(row: dict[str, Any], provenance: dict[str, Any]) -> dict[str, str | None]:
     if "p_equivalence" not in row:
         return {}
-    return {f"p (within ±{made['equivalence']:g})": _p(row["p_equivalence_corrected"])}
+    return {f"p (within ±{provenance['equivalence']:g})": _p(row["p_equivalence_corrected"])}
 
 
 def _marked(row: dict[str, Any]) -> str | None:

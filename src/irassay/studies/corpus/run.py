@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.threads import cores
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures import Measure, parse
 from irassay.panel.panel import Panel
@@ -17,9 +16,8 @@ from irassay.scoring.scores import Scores
 from irassay.studies.corpus.accumulate import Gathered, Gatherer
 from irassay.studies.corpus.shallow_pools import shallow_pools, shallow_tables
 from irassay.studies.corpus.tables import figures, tables
-from irassay.studies.loading import aligned
-from irassay.studies.provenance import provenance
-from irassay.studies.selection import check_selection, place_of, selected
+from irassay.studies.inputs import load_panel
+from irassay.studies.selection import place_of, select_systems
 from irassay.vary.documents import ImagePlan
 from irassay.vary.image_scores import Imager
 from irassay.vary.topics import TopicPlan
@@ -49,13 +47,12 @@ class Studied:
 
 
 def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Result:
-    check_selection(study)
     room, intervals, depths = study.room, study.intervals, study.depths
     if study.images < 1:
         raise InputError(f"there are {study.images} images", hint="images is 1 or more, 1000 is usual")
     asked = list(parse(study.measures))
-    jobs = (execution.jobs if execution else None) or cores()
-    qrels, runs, panel = aligned(study, qrels, runs, jobs)
+    data = load_panel(study, qrels, runs, execution)
+    panel, jobs = data.panel, data.jobs
     pair = _pair(study, panel)
     said = []
     active = int(panel.document.max(initial=-1)) + 1
@@ -70,7 +67,7 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
     plan = ImagePlan(study.seed, size, active, study.images)
     best = parse(study.by) if study.by else []
     root = panel.score(list(dict.fromkeys((*asked, *(m.base for m in asked), *best))), jobs=jobs)
-    kept, fewer = selected(study, panel.systems, {str(m): root[str(m)].means for m in (*asked, *best)})
+    kept, fewer = select_systems(study, panel.systems, {str(m): root[str(m)].means() for m in (*asked, *best)})
     said += fewer
     emit(said)
     bases = list(dict.fromkeys(measure.base for measure in asked))
@@ -97,7 +94,7 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
         more, further = shallow_tables(pooled, [panel.systems[s] for s in pair], panel.topics)
         made += more
         drawn += further
-    source = provenance(qrels, runs, panel) | {
+    source = data.provenance | {
         "systems": studied.names, "measures": [str(m) for m in asked], "images": study.images, "seed": study.seed,
         "corpus_size": size, "active_documents": active, "depth": study.depth,
         "quartiles_of_topics": "exact" if studied.found.exact else "from histograms",

@@ -155,16 +155,8 @@ def _variation(studied: Studied) -> Table:
     assert studied.counts is not None
     rows = []
     for measure in studied.asked:
-        summary, params = measure.summary_with_params()
-        values = studied.root[str(measure.base)].values[studied.systems]
-        if summary.whole is not None:
-            drawn = np.stack([np.repeat(np.arange(values.shape[1]), counts) for counts in studied.counts])
-            topics = np.stack([summary.whole(row[drawn], **params) for row in values], axis=1)
-        else:
-            topics = studied.counts @ np.ascontiguousarray(measure.forward(values).T) / values.shape[1]
-            if summary.inverse is not None:
-                topics = summary.inverse(topics, **params)
-        three = _sd(np.asarray(topics)), _sd(studied.found.scores[measure]), _sd(studied.found.both[measure])
+        topics = measure.summarise(studied.root[str(measure.base)].values[studied.systems], studied.counts)
+        three = _sd(topics), _sd(studied.found.scores[measure]), _sd(studied.found.both[measure])
         rows += [
             {
                 "measure": str(measure), "system": name,

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.ask import design as ask
 from irassay.ask.comparison import residual_variance
 from irassay.errors import InputError, emit
 from irassay.result import Figure, Mark, Result, Table
-from irassay.studies.subjects import compared, subjects
+from irassay.settings import Execution
+from irassay.studies.design.settings import Design
+from irassay.studies.inputs import load_scores, paired_values
 from irassay.studies.tables import columns
 
-if TYPE_CHECKING:
-    from irassay.settings import Execution
-    from irassay.studies.design.settings import Design
-
-Array = NDArray[np.float64]
+Rows = list[dict[str, Any]]
 NOTE = (
     "variance: of per-topic differences (2·V_E2) for the t test and the interval, V_E2 for the analysis of variance, "
     "V_E2 the two-way residual of the scores at hand. topics_needed: for power, or for the expected width. "
@@ -31,42 +28,39 @@ NOTE = (
 
 def design_result(study: Design, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     _check(study)
-    data = subjects(study, qrels, runs, execution)
-    values, warnings = compared(data.subjects, "plan for the measure itself")
+    data = load_scores(study, qrels, runs, execution)
+    values, warnings = paired_values(data.scores, "plan for the measure itself")
     emit(warnings)
     rows, curve, general, d_study = [], [], [], []
     topics, systems = len(data.topics), study.systems or len(data.systems)
     for measure, scores in values.items():
         variance = residual_variance(scores)
+        components = ask.components(scores)
         rows += _rows(study, measure, variance, topics, systems)
         curve += _curve(study, measure, variance, systems, rows[-3:], topics)
-        found = ask.components(scores)
-        general.append(
-            {
-                "measure": measure, "systems": len(data.systems), "topics": topics, "variance_system": found.system,
-                "variance_topic": found.topic, "variance_residual": found.residual,
-                "e_rho2": ask.generalizability(found, topics), "phi": ask.dependability(found, topics),
-                "topics_for_e_rho2": ask.topics_for(found, study.reliability, absolute=False),
-                "topics_for_phi": ask.topics_for(found, study.reliability, absolute=True),
-            }
-        )  # fmt: skip
-        d_study += _d_study(measure, found, topics)
-    made = {
-        **data.provenance, "min_difference": study.min_difference, "power": study.power, "alpha": study.alpha,
-        "width": _width(study), "anova_systems": systems, "reliability": study.reliability,
-    }  # fmt: skip
+        general.append(_generalizability(study, measure, components, scores.shape))
+        d_study += _d_study(measure, components, topics)
+    provenance = {
+        **data.provenance,
+        "min_difference": study.min_difference,
+        "power": study.power,
+        "alpha": study.alpha,
+        "width": _width(study),
+        "anova_systems": systems,
+        "reliability": study.reliability,
+    }
+    caption = (
+        "How well the scores generalise: e_rho2 for differences between systems, phi for the scores themselves; "
+        f"topics_for: so many give {study.reliability:g}. The systems at hand are taken for a random sample."
+    )
+    digits = {"variance_system": 4, "variance_topic": 4, "variance_residual": 4, "e_rho2": 3, "phi": 3}
     tables = (
         Table("design", columns(rows), NOTE, {"variance": 4, "power_at_hand": 3, "width_at_hand": 3}),
-        Table(
-            "generalizability", columns(general),
-            f"How well the scores generalise: e_rho2 for differences between systems, phi for the scores themselves; "
-            f"topics_for: so many give {study.reliability:g}. The systems at hand are taken for a random sample.",
-            {"variance_system": 4, "variance_topic": 4, "variance_residual": 4, "e_rho2": 3, "phi": 3},
-        ),
+        Table("generalizability", columns(general), caption, digits),
         Table("design_curve", columns(curve), "Power for the minimum difference by the number of topics"),
         Table("d_study", columns(d_study), "Generalisability by the number of topics"),
-    )  # fmt: skip
-    return Result("design", tables, (*data.warnings, *warnings), made, _figures(study, topics))
+    )
+    return Result("design", tables, (*data.warnings, *warnings), provenance, _figures(study, topics))
 
 
 def _check(study: Design) -> None:
@@ -84,7 +78,7 @@ def _width(study: Design) -> float:
     return 2 * study.min_difference if study.width is None else study.width
 
 
-def _ways(study: Design, variance: float, systems: int) -> dict[str, Callable[[int], float]]:
+def _powers(study: Design, variance: float, systems: int) -> dict[str, Callable[[int], float]]:
     """Power by the number of topics."""
     return {
         "t test": lambda n: ask.t_power(n, study.min_difference, 2 * variance, study.alpha),
@@ -92,49 +86,71 @@ def _ways(study: Design, variance: float, systems: int) -> dict[str, Callable[[i
     }
 
 
-def _rows(study: Design, measure: str, variance: float, topics: int, systems: int) -> list[dict[str, Any]]:
-    rows = []
-    for name, power in _ways(study, variance, systems).items():
-        needed = ask.fewest(lambda n, power=power: power(n) >= study.power)  # type: ignore[misc]
-        anova = name != "t test"
-        rows.append(
-            {
-                "measure": measure, "design": name, "systems": systems if anova else 2,
-                "min_difference": study.min_difference, "variance": variance if anova else 2 * variance,
-                "topics_needed": needed, "topics": topics, "power_at_hand": power(topics), "width_at_hand": math.nan,
-            }
-        )  # fmt: skip
-    width = _width(study)
-    rows.append(
-        {
-            "measure": measure, "design": f"interval of width {width:g}", "systems": 2,
-            "min_difference": study.min_difference, "variance": 2 * variance,
-            "topics_needed": ask.fewest(lambda n: ask.expected_width(n, 2 * variance, study.alpha) <= width),
-            "topics": topics, "power_at_hand": math.nan,
-            "width_at_hand": ask.expected_width(topics, 2 * variance, study.alpha),
+def _rows(study: Design, measure: str, variance: float, topics: int, systems: int) -> Rows:
+    def row(design: str, needed: int | None, power: float, width: float, *, anova: bool = False) -> dict[str, Any]:
+        return {
+            "measure": measure,
+            "design": design,
+            "systems": systems if anova else 2,
+            "min_difference": study.min_difference,
+            "variance": variance if anova else 2 * variance,
+            "topics_needed": needed,
+            "topics": topics,
+            "power_at_hand": power,
+            "width_at_hand": width,
         }
-    )  # fmt: skip
+
+    rows = []
+    for design, power in _powers(study, variance, systems).items():
+        needed = ask.fewest(lambda n, power=power: power(n) >= study.power)  # type: ignore[misc]
+        rows.append(row(design, needed, power(topics), math.nan, anova=design != "t test"))
+    limit = _width(study)
+    needed = ask.fewest(lambda n: ask.expected_width(n, 2 * variance, study.alpha) <= limit)
+    width = ask.expected_width(topics, 2 * variance, study.alpha)
+    rows.append(row(f"interval of width {limit:g}", needed, math.nan, width))
     return rows
 
 
-def _curve(
-    study: Design, measure: str, variance: float, systems: int, rows: list[dict[str, Any]], topics: int
-) -> list[dict[str, Any]]:
+def _generalizability(
+    study: Design, measure: str, components: ask.Components, shape: tuple[int, ...]
+) -> dict[str, Any]:
+    systems, topics = shape
+    return {
+        "measure": measure,
+        "systems": systems,
+        "topics": topics,
+        "variance_system": components.system,
+        "variance_topic": components.topic,
+        "variance_residual": components.residual,
+        "e_rho2": ask.generalizability(components, topics),
+        "phi": ask.dependability(components, topics),
+        "topics_for_e_rho2": ask.topics_for(components, study.reliability, absolute=False),
+        "topics_for_phi": ask.topics_for(components, study.reliability, absolute=True),
+    }
+
+
+def _curve(study: Design, measure: str, variance: float, systems: int, rows: Rows, topics: int) -> Rows:
     """From 5 topics to well beyond what is needed or at hand, in about forty steps."""
     last = max([topics, *(row["topics_needed"] or 0 for row in rows[:2])])
     steps = sorted({round(n) for n in np.geomspace(5, max(10, 1.5 * last), 40).tolist()})
     return [
         {"measure": measure, "design": name, "curve": f"{measure}, {name}", "topics": n, "power": power(n)}
-        for name, power in _ways(study, variance, systems).items()
+        for name, power in _powers(study, variance, systems).items()
         for n in steps
     ]
 
 
-def _d_study(measure: str, found: ask.Components, topics: int) -> list[dict[str, Any]]:
+def _d_study(measure: str, components: ask.Components, topics: int) -> Rows:
     steps = sorted({topics, *(round(n) for n in np.geomspace(5, 4 * max(topics, 50), 40).tolist())})
     return [
-        {"measure": measure, "coefficient": name, "curve": f"{measure}, {name}", "topics": n, "value": value(found, n)}
-        for name, value in (("E-rho²", ask.generalizability), ("Phi", ask.dependability))
+        {
+            "measure": measure,
+            "coefficient": name,
+            "curve": f"{measure}, {name}",
+            "topics": n,
+            "value": coefficient(components, n),
+        }
+        for name, coefficient in (("E-rho²", ask.generalizability), ("Phi", ask.dependability))
         for n in steps
     ]
 
@@ -143,15 +159,27 @@ def _figures(study: Design, topics: int) -> tuple[Figure, ...]:
     here = Mark("x", topics, "at hand")
     return (
         Figure(
-            name="design", kind="curve", table="design_curve", x="topics", y="power", series="curve",
-            labels={"x": "topics", "y": "power"}, marks=(Mark("y", study.power, "wanted"), here),
+            name="design",
+            kind="curve",
+            table="design_curve",
+            x="topics",
+            y="power",
+            series="curve",
+            labels={"x": "topics", "y": "power"},
+            marks=(Mark("y", study.power, "wanted"), here),
             caption=f"Chance to find a true difference of {study.min_difference:g}, by the number of topics",
             alt="Rising curves of power over the number of topics, one per measure and design",
         ),
         Figure(
-            name="d_study", kind="curve", table="d_study", x="topics", y="value", series="curve",
-            labels={"x": "topics", "y": "coefficient"}, marks=(Mark("y", study.reliability, "wanted"), here),
+            name="d_study",
+            kind="curve",
+            table="d_study",
+            x="topics",
+            y="value",
+            series="curve",
+            labels={"x": "topics", "y": "coefficient"},
+            marks=(Mark("y", study.reliability, "wanted"), here),
             caption="D-study: how well scores would generalise with other numbers of topics",
             alt="Rising curves of generalisability coefficients over the number of topics, two per measure",
         ),
-    )  # fmt: skip
+    )

@@ -12,7 +12,6 @@ from irassay.ask.significance import paired
 from irassay.compute.executor import State, accumulate, threads
 from irassay.measures import Measure
 from irassay.panel.panel import Panel
-from irassay.studies.subjects import tested_values
 from irassay.vary.judgments import JudgmentPlan
 from irassay.vary.topics import TopicPlan
 
@@ -42,7 +41,7 @@ class Reducer:
         """What is told of one set of judgments, measure by measure, and which pairs are significant."""
         scores, counts = panel.score(self.asked, jobs=jobs), self.samples.counts()
         tested = list(self.tested)
-        tests = [paired(tested_values(scores, m)[tested], counts, (self.alpha,), jobs=jobs) for m in scores]
+        tests = [paired(scores[m].tested()[1][tested], counts, (self.alpha,), jobs=jobs) for m in scores]
         significant = np.stack([test.asl < self.alpha for test in tests])
         full = significant if self.full is None else self.full
         return {

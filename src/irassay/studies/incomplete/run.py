@@ -12,16 +12,14 @@ from numpy.typing import NDArray
 from irassay.ask.agreement import tau
 from irassay.ask.significance import rank_of
 from irassay.compute.executor import State
-from irassay.compute.threads import cores
 from irassay.errors import InputError, emit
 from irassay.measures import parse
 from irassay.panel.panel import Panel
 from irassay.read.groups import read_groups
 from irassay.result import Figure, Result, Table
 from irassay.studies.incomplete.reductions import Reducer
-from irassay.studies.loading import aligned
-from irassay.studies.provenance import provenance
-from irassay.studies.selection import one_each, sampled
+from irassay.studies.inputs import load_panel
+from irassay.studies.selection import one_per_group, sample_systems
 from irassay.studies.tables import columns
 from irassay.vary.topics import TopicPlan
 
@@ -38,18 +36,16 @@ def incomplete_result(study: Incomplete, qrels: Any, runs: Any, execution: Execu
     groups = read_groups(Path(study.groups)) if study.groups else None
     if study.one_per_group and groups is None:
         raise InputError("--one-per-group needs groups", hint="give a file of 'system group' lines with --groups")
-    jobs = (execution.jobs if execution else None) or cores()
-    qrels, runs, panel = aligned(study, qrels, runs, jobs)
-    if len(panel.systems) < 2 or len(panel.topics) < 2:
-        raise InputError("a comparison needs at least two systems and two topics")
+    data = load_panel(study, qrels, runs, execution, comparison=True)
+    panel, jobs = data.panel, data.jobs
     folder = _new_folder(study.write_qrels) if study.write_qrels else None
     everyone = list(range(len(panel.systems)))
-    tested = one_each(study.seed, panel.systems, Path(str(study.groups))) if study.one_per_group else everyone
+    tested = one_per_group(study.seed, panel.systems, Path(str(study.groups))) if study.one_per_group else everyone
     if len(tested) < 2:
         raise InputError("there is one group only", str(study.groups), "a comparison needs at least two")
     ranked = everyone
     if study.sample_systems is not None:
-        ranked, said = sampled(study.sample_systems, len(everyone), study.seed)
+        ranked, said = sample_systems(study.sample_systems, len(everyone), study.seed)
         emit(said)
     plan = TopicPlan(study.seed, len(panel.topics), study.resamples)
     reducer = Reducer(panel.minimal, asked, tested, plan, study.alpha, study.seed)
@@ -72,9 +68,7 @@ def incomplete_result(study: Incomplete, qrels: Any, runs: Any, execution: Execu
             reduced = replace(panel, grade=reducer.grade((trial, rate)))
             _write(reduced, folder / f"qrels-{rate}-trial{trial + 1}.txt")
     means = dict(zip(names, found[0]["means"], strict=True))
-    return _result(
-        study, panel, groups, means, rows, agreement, statistics, tested, ranked, provenance(qrels, runs, panel)
-    )
+    return _result(study, panel, groups, means, rows, agreement, statistics, tested, ranked, data.provenance)
 
 
 def _row(measure: str, k: int, told: State, full: State, pairs: int, ranked: list[int]) -> dict[str, Any]:

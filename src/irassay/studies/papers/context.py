@@ -17,7 +17,7 @@ from irassay.read.groups import read_groups
 from irassay.result import Result
 from irassay.settings import Execution, Inputs, options
 from irassay.studies.collect_warnings import listening
-from irassay.studies.loading import aligned
+from irassay.studies.inputs import PanelInput, load_panel
 from irassay.studies.papers.record import Paper
 
 if TYPE_CHECKING:
@@ -100,13 +100,17 @@ class PaperContext:
         return outcome
 
     @cached_property
-    def panel(self) -> Panel:
+    def inputs(self) -> PanelInput:
         """The data aligned under the user's policies and the paper's depth and gains."""
         with listening(self.warnings):
             settings = replace(self.settings, gains=self.gains)
-            _, _, panel = aligned(settings, self.qrels, self.runs, self.execution.jobs)
-        self.warnings += panel.warnings
-        return panel
+            inputs = load_panel(settings, self.qrels, self.runs, self.execution)
+        self.warnings += inputs.warnings
+        return inputs
+
+    @property
+    def panel(self) -> Panel:
+        return self.inputs.panel
 
     def ranked(self, measure: str) -> list[tuple[str, float]]:
         """All systems with their scores, the best first; equal ones in the order of the runs."""

@@ -7,13 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError, IrassayWarning, emit
-from irassay.read import Qrels, Runs, read_qrels, read_runs
 from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
 from irassay.studies.collect_warnings import listening, unique
+from irassay.studies.inputs import read_inputs
 from irassay.studies.papers.context import PaperContext
 from irassay.studies.papers.record import Item, Paper
-from irassay.studies.provenance import provenance
 from irassay.studies.tables import columns
 
 if TYPE_CHECKING:
@@ -24,11 +23,9 @@ def paper_result(paper: Paper, settings: PaperStudy, qrels: Any, runs: Any, exec
     """Everything a paper shows that the data can give, and the reason for each item that they cannot."""
     warnings: list[IrassayWarning] = []
     with listening(warnings):
-        qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=settings.duplicates)
-        runs = runs if isinstance(runs, Runs) else read_runs(runs, names=settings.names, jobs=execution.jobs)
+        qrels, runs = read_inputs(settings, qrels, runs, jobs=execution.jobs)
     context = PaperContext(paper, settings, qrels, runs, execution, warnings)
     context.groups  # noqa: B018  # an unreadable file is reported before any work
-    panel = context.panel
     if paper.graded and len(context.grades) == 1:
         context.warn("binary", "the judgments have one relevant level only: graded measures have nothing to grade")
     tables, figures, failures = _items(context)
@@ -45,7 +42,7 @@ def paper_result(paper: Paper, settings: PaperStudy, qrels: Any, runs: Any, exec
     all_warnings = unique(context.warnings)
     emit(all_warnings)
     contents = _contents(paper, tables, figures, failures)
-    return Result(paper.key, (contents, *tables), all_warnings, provenance(qrels, runs, panel) | origin, tuple(figures))
+    return Result(paper.key, (contents, *tables), all_warnings, context.inputs.provenance | origin, tuple(figures))
 
 
 def _items(context: PaperContext) -> tuple[list[Table], list[Figure], dict[str, InputError]]:

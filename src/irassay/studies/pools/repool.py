@@ -15,7 +15,6 @@ from irassay.compute.executor import State, accumulate, threads
 from irassay.measures import Measure
 from irassay.panel.panel import Panel
 from irassay.scoring.scores import Scores
-from irassay.studies.subjects import tested_values
 from irassay.vary.pools import PoolPlan
 from irassay.vary.topics import TopicPlan
 
@@ -37,7 +36,7 @@ class Pooled:
         """The scores of all systems, which pairs are significant [measures, pairs], and what is judged."""
         reduced = replace(self.panel, grade=grade)
         scores, counts = reduced.score(self.asked, jobs=jobs), self.samples.counts()
-        tests = [paired(tested_values(scores, m), counts, (self.alpha,), jobs=jobs) for m in scores]
+        tests = [paired(scores[m].tested()[1], counts, (self.alpha,), jobs=jobs) for m in scores]
         return {
             "means": np.stack([scores[m].means() for m in scores]),
             "significant": np.stack([test.asl < self.alpha for test in tests]),
@@ -89,7 +88,7 @@ class LeftOut:
     ) -> NDArray[np.bool_]:
         others = np.array([s for s in range(len(scores.systems)) if s != system], dtype=np.int64)
         pairs = (np.full(len(others), system, dtype=np.int64), others)
-        tests = paired(tested_values(scores, measure), counts, (self.pooled.alpha,), pairs=pairs, jobs=jobs)
+        tests = paired(scores[measure].tested()[1], counts, (self.pooled.alpha,), pairs=pairs, jobs=jobs)
         return np.asarray(tests.asl < self.pooled.alpha)
 
     def all(self, jobs: int) -> State:

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from irassay.ask.agreement import tau
 from irassay.ask.significance import rank_of
 from irassay.compute.executor import State
-from irassay.compute.threads import cores
 from irassay.errors import InputError
 from irassay.measures import parse
 from irassay.panel.panel import Panel
@@ -19,9 +18,8 @@ from irassay.read.files import load
 from irassay.read.groups import read_groups
 from irassay.read.vocabulary import text
 from irassay.result import Figure, Mark, Result, Table
-from irassay.studies.loading import aligned
+from irassay.studies.inputs import load_panel
 from irassay.studies.pools.repool import LeftOut, Pooled, pairs_of
-from irassay.studies.provenance import provenance
 from irassay.studies.tables import columns
 from irassay.tolerance import EQUAL
 from irassay.vary.pools import PoolPlan
@@ -38,10 +36,8 @@ def pools_result(study: Pools, qrels: Any, runs: Any, execution: Execution | Non
     rank_of(study.alpha, study.resamples)
     levels, asked = study.levels, parse(study.measures)
     groups = read_groups(Path(study.groups)) if study.groups else None
-    jobs = (execution.jobs if execution else None) or cores()
-    qrels, runs, panel = aligned(study, qrels, runs, jobs)
-    if len(panel.systems) < 2 or len(panel.topics) < 2:
-        raise InputError("a comparison needs at least two systems and two topics")
+    data = load_panel(study, qrels, runs, execution, comparison=True)
+    panel, jobs = data.panel, data.jobs
     plan = PoolPlan(panel.minimal, _contributors(study, panel))
     units = _units(panel, plan, groups)
     pooled = Pooled(plan, asked, TopicPlan(study.seed, len(panel.topics), study.resamples), study.alpha)
@@ -80,7 +76,7 @@ def pools_result(study: Pools, qrels: Any, runs: Any, execution: Execution | Non
         caption="Leave one out: systems below the diagonal lose", alt="Points near the diagonal, one per system",
         marks=(Mark("diagonal", 0.0, "no change"),),
     )  # fmt: skip
-    made = {**provenance(qrels, runs, panel), "seed": study.seed, "pool_depth": study.pool_depth}
+    made = {**data.provenance, "seed": study.seed, "pool_depth": study.pool_depth}
     return Result("pools", tables, panel.warnings, made, (figure,))
 
 

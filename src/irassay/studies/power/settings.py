@@ -30,9 +30,11 @@ class Power(Resampling):
     unpaired: bool = option(False, "the unpaired test, which every measure has, also GM and AREA")
     histogram: bool = option(False, "also how the paired statistic of one pair is distributed under H0")
     pair: tuple[str, ...] = option(
-        (), "the pair of the histogram: twice, one system each [default: the best and the median one]", many=True,
+        (),
+        "the pair of the histogram: twice, one system each [default: the best and the median one]",
+        many=True,
         metavar="SYSTEM",
-    )  # fmt: skip
+    )
 
     @property
     def tests(self) -> tuple[str, ...]:

@@ -108,15 +108,11 @@ class Assay(Inputs):
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Iterator[Done]:
         """Part after part, as each is done; one that fails is handed on with its problem."""
         from irassay.measures import parse
-        from irassay.read import Qrels, Runs, read_qrels, read_runs
+        from irassay.studies.inputs import read_inputs
 
         studies = {part: self.study(part) for part in self.parts}
         parse(self.measures)  # a slip in it would fail every part
-        if qrels is None or not runs:
-            raise InputError("there is nothing to study", hint="give QRELS and runs")
-        jobs = execution.jobs if execution else None
-        qrels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, duplicates=self.duplicates)
-        runs = runs if isinstance(runs, Runs) else read_runs(runs, names=self.names, jobs=jobs)
+        qrels, runs = read_inputs(self, qrels, runs, jobs=execution.jobs if execution else None)
         if "compare" in studies and self.baseline is None and len(runs) > COMPARED:
             studies["compare"] = dataclasses.replace(studies["compare"], top=COMPARED)
         return _parts(studies, qrels, runs, execution)

@@ -12,17 +12,15 @@ from numpy.typing import NDArray
 from irassay.ask.rejection import PairStatistics, Rejection, Rejections, critical
 from irassay.ask.significance import rank_of
 from irassay.compute.executor import State, accumulate
-from irassay.compute.threads import cores
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures import parse
 from irassay.panel.panel import Panel
 from irassay.read.runs import Runs
 from irassay.result import Result
-from irassay.studies.check.problems import made_up
-from irassay.studies.loading import aligned
-from irassay.studies.provenance import provenance
-from irassay.studies.selection import check_selection, selected
-from irassay.studies.subjects import Subject, Subjects, enough, refuse_unbounded
+from irassay.scoring.scores import Scores
+from irassay.studies.check.problems import rank_derived_scores
+from irassay.studies.inputs import check_size, load_panel, refuse_unbounded
+from irassay.studies.selection import select_systems
 from irassay.studies.variance.simulate import CHUNK, Chunks, RunningMoments, Simulation
 from irassay.vary.scores import ScorePlan
 
@@ -38,7 +36,7 @@ class Simulated:
     """What one model did to one measure."""
 
     model: str
-    subject: Subject  # the raw scores
+    scores: Scores  # the raw scores of one measure
     means: Array  # [samples, systems]
     topics: RunningMoments  # [systems, topics]
     rejection: Rejection
@@ -60,20 +58,18 @@ def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution
         study.models, study.documents, study.width, study.fixed, parse(study.measures)
     )  # fmt: skip
     rank_of(study.alpha, study.samples)
-    check_selection(study)
-    jobs = (execution.jobs if execution else None) or cores()
-    qrels, runs, panel = aligned(study, qrels, runs, jobs, keep_scores=True)
-    enough(len(panel.systems), len(panel.topics))
+    data = load_panel(study, qrels, runs, execution, keep_scores=True, comparison=True)
+    panel, jobs = data.panel, data.jobs
     critical(len(panel.topics), study.alpha)
     scores = panel.score(asked, jobs=jobs)
-    unusable = _unusable(runs, panel)
-    kept, said = _systems(study, panel, unusable, {m: scores[m].means for m in scores})
+    unusable = _unusable(data.runs, panel)
+    kept, said = _systems(study, panel, unusable, {m: scores[m].means() for m in scores})
     names = tuple(panel.systems[s] for s in kept)
-    subjects = tuple(Subject(str(m), scores[str(m)].values[kept], names, m) for m in asked)
-    for subject in subjects:
-        subject.tested()  # refuses what has no value per topic
-    refuse_unbounded(Subjects(subjects, names, panel.topics, {}), "bins of differences")
-    shown = _shown(study.show, subjects[0])
+    scores = scores.select(systems=names)
+    for one in scores.by_measure():
+        one.tested()  # refuses what has no value per topic
+    refuse_unbounded(scores, "bins of differences")
+    shown = _shown(study.show, scores.by_measure()[0])
     short = _short(panel, kept, length)
     said += _warnings(panel, kept, length, short)
     emit(said)
@@ -85,34 +81,30 @@ def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution
             plan.lists(panel, kept), len(kept), asked, panel.grades, panel.gains, model == "kde", study.exact,
             fixed, study.alpha,
         )  # fmt: skip
-        found += simulate(simulation, model, subjects, study.samples, jobs)
-    made = provenance(qrels, runs, panel) | {
-        "measures": [s.name for s in subjects], "systems": list(names), "seed": study.seed, "resamples": study.samples,
+        found += simulate(simulation, model, scores.by_measure(), study.samples, jobs)
+    made = data.provenance | {
+        "measures": list(scores.measures), "systems": list(names), "seed": study.seed, "resamples": study.samples,
         "models": list(models), "length": study.length, "relevant": study.relevant, "bandwidth": study.bandwidth,
         "exact": study.exact, "alpha": study.alpha, "left_out": [u.system for u in unusable if u.system not in names],
     }  # fmt: skip
     listed = tables(found, panel.topics, study.alpha, shown, unusable, short, jobs)
-    return Result(
-        "variance", listed, (*panel.warnings, *said), made, figures([s.name for s in subjects], models, shown)
-    )
+    return Result("variance", listed, (*panel.warnings, *said), made, figures(scores.measures, models, shown))
 
 
-def simulate(
-    simulation: Simulation, model: str, subjects: Sequence[Subject], samples: int, jobs: int
-) -> list[Simulated]:
+def simulate(simulation: Simulation, model: str, scores: Sequence[Scores], samples: int, jobs: int) -> list[Simulated]:
     """All samples in fixed chunks, merged in order; only means of systems and sums stay."""
     systems = simulation.systems
-    means = [np.empty((samples, systems)) for _ in subjects]
-    moments = [RunningMoments((systems, simulation.topics)) for _ in subjects]
-    rejections = [Rejections(systems, samples, simulation.alpha) for _ in subjects]
+    means = [np.empty((samples, systems)) for _ in scores]
+    moments = [RunningMoments((systems, simulation.topics)) for _ in scores]
+    rejections = [Rejections(systems, samples, simulation.alpha) for _ in scores]
     state: State = {}
-    for k in range(len(subjects)):
+    for k in range(len(scores)):
         state |= {f"means:{k}": means[k], f"mean:{k}": moments[k].mean, f"squares:{k}": moments[k].squares}
         state |= {f"{name}:{k}": array for name, array in rejections[k].state.items()}
 
     def add(_: State, first: int, chunk: State) -> None:
         last = min(first + CHUNK, samples)
-        for k in range(len(subjects)):
+        for k in range(len(scores)):
             means[k][first:last] = chunk[f"means:{k}"]
             # what was merged before may have been saved by another process, which counted it
             moments[k].count = rejections[k].seen = first
@@ -122,11 +114,9 @@ def simulate(
 
     work, parts = Chunks(simulation, samples), range(0, samples, CHUNK)
     accumulate(f"samples of {model}", work, parts, state, add, jobs=jobs, coarse=True, units=samples)
-    for k in range(len(subjects)):
+    for k in range(len(scores)):
         moments[k].count = rejections[k].seen = samples
-    return [
-        Simulated(model, subject, means[k], moments[k], rejections[k].result()) for k, subject in enumerate(subjects)
-    ]
+    return [Simulated(model, one, means[k], moments[k], rejections[k].result()) for k, one in enumerate(scores)]
 
 
 def _unusable(runs: Runs, panel: Panel) -> list[Unusable]:
@@ -134,7 +124,7 @@ def _unusable(runs: Runs, panel: Panel) -> list[Unusable]:
     assert panel.scores is not None
     found = []
     for s, run in enumerate(runs):
-        said = [Unusable(panel.systems[s], code, what) for code, _, what in made_up(run)]
+        said = [Unusable(panel.systems[s], code, what) for code, _, what in rank_derived_scores(run)]
         inside = (panel.scores[panel.offsets[t, s] : panel.offsets[t, s + 1]] for t in range(len(panel.topics)))
         if not all(np.isfinite(scores).all() for scores in inside):
             said = [Unusable(panel.systems[s], "infinite-scores", "a score is not a finite number")]
@@ -143,7 +133,7 @@ def _unusable(runs: Runs, panel: Panel) -> list[Unusable]:
 
 
 def _systems(
-    study: Variance, panel: Panel, unusable: list[Unusable], means: dict[str, Any]
+    study: Variance, panel: Panel, unusable: list[Unusable], means: dict[str, Array]
 ) -> tuple[list[int], list[IrassayWarning]]:
     """The systems to simulate: those with usable scores, or all; of these what the options select."""
     left = {u.system for u in unusable if not study.keep_unusable or u.code == "infinite-scores"}
@@ -166,21 +156,18 @@ def _systems(
         )
     names_of_usable = tuple(panel.systems[s] for s in usable)
 
-    def of_usable(mean: Any) -> Any:
-        return lambda: mean()[usable]
-
-    chosen, more = selected(study, names_of_usable, {name: of_usable(mean) for name, mean in means.items()})
-    enough(len(chosen), len(panel.topics))
+    chosen, more = select_systems(study, names_of_usable, {name: mean[usable] for name, mean in means.items()})
+    check_size(chosen, panel.topics)
     return [usable[i] for i in chosen], said + more
 
 
-def _shown(asked: Sequence[str], subject: Subject) -> tuple[str, ...]:
+def _shown(asked: Sequence[str], scores: Scores) -> tuple[str, ...]:
     """The systems whose topics are drawn: those asked for, else the best by the first measure."""
     asked = (asked,) if isinstance(asked, str) else asked
     for name in asked:
-        if name not in subject.systems:
-            raise InputError(f"--show {name}: no such system was simulated", hint=f"one is {subject.systems[0]}")
-    return tuple(dict.fromkeys(asked)) or (subject.systems[int(np.argmax(subject.means()))],)
+        if name not in scores.systems:
+            raise InputError(f"--show {name}: no such system was simulated", hint=f"one is {scores.systems[0]}")
+    return tuple(dict.fromkeys(asked)) or (scores.systems[int(np.argmax(scores.means()))],)
 
 
 def _short(panel: Panel, kept: list[int], length: int | None) -> list[dict[str, Any]]:

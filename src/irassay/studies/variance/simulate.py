@@ -19,8 +19,7 @@ from irassay.panel.grades import from_grade
 from irassay.scoring import fold
 from irassay.scoring.hits import Hits
 from irassay.scoring.recipes import Recipe
-from irassay.scoring.score_panel import prepare, ready, together
-from irassay.studies.subjects import Subject
+from irassay.scoring.score_panel import compile_folds, group_by_hits, prepare
 from irassay.vary._density import fitted_hits
 from irassay.vary._density_draws import drawn_hits
 from irassay.vary._simulated_lists import Scratch, SimulatedLists, View, resampled_hits
@@ -63,9 +62,9 @@ class Simulation:
         recipes = {
             base: prepare(base, grades=self.grades, gains=self.gains, longest=longest, most=most) for base in bases
         }
-        ready(recipe for _, _, recipe in recipes.values())
+        compile_folds(recipe for _, _, recipe in recipes.values())
         # the scratch has room for the hits of one view, so measures of one view follow each other
-        wanted = sorted(together(recipes).items(), key=lambda item: item[0])
+        wanted = sorted(group_by_hits(recipes).items(), key=lambda item: item[0])
         found = {base: np.empty((len(self.lists), last - first)) for base in bases}
         if on_gpu() and not self.kde:
             wanted = self._on_gpu(wanted, recipes, found, first, last)
@@ -124,12 +123,13 @@ class Simulation:
         """Of each measure k: `means:k` [samples, systems], moments per list, and the t-tests of all pairs."""
         out: dict[str, NDArray[Any]] = {}
         for k, (measure, values) in enumerate(zip(self.measures, self.values(first, last, jobs=jobs), strict=True)):
-            subject = Subject(str(measure), np.ascontiguousarray(values.transpose(2, 1, 0)), (), measure)
-            out[f"means:{k}"] = subject.means()
+            by_sample = np.ascontiguousarray(values.transpose(2, 1, 0))
+            out[f"means:{k}"] = measure.summarise(by_sample)
             mean = values.mean(axis=2)
             out[f"mean:{k}"] = mean.T
             out[f"squares:{k}"] = np.square(values - mean[:, :, None]).sum(axis=2).T
-            tests = pair_statistics(subject.tested()[1].transpose(0, 2, 1), self.alpha, jobs=jobs)
+            assert measure.paired is not None  # others were refused before any work
+            tests = pair_statistics(measure.paired.forward(by_sample).transpose(0, 2, 1), self.alpha, jobs=jobs)
             out[f"statistic:{k}"], out[f"difference:{k}"] = tests.statistic, tests.difference
             out[f"rejected:{k}"] = tests.rejected
         return out

@@ -15,7 +15,7 @@ from irassay.ask.rejection import significant_share
 from irassay.ask.stability import stability
 from irassay.ask.swap import swap
 from irassay.result import Figure, Table
-from irassay.studies.tables import columns
+from irassay.studies.tables import columns, records
 
 if TYPE_CHECKING:
     from irassay.studies.variance.run import Simulated, Unusable
@@ -37,11 +37,11 @@ def tables(
     jobs: int,
 ) -> tuple[Table, ...]:
     samples = len(found[0].means)
-    several = len({one.subject.name for one in found}) > 1
+    several = len({one.scores.name for one in found}) > 1
     rows: dict[str, Rows] = {}
     for one in found:
         # the measure is named where there are several
-        label = {"measure": one.subject.name} if several else {}
+        label = {"measure": one.scores.name} if several else {}
         label["model"] = one.model
         for name, content in _of(one, topics, alpha, shown, jobs):
             rows.setdefault(name, []).extend({**label, **row} for row in content)
@@ -50,7 +50,7 @@ def tables(
         for name, content in rows.items()
     ]
     if unusable:
-        kept = found[0].subject.systems
+        kept = found[0].scores.systems
         listed = [
             {"system": u.system, "simulated": u.system in kept, "code": u.code, "reason": u.reason} for u in unusable
         ]
@@ -64,7 +64,7 @@ def _of(
     one: Simulated, topics: Sequence[str], alpha: float, shown: Sequence[str], jobs: int
 ) -> Iterator[tuple[str, Rows]]:
     """The rows of one model and measure, table by table."""
-    raw, systems = one.subject.means(), one.subject.systems
+    raw, systems = one.scores.means(), one.scores.systems
     tests = one.rejection
     yield (
         "variance",
@@ -75,7 +75,7 @@ def _of(
                 "share_nearly_always_rejected": tests.share_nearly_always_rejected,
                 "mean_rejection_rate": tests.mean_rejection_rate,
                 "estimated_difference": tests.estimated_difference,
-                "raw_significant_share": significant_share(one.subject.tested()[1], alpha),
+                "raw_significant_share": significant_share(one.scores.tested()[1], alpha),
             }
         ],
     )
@@ -92,7 +92,7 @@ def _of(
     errors = error_rate(raw, one.means)
     yield (
         "error_rate",
-        _records(bin_low=errors.bin_low, comparisons=errors.comparisons, errors=errors.errors, error_rate=errors.rates),
+        records(bin_low=errors.bin_low, comparisons=errors.comparisons, errors=errors.errors, error_rate=errors.rates),
     )
     half = len(one.means) // 2
     swaps = swap(one.means[:half], one.means[half : 2 * half], jobs=jobs)
@@ -105,7 +105,7 @@ def _of(
     margins = stability(one.means, jobs=jobs)
     yield (
         "stability",
-        _records(
+        records(
             fuzziness=margins.fuzziness,
             minority_rate=margins.minority_rate,
             proportion_of_ties=margins.proportion_of_ties,
@@ -118,20 +118,20 @@ def _of(
         "rank_q50": places[1],
         "rank_q97.5": places[2],
     }
-    yield "ranks", _records(system=systems, **named)
-    yield "spread", _records(system=systems, raw=raw, **_spread(raw, one.means))
-    values, mean, sd = one.subject.values, one.topics.mean, one.topics.sd
+    yield "ranks", records(system=systems, **named)
+    yield "spread", records(system=systems, raw=raw, **_spread(raw, one.means))
+    values, mean, sd = one.scores.values, one.topics.mean, one.topics.sd
     grid: dict[str, Any] = {
         "system": np.repeat(systems, len(topics)), "topic": np.tile(topics, len(systems)),
         "raw": values.ravel(), "mean": mean.ravel(), "sd": sd.ravel(),
     }  # fmt: skip
-    yield "topics", _records(**grid)
+    yield "topics", records(**grid)
     for s in (systems.index(name) for name in shown):
-        yield "error_bars", _records(
+        yield "error_bars", records(
             system=[systems[s]] * len(topics), topic=topics, raw=values[s], mean=mean[s],
             low=mean[s] - sd[s], high=mean[s] + sd[s],
         )  # fmt: skip
-    yield "pairs", _records(
+    yield "pairs", records(
         system_x=[systems[x] for x in tests.first.tolist()], system_y=[systems[y] for y in tests.second.tolist()],
         raw_difference=raw[tests.first] - raw[tests.second], rejection_rate=tests.rate,
         estimated_difference=tests.required,
@@ -148,13 +148,6 @@ def _spread(raw: Array, means: Array) -> dict[str, Array]:
         "sd": means.std(axis=0, ddof=1),
         **dict(zip(QUANTILES, five, strict=True)),
     }
-
-
-def _records(**named: Any) -> Rows:
-    lists = {
-        name: column.tolist() if isinstance(column, np.ndarray) else list(column) for name, column in named.items()
-    }
-    return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
 
 
 def _captions(alpha: float, samples: int) -> dict[str, str]:

@@ -1,0 +1,212 @@
+"""What a study works on: judgments and runs, a panel, scores or score tables become what the study needs of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sized
+from dataclasses import dataclass
+from typing import Any
+
+from irassay._version import __version__
+from irassay.compute.threads import cores
+from irassay.errors import InputError, IrassayWarning, emit
+from irassay.measures import parse
+from irassay.panel.alignment import align
+from irassay.panel.panel import Panel
+from irassay.panel.topics import select
+from irassay.read import Qrels, Runs, read_qrels, read_runs
+from irassay.scoring.scores import Array, Scores
+from irassay.settings import Execution, Inputs, Measured, Resampling, Selection
+from irassay.studies.score_inputs import choose_scores, read_tables, refuse_options, table_paths
+from irassay.studies.selection import check_selection, place_of, select_systems
+
+
+@dataclass(frozen=True, eq=False)
+class PanelInput:
+    """Judgments and runs as they were read, and aligned."""
+
+    qrels: Qrels
+    runs: Runs
+    panel: Panel
+    jobs: int
+
+    @property
+    def provenance(self) -> dict[str, object]:
+        """How a result came about: versions, inputs and policies."""
+        return {
+            "irassay": __version__,
+            "qrels": self.qrels.path,
+            "runs": [run.path for run in self.runs],
+            "systems": len(self.panel.systems),
+            "topics": list(self.panel.topics),
+            "gains": self.panel.gains,
+            **self.panel.policy,
+            "warnings": [str(warning) for warning in self.panel.warnings],
+        }
+
+    @property
+    def warnings(self) -> tuple[IrassayWarning, ...]:
+        return self.panel.warnings
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreInput:
+    """Scores of the selected systems; the panel, where they come from one, has all systems."""
+
+    scores: Scores
+    panel: Panel | None
+    provenance: dict[str, object]
+    warnings: tuple[IrassayWarning, ...]
+    jobs: int
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        return self.scores.systems
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        return self.scores.topics
+
+
+def thread_count(execution: Execution | None) -> int:
+    """The threads asked for, else the cores that this process may use."""
+    return (execution.jobs if execution else None) or cores()
+
+
+def is_missing(data: Any) -> bool:
+    """Nothing was given: None, or an empty sequence of paths."""
+    return data is None or (isinstance(data, Sized) and len(data) == 0)
+
+
+def read_inputs(
+    settings: Inputs, qrels: Any, runs: Any, *, jobs: int | None, keep_scores: bool = True
+) -> tuple[Qrels, Runs]:
+    """Judgments and runs, read unless they are read already."""
+    if is_missing(qrels) or is_missing(runs):
+        raise InputError("there is nothing to study", hint="give QRELS and runs")
+    if not isinstance(qrels, Qrels):
+        qrels = read_qrels(qrels, duplicates=settings.duplicates)
+    if not isinstance(runs, Runs):
+        runs = read_runs(runs, names=settings.names, jobs=jobs, keep_scores=keep_scores)
+    return qrels, runs
+
+
+def load_panel(
+    settings: Inputs,
+    qrels: Any,
+    runs: Any,
+    execution: Execution | None,
+    *,
+    keep_scores: bool = False,
+    comparison: bool = False,
+) -> PanelInput:
+    """Read judgments and runs, and align them.
+
+    `keep_scores` keeps the retrieval scores beside the lists. A `comparison` needs two systems and two topics.
+    """
+    if isinstance(settings, Selection):
+        check_selection(settings)
+    jobs = thread_count(execution)
+    needed = keep_scores or settings.order == "trec9" or settings.residual is not None
+    qrels, runs = read_inputs(settings, qrels, runs, jobs=jobs, keep_scores=needed)
+    panel = align(qrels, runs, jobs=jobs, keep_scores=keep_scores, **settings.alignment())
+    if comparison:
+        check_size(panel.systems, panel.topics)
+    return PanelInput(qrels, runs, panel, jobs)
+
+
+def load_scores(
+    settings: Measured, qrels: Any, runs: Any, execution: Execution | None, *, keep: str | None = None
+) -> ScoreInput:
+    """Score the runs, or take ready-made scores, and select systems.
+
+    Instead of judgments `qrels` may be a `Panel` or `Scores`. The system `keep` stays, whatever else is selected.
+    """
+    check_selection(settings)
+    jobs = thread_count(execution)
+    panel: Panel | None = None
+    provenance: dict[str, object] = {"irassay": __version__}
+    if settings.scores:
+        if qrels is not None or not is_missing(runs):
+            hint = "give one or the other; of several tables each has its own --scores, or all are one quoted glob"
+            raise InputError("QRELS or runs were given, and score tables too", hint=hint)
+        scores = choose_scores(settings, read_tables(settings))
+        provenance["scores"] = list(map(str, table_paths(settings)))
+    elif isinstance(qrels, Panel | Scores):
+        if not is_missing(runs):
+            raise InputError("a panel or scores were given, and runs too", hint="a panel has its runs already")
+        if isinstance(qrels, Panel):
+            panel = qrels
+            provenance |= panel.policy
+            scores = _score_panel(settings, panel, jobs)
+        else:
+            scores = choose_scores(settings, qrels)
+    else:
+        if is_missing(qrels) or is_missing(runs):
+            raise InputError("there is nothing to study", hint="give QRELS and runs, or score tables with --scores")
+        measures = parse(settings.measures)  # before any work
+        data = load_panel(settings, qrels, runs, execution)
+        panel, provenance = data.panel, data.provenance
+        scores = panel.score(measures, jobs=jobs)
+    scores, fewer = _select(settings, scores, keep)
+    emit(fewer)
+    provenance |= {
+        "measures": list(scores.measures),
+        "systems": list(scores.systems),
+        "topics": list(scores.topics),
+        "seed": settings.seed,
+    }
+    if isinstance(settings, Resampling):
+        provenance["resamples"] = settings.resamples
+    warnings = (*(panel.warnings if panel is not None else ()), *fewer)
+    return ScoreInput(scores, panel, provenance, warnings, jobs)
+
+
+def check_size(systems: Sized, topics: Sized) -> None:
+    """Comparisons need two of both."""
+    if len(systems) < 2:
+        raise InputError("there is one system only", hint="a comparison needs at least two")
+    if len(topics) < 2:
+        raise InputError("there is one topic only", hint="what other topics would say needs at least two")
+
+
+def _score_panel(settings: Measured, panel: Panel, jobs: int) -> Scores:
+    """As from runs, on the topics that the study takes of the panel."""
+    refuse_options(settings, "a panel, which is aligned already")
+    scores = panel.score(settings.measures, jobs=jobs)
+    relevant = dict(zip(panel.topics, panel.judged_counts()[:, 1:].sum(axis=1).tolist(), strict=True))
+    chosen = select(panel.topics, settings.topics)
+    topics = [topic for topic in chosen if relevant[topic] or settings.unanswerable == "zero"]
+    if not topics:
+        raise InputError("no topic has a relevant document", hint="keep them with --unanswerable zero")
+    return scores.select(topics=topics)
+
+
+def _select(settings: Measured, scores: Scores, keep: str | None) -> tuple[Scores, list[IrassayWarning]]:
+    check_size(scores.systems, scores.topics)
+    means = {one.name: one.means() for one in scores.by_measure()}
+    places, fewer = select_systems(settings, scores.systems, means)
+    if keep is not None:
+        places = sorted({*places, place_of(keep, scores.systems)})
+    check_size(places, scores.topics)
+    return scores.select(systems=[scores.systems[place] for place in places]), fewer
+
+
+def paired_values(scores: Scores, hint: str) -> tuple[dict[str, Array], list[IrassayWarning]]:
+    """What paired tests compare, each once by its name; warns of measures that are tested as something else."""
+    values: dict[str, Array] = {}
+    warnings = []
+    for one in scores.by_measure():
+        name, tested = one.tested(hint)
+        values.setdefault(name, tested)
+        if name != one.name:
+            message = f"a paired test of {one.name} is one of {name}: the logarithms are compared"
+            warnings.append(IrassayWarning("tested-as", message))
+    return values, warnings
+
+
+def refuse_unbounded(scores: Scores, what: str) -> None:
+    """Bins and margins need scores between 0 and 1."""
+    for one in scores.by_measure():
+        if not one.bounded:
+            hint = "use GM, which has the same order" if one.name.startswith("AG(") else "use a normalised measure"
+            raise InputError(f"{one.name} is not between 0 and 1: {what} mean nothing for it", hint=hint)

@@ -1,0 +1,182 @@
+"""The tables and figures of `irassay power`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from irassay.ask.significance import PairTests
+from irassay.result import Figure, Mark, Table, decimals
+from irassay.scoring.scores import Scores
+from irassay.studies.power.settings import Power
+from irassay.studies.tables import columns, records
+
+Rows = list[dict[str, Any]]
+NOTE = "Per comparison at alpha, not corrected. estimated_difference is the largest over pairs: enough for every pair."
+
+
+@dataclass(frozen=True, eq=False)
+class MeasureTests:
+    """One test of all pairs of systems by one measure."""
+
+    measure: str
+    test: str
+    pairs: PairTests
+
+
+def tables_and_figures(
+    study: Power, scores: Scores, results: list[MeasureTests], histogram: Rows, tested_pairs: Rows
+) -> tuple[tuple[Table, ...], tuple[Figure, ...]]:
+    tables: tuple[Table, ...] = (
+        _power(results, len(scores.topics)),
+        _pairs(results, scores.systems),
+        _means(scores),
+        _bars(results),
+        _curves(results, several=len(study.tests) > 1),
+    )
+    if not study.histogram:
+        return tables, _figures(study)
+    caption = "One pair: its difference x - y, the paired statistic and the achieved significance level"
+    digits = {"mean_difference": 4, "t": 2, "asl": decimals(1 / study.resamples)}
+    tables = (
+        *tables,
+        Table("histogram", columns(histogram), "One pair's statistic under H0; t is the observed one"),
+        Table("pair", columns(tested_pairs), caption, digits),
+    )
+    return tables, (*_figures(study), _histogram_figure(tested_pairs))
+
+
+def _power(results: list[MeasureTests], topics: int) -> Table:
+    rows: Rows = []
+    for result in results:
+        for a, alpha in enumerate(result.pairs.alphas):
+            significant = int((result.pairs.asl < alpha).sum())
+            required = result.pairs.required[:, a]
+            rows.append(
+                {
+                    "measure": result.measure,
+                    "test": result.test,
+                    "alpha": alpha,
+                    "topics": topics,
+                    "resamples": result.pairs.samples,
+                    "significant": significant,
+                    "pairs": len(required),
+                    "discriminative_power": significant / len(required),
+                    "estimated_difference": float(required.max()),
+                    "ed_median": float(np.median(required)),
+                    "ed_p95": float(np.percentile(required, 95)),
+                }
+            )
+    alphas = results[0].pairs.alphas
+    rows.sort(key=lambda row: (row["test"], alphas.index(row["alpha"]), -row["discriminative_power"]))
+    digits = {"alpha": 2, "discriminative_power": 3, "estimated_difference": 2, "ed_median": 2, "ed_p95": 2}
+    return Table("power", columns(rows), f"Discriminative power. {NOTE}", digits)
+
+
+def _pairs(results: list[MeasureTests], systems: tuple[str, ...]) -> Table:
+    names = ("measure", "test", "system_x", "system_y", "mean_difference", "statistic", "asl")
+    whole: dict[str, list[Any]] = {name: [] for name in names}  # there may be a million pairs: no rows
+    for result in results:
+        pairs = result.pairs
+        count = len(pairs.first)
+        whole["measure"] += [result.measure] * count
+        whole["test"] += [result.test] * count
+        whole["system_x"] += [systems[i] for i in pairs.first.tolist()]
+        whole["system_y"] += [systems[i] for i in pairs.second.tolist()]
+        whole["mean_difference"] += pairs.difference.tolist()
+        whole["statistic"] += pairs.statistic.tolist()
+        whole["asl"] += pairs.asl.tolist()
+    return Table("pairs", whole, "Every test: difference x - y, its statistic and achieved significance level")
+
+
+def _means(scores: Scores) -> Table:
+    rows: Rows = []
+    errors = []
+    for one in scores.by_measure():
+        means = one.means()
+        order = np.argsort(-means, kind="stable")
+        systems = [scores.systems[i] for i in order.tolist()]
+        rows += records(measure=[one.name] * len(systems), system=systems, mean=means[order])
+        errors.append(float(one.values.std(axis=1, ddof=1).min()) / len(scores.topics) ** 0.5)
+    digits = {"mean": max(map(decimals, errors))}
+    return Table("system_means", columns(rows), "Systems by their scores over all topics", digits)
+
+
+def _bars(results: list[MeasureTests]) -> Table:
+    rows = [
+        {
+            "measure": result.measure,
+            "bar": f"{result.test}, alpha {alpha:g}",
+            "discriminative_power": float((result.pairs.asl < alpha).mean()),
+        }
+        for result in results
+        for alpha in result.pairs.alphas
+    ]
+    return Table("power_bars", columns(rows), "Discriminative power by test and level")
+
+
+def _curves(results: list[MeasureTests], *, several: bool) -> Table:
+    rows = []
+    for result in results:
+        names = {"measure": result.measure, "test": result.test}
+        curve = f"{result.measure}, {result.test}" if several else result.measure
+        for rank, asl in enumerate(np.sort(result.pairs.asl).tolist(), start=1):
+            rows.append({**names, "curve": curve, "pair": rank, "asl": asl})
+    return Table("asl_curves", columns(rows), "Achieved significance levels of all pairs, sorted")
+
+
+def _figures(study: Power) -> tuple[Figure, ...]:
+    return (
+        Figure(
+            name="asl_curves",
+            kind="curve",
+            table="asl_curves",
+            x="pair",
+            y="asl",
+            series="curve",
+            labels={"x": "system pair, sorted by ASL", "y": "achieved significance level"},
+            caption="ASL curves: the lower a measure's curve, the more pairs it tells apart",
+            alt="Curves of achieved significance levels over system pairs, one per measure and test",
+            marks=tuple(Mark("y", alpha, f"alpha {alpha:g}") for alpha in study.alphas),
+        ),
+        Figure(
+            name="power",
+            kind="bars",
+            table="power_bars",
+            x="measure",
+            y="discriminative_power",
+            series="bar",
+            labels={"x": "measure", "y": "discriminative power"},
+            caption="Discriminative power at each significance level, per comparison, not corrected",
+            alt="Bars of the share of significantly different pairs, one per measure, test and level",
+        ),
+        Figure(
+            name="system_means",
+            kind="points",
+            table="system_means",
+            x="system",
+            y="mean",
+            series="measure",
+            labels={"x": "system, sorted", "y": "score"},
+            caption="Systems by their scores",
+            alt="Scores of all systems in falling order, one line per measure",
+        ),
+    )
+
+
+def _histogram_figure(tested_pairs: Rows) -> Figure:
+    observed = {row["measure"]: row["t"] for row in tested_pairs if np.isfinite(row["t"])}
+    return Figure(
+        name="histogram",
+        kind="histogram",
+        table="histogram",
+        x="bin_low",
+        y="samples",
+        facet="measure",
+        labels={"x": "t*", "y": "samples"},
+        caption="The statistic of one pair under H0, and the observed one",
+        alt="Histogram of bootstrap statistics with the observed one",
+        marks=tuple(Mark("x", t, f"t = {t:.2f}", measure) for measure, t in observed.items()),
+    )
