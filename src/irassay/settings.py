@@ -186,4 +186,4 @@ class Execution(Saved):
 
 
 # The names of the files in DIR/checkpoint, which are made by one room and recognised by another.
-UNFINISHED = re.compile(r"(study\.json|[0-9]{4,}\.npz)(\.[0-9a-f]{16}\.tmp)?")
+UNFINISHED = re.compile(r"study\.json|[0-9]{4,}\.npz|\.irassay-[0-9a-f]{16}\.tmp")

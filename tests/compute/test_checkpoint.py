@@ -202,15 +202,15 @@ def test_it_is_saved_at_most_every_30_seconds_and_less_often_where_that_takes_lo
     now, saved = [1000.0], []
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     kept = Checkpoint(tmp_path / "out/checkpoint", {"study": "x"}, {})
-    replace = Checkpoint._replace
+    write_file = checkpoint.atomic_write
 
-    def slow(self: Checkpoint, name: str, write: Any) -> None:
-        if name.endswith("npz"):
+    def slow(path: Path, write: Any) -> None:
+        if path.suffix == ".npz":
             saved.append(now[0])
             now[0] += cost
-        replace(self, name, write)
+        write_file(path, write)
 
-    monkeypatch.setattr(Checkpoint, "_replace", slow)
+    monkeypatch.setattr(checkpoint, "atomic_write", slow)
     state = {"x": np.zeros(1)}
     one = kept.begin("parts", (), range(1000), state)
     cost = 0.0

@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import json
 import logging
-import os
-import secrets
 import time
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -22,6 +20,7 @@ import numpy as np
 
 from irassay.compute.digest import digest
 from irassay.errors import InputError
+from irassay.files import atomic_write
 from irassay.settings import UNFINISHED
 
 log = logging.getLogger("irassay")
@@ -83,10 +82,10 @@ class Checkpoint:
                         stale.unlink()
                 record = {"format": FORMAT, "schema": SCHEMA, "identity": self._identity, "free": self._free}
                 text = json.dumps(record, indent=1).encode()
-                self._replace("study.json", lambda file: file.write(text))
+                atomic_write(self.folder / "study.json", lambda file: file.write(text))
                 self._earlier = record
             for saving in (*self._pending, *([] if current is None else [current])):
-                self._replace(saving.file, saving.write)
+                atomic_write(self.folder / saving.file, saving.write)
             self._pending.clear()
         except OSError as problem:
             # the study may well end before anybody needs this
@@ -133,18 +132,6 @@ class Checkpoint:
         return InputError(
             what, where, f"go on with what it was, give another --out, or start over: delete {self.folder}"
         )
-
-    def _replace(self, name: str, write: Callable[[BinaryIO], object]) -> None:
-        place = self.folder / name
-        scratch = self.folder / f"{name}.{secrets.token_hex(8)}.tmp"
-        try:
-            with scratch.open("wb") as file:
-                write(file)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(scratch, place)
-        finally:
-            scratch.unlink(missing_ok=True)
 
 
 class Saving:
