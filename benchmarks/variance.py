@@ -70,7 +70,7 @@ def simulation(model: str) -> Any:
     subject = Subject("AP", panel.score("AP")["AP"].values, panel.systems, asked[0])
     lists = ScorePlan(SEED, model).lists(panel)
     made = Simulation(lists, len(panel.systems), asked, panel.grades, panel.gains, model == "kde")
-    made.chunk(0, 2)  # loads the kernels
+    made.values(0, 2)  # loads the kernels
     return made, subject
 
 
@@ -92,7 +92,7 @@ def study(model: str, jobs: str) -> Callable[[], object]:
     topics = [str(t) for t in range(made.topics)]
 
     def work() -> object:
-        found = simulate(made, model, [subject], SAMPLES, int(jobs))
+        found = simulate(made, model, [subject], SAMPLES, 0.05, int(jobs))
         return tables(found, topics, 0.05, subject.systems[:1], (), [], int(jobs))
 
     return work

@@ -15,6 +15,7 @@ from irassay.ask import intervals
 from irassay.ask.corrections import check_reachable, corrected, critical_rank, interval_level
 from irassay.ask.letters import firsts
 from irassay.ask.significance import all_pairs
+from irassay.compute.executor import CHUNK
 from irassay.compute.progress import track
 from irassay.compute.threads import cores
 from irassay.errors import InputError, IrassayWarning, emit
@@ -22,7 +23,7 @@ from irassay.result import Result
 from irassay.studies.compare import tables as comparing_tables
 from irassay.studies.subjects import Subjects, compared, subjects
 from irassay.tolerance import EQUAL
-from irassay.vary.labels import CHUNK, LabelPlan
+from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
-"""Shallow pools of two systems in images of the corpus (zobel2020corpus, Figures 6 and 7).
+"""Shallow pools of two systems on bootstrap corpora (zobel2020corpus, Figures 6 and 7).
 
-In each image the first k positions of the two systems' lists are the pool; a document in it is judged with all its
+On each corpus the first k positions of the two systems' lists are the pool; a document in it is judged with all its
 copies, and every other judgment is unknown.
 """
 
@@ -14,15 +14,14 @@ from numpy.typing import NDArray
 from scipy.special import stdtr
 
 from irassay.ask.spread import sorted_quantiles
-from irassay.compute.executor import State, accumulate
+from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.measures import Measure
 from irassay.result import Figure, Table
 from irassay.scoring.lanes import LANES, Walker, pool_of
 from irassay.tolerance import NO_SPREAD
-from irassay.vary.image_scores import Imager
+from irassay.vary.image_scores import CorpusScores
 
 FULL = "full"
-ROOT = -1  # where images count from 0
 ALPHA = 0.05
 
 
@@ -53,48 +52,50 @@ class Shallow:
         return np.asarray(np.where(sd > NO_SPREAD, p, np.where(np.abs(mean) > NO_SPREAD, 0.0, 1.0)))
 
 
-def shallow_pools(imager: Imager, depths: tuple[int, ...], jobs: int) -> Shallow:
+def shallow_pools(scores: CorpusScores, depths: tuple[int, ...], jobs: int) -> Shallow:
     """Scores of two systems with judgments from pools of their own, and with all judgments."""
-    images, topics = imager.plan.images, len(imager.panel.topics)
-    shape = len(imager.measures), len(depths) + 1, images + 1, topics
-    work = _Pools(imager, imager.panel.document, depths)
-    found = {"differences": np.empty(shape)}
-    accumulate("images of pools", work, (ROOT, *range(0, images, LANES)), found, _put, jobs=jobs, units=images)
-    return Shallow(imager.measures, (*map(str, depths), FULL), found["differences"])
+    plan = _Pools(scores, scores.panel.document, depths)
+    root = plan.differences(np.ones(scores.plan.active * LANES, dtype=np.uint8), 1)
+    images = execute("images of pools", plan, Rows(plan.units), jobs=jobs)["differences"]
+    differences = np.moveaxis(np.concatenate([root, images]), 0, 2)
+    return Shallow(scores.measures, (*map(str, depths), FULL), np.ascontiguousarray(differences))
 
 
-def _put(state: State, first: int, differences: NDArray[np.float64]) -> None:
-    into = state["differences"][:, :, 1 + first : 1 + first + differences.shape[2]]
-    into[...] = differences[:, :, : into.shape[2]]
+@dataclass(frozen=True, eq=False)
+class _Pools(Plan):
+    """Differences of two systems on bootstrap corpora [corpora, measures, depths, topics]."""
 
-
-@dataclass(eq=False)
-class _Pools:
-    """Differences of two systems in 32 images, or in the root [measures, depths, images, topics]."""
-
-    imager: Imager
-    document: NDArray[np.int32]  # of the imager's panel: what is drawn depends on it
+    scores: CorpusScores
+    document: NDArray[np.int32]  # of the panel: what is drawn depends on it
     depths: tuple[int, ...]
+    chunk = LANES
 
-    def __call__(self, first: int) -> NDArray[np.float64]:
-        imager, topics = self.imager, len(self.imager.panel.topics)
-        rows = np.ones(imager.plan.active * LANES, dtype=np.uint8) if first == ROOT else imager.plan.rows(first)
-        out = np.empty((len(imager.measures), len(self.depths) + 1, 1 if first == ROOT else LANES, topics))
-        walker, scores = Walker(2), np.empty((len(imager.measures), LANES, 2))
+    @property
+    def units(self) -> int:
+        return self.scores.plan.images
+
+    def block(self, part: range, jobs: int) -> State:
+        return {"differences": self.differences(self.scores.plan.rows(part.start), len(part))}
+
+    def differences(self, rows: NDArray[np.uint8], count: int) -> NDArray[np.float64]:
+        """On the first `count` of 32 corpora, given their multiplicities."""
+        one, topics = self.scores, len(self.scores.panel.topics)
+        out = np.empty((count, len(one.measures), len(self.depths) + 1, topics))
+        walker, scores = Walker(2), np.empty((len(one.measures), LANES, 2))
         for t in range(topics):
-            copies = imager.copies(rows, t)
+            copies = one.copies(rows, t)
             for k, depth in enumerate((*self.depths, None)):
-                judged = copies if depth is None else _pooled(imager, t, copies, depth)
-                imager.topic(walker, t, copies, judged, scores)
-                out[:, k, :, t] = (scores[:, :, 0] - scores[:, :, 1])[:, : out.shape[2]]
+                judged = copies if depth is None else _pooled(one, t, copies, depth)
+                one.topic(walker, t, copies, judged, scores)
+                out[:, :, k, t] = (scores[:, :count, 0] - scores[:, :count, 1]).T
         return out
 
 
-def _pooled(imager: Imager, topic: int, copies: NDArray[np.uint8], depth: int) -> NDArray[np.uint8]:
+def _pooled(scores: CorpusScores, topic: int, copies: NDArray[np.uint8], depth: int) -> NDArray[np.uint8]:
     """Copies of the documents in the pool, of all others none."""
-    panel, judged = imager.panel, np.zeros_like(copies)
-    within = depth if imager.depth is None else min(depth, imager.depth)
-    for system in imager.systems:
+    panel, judged = scores.panel, np.zeros_like(copies)
+    within = depth if scores.depth is None else min(depth, scores.depth)
+    for system in scores.systems:
         low, high = panel.offsets[topic, system], panel.offsets[topic, system + 1]
         pool_of(panel.codes[low:high], copies, within, np.empty(LANES, dtype=np.int32), judged)
     return judged

@@ -28,7 +28,7 @@ def tables(studied: Studied) -> list[Table]:
     made += [_shown(studied), _topic_sd(studied), _topics(studied)]
     if studied.counts is not None:
         made.append(_variation(studied))
-    if studied.found.unanswered.any():
+    if studied.statistics.unanswered.any():
         made.append(_unanswered(studied))
     return made
 
@@ -46,7 +46,7 @@ def _systems(studied: Studied) -> Table:
     errors = []
     several = len(studied.systems) > 1
     for measure in studied.asked:
-        root, scores = _root(studied, measure), studied.found.scores[measure]
+        root, scores = _root(studied, measure), studied.statistics.scores[measure]
         five = np.quantile(scores, FIVE, axis=0)
         sd, mean = _sd(scores), scores.mean(axis=0)
         place = ranks(root) if several else np.ones(1)
@@ -78,7 +78,7 @@ def _systems(studied: Studied) -> Table:
 def _ranks(studied: Studied) -> Table:
     rows = []
     for measure in studied.asked:
-        five = rank_quantiles(count_ranks(studied.found.scores[measure]), FIVE)
+        five = rank_quantiles(count_ranks(studied.statistics.scores[measure]), FIVE)
         rows += [
             {"measure": str(measure), "system": name, **{q: five[k, s] for k, q in enumerate(NAMES)}}
             for s, name in enumerate(studied.names)
@@ -88,7 +88,7 @@ def _ranks(studied: Studied) -> Table:
 
 def _triples(studied: Studied) -> Table:
     rows = []
-    for base, sds in studied.found.triples.items():
+    for base, sds in studied.statistics.triples.items():
         mean, sd = mean_and_sd(sds)
         rows.append({"measure": str(base), "mean_sd": mean, "sd_sd": sd})
     caption = "Deviation over images of the difference of two systems on a topic: mean and sd over all pairs and topics"
@@ -97,7 +97,7 @@ def _triples(studied: Studied) -> Table:
 
 def _interval(studied: Studied) -> Table:
     rows = []
-    for (base, kind), counts in studied.found.outside.items():
+    for (base, kind), counts in studied.statistics.outside.items():
         below, inside, above = (counts.sum(axis=0) / counts.sum()).tolist()
         rows.append({"measure": str(base), "interval": kind, "below": below, "inside": inside, "above": above})
     caption = (
@@ -109,7 +109,7 @@ def _interval(studied: Studied) -> Table:
 
 def _shown(studied: Studied) -> Table:
     rows = []
-    for base, sds in studied.found.sd.items():
+    for base, sds in studied.statistics.sd.items():
         for s in studied.shown:
             mean, sd = mean_and_sd(sds[s])
             rows.append({"measure": str(base), "system": studied.names[s], "mean_sd": mean, "sd_sd": sd})
@@ -121,7 +121,7 @@ def _shown(studied: Studied) -> Table:
 def _topic_sd(studied: Studied) -> Table:
     rows = [
         {"measure": str(base), "topic": topic, "sd_p95": value}
-        for base, sds in studied.found.sd.items()
+        for base, sds in studied.statistics.sd.items()
         for topic, value in zip(studied.panel.topics, np.percentile(sds, 95, axis=0).tolist(), strict=True)
     ]
     caption = "Deviation over images of the scores on a topic: 95th percentile over systems"
@@ -132,20 +132,20 @@ def _topics(studied: Studied) -> Table:
     topics, names = list(studied.panel.topics), studied.names
     parts: dict[str, list[Any]] = {"measure": [], "system": [], "topic": []}
     numbers: dict[str, list[Any]] = {name: [] for name in ("root_score", "mean", "sd", "q25", "q50", "q75")}
-    for base in studied.found.mean:
+    for base in studied.statistics.mean:
         parts["measure"] += [str(base)] * (len(names) * len(topics))
         parts["system"] += [name for name in names for _ in topics]
         parts["topic"] += topics * len(names)
-        quartiles = studied.found.quartiles[base]
+        quartiles = studied.statistics.quartiles[base]
         values = (
             studied.root[str(base)].values[studied.systems],
-            studied.found.mean[base],
-            studied.found.sd[base],
+            studied.statistics.mean[base],
+            studied.statistics.sd[base],
             *quartiles,
         )
         for column, array in zip(numbers.values(), values, strict=True):
             column.append(array.ravel())
-    how = "" if studied.found.exact else " (quartiles from histograms: --memory leaves no room for the scores)"
+    how = "" if studied.statistics.exact else " (quartiles from histograms: --memory leaves no room for the scores)"
     made: dict[str, Any] = {**parts, **{name: np.concatenate(column) for name, column in numbers.items()}}
     return Table("topics", made, f"Scores on each topic over images{how}", dict.fromkeys(numbers, 3))
 
@@ -164,7 +164,7 @@ def _variation(studied: Studied) -> Table:
             topics = studied.counts @ np.ascontiguousarray(measure.forward(values).T) / values.shape[1]
             if summary.inverse is not None:
                 topics = summary.inverse(topics, **params)
-        three = _sd(np.asarray(topics)), _sd(studied.found.scores[measure]), _sd(studied.found.both[measure])
+        three = _sd(np.asarray(topics)), _sd(studied.statistics.scores[measure]), _sd(studied.statistics.both[measure])
         rows += [
             {
                 "measure": str(measure), "system": name,
@@ -180,7 +180,7 @@ def _variation(studied: Studied) -> Table:
 
 
 def _unanswered(studied: Studied) -> Table:
-    counts = studied.found.unanswered
+    counts = studied.statistics.unanswered
     rows = [{"topic": studied.panel.topics[t], "images": int(counts[t])} for t in np.flatnonzero(counts).tolist()]
     return Table("unanswered", columns(rows), "Images in which a topic has no relevant document, and scores 0")
 

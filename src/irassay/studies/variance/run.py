@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.rejection import PairStatistics, Rejection, Rejections, critical
+from irassay.ask.rejection import Rejection, critical
 from irassay.ask.significance import rank_of
-from irassay.compute.executor import State, accumulate
+from irassay.compute.executor import execute
 from irassay.compute.threads import cores
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures import parse
@@ -23,7 +23,8 @@ from irassay.studies.loading import aligned
 from irassay.studies.provenance import provenance
 from irassay.studies.selection import check_selection, selected
 from irassay.studies.subjects import Subject, Subjects, enough, refuse_unbounded
-from irassay.studies.variance.simulate import CHUNK, Chunks, Moments, Simulation
+from irassay.studies.variance.accumulate import Moments, SimulatedStatistics
+from irassay.studies.variance.simulate import Simulation
 from irassay.vary.scores import ScorePlan
 
 if TYPE_CHECKING:
@@ -82,10 +83,9 @@ def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution
     for model in models:
         plan = ScorePlan(study.seed, model, length, bandwidth)
         simulation = Simulation(
-            plan.lists(panel, kept), len(kept), asked, panel.grades, panel.gains, model == "kde", study.exact,
-            fixed, study.alpha,
-        )  # fmt: skip
-        found += simulate(simulation, model, subjects, study.samples, jobs)
+            plan.lists(panel, kept), len(kept), asked, panel.grades, panel.gains, model == "kde", study.exact, fixed
+        )
+        found += simulate(simulation, model, subjects, study.samples, study.alpha, jobs)
     made = provenance(qrels, runs, panel) | {
         "measures": [s.name for s in subjects], "systems": list(names), "seed": study.seed, "resamples": study.samples,
         "models": list(models), "length": study.length, "relevant": study.relevant, "bandwidth": study.bandwidth,
@@ -98,34 +98,21 @@ def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution
 
 
 def simulate(
-    simulation: Simulation, model: str, subjects: Sequence[Subject], samples: int, jobs: int
+    simulation: Simulation, model: str, subjects: Sequence[Subject], samples: int, alpha: float, jobs: int
 ) -> list[Simulated]:
     """All samples in fixed chunks, merged in order; only means of systems and sums stay."""
-    systems = simulation.systems
-    means = [np.empty((samples, systems)) for _ in subjects]
-    moments = [Moments((systems, simulation.topics)) for _ in subjects]
-    rejections = [Rejections(systems, samples, simulation.alpha) for _ in subjects]
-    state: State = {}
-    for k in range(len(subjects)):
-        state |= {f"means:{k}": means[k], f"mean:{k}": moments[k].mean, f"squares:{k}": moments[k].squares}
-        state |= {f"{name}:{k}": array for name, array in rejections[k].state.items()}
-
-    def add(_: State, first: int, chunk: State) -> None:
-        last = min(first + CHUNK, samples)
-        for k in range(len(subjects)):
-            means[k][first:last] = chunk[f"means:{k}"]
-            # what was merged before may have been saved by another process, which counted it
-            moments[k].count = rejections[k].seen = first
-            moments[k].add(last - first, chunk[f"mean:{k}"], chunk[f"squares:{k}"])
-            tests = PairStatistics(chunk[f"statistic:{k}"], chunk[f"difference:{k}"], chunk[f"rejected:{k}"])
-            rejections[k].add(tests, jobs=jobs)
-
-    work, parts = Chunks(simulation, samples), range(0, samples, CHUNK)
-    accumulate(f"samples of {model}", work, parts, state, add, jobs=jobs, coarse=True, units=samples)
-    for k in range(len(subjects)):
-        moments[k].count = rejections[k].seen = samples
+    plan = replace(simulation, samples=samples)
+    kept = SimulatedStatistics(plan.measures, plan.systems, plan.topics, samples, alpha)
+    state = execute(f"samples of {model}", plan, kept, jobs=jobs)
     return [
-        Simulated(model, subject, means[k], moments[k], rejections[k].result()) for k, subject in enumerate(subjects)
+        Simulated(
+            model,
+            subject,
+            state["means"][k],
+            Moments(samples, state["mean"][k], state["squares"][k]),
+            kept.rejections(state, k, samples).result(),
+        )
+        for k, subject in enumerate(subjects)
     ]
 
 
