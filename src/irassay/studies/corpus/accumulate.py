@@ -148,9 +148,9 @@ class GroupStatistics(Accumulator):
     def add(self, part: range, block: Block, jobs: int) -> State:
         state = self._summaries(part, block)
         state |= self._gpu_sums(block) if block.gpu else self._sums(block.scores, jobs)
-        state |= {"unanswered": block.unanswered, "last": _host(block.scores[:, :, -1])}
+        state |= {"unanswered": block.unanswered, "last": block.to_host(block.scores[:, :, -1])}
         if self.bins is None:
-            state["kept"] = block.on_host()
+            state["kept"] = block.scores_on_host()
         return state
 
     def _sums(self, scores: Array, jobs: int) -> State:
@@ -192,7 +192,7 @@ class GroupStatistics(Accumulator):
             summary, params = measure.summary_with_params()
             values = block.scores[list(self.root).index(measure.base)]
             if summary.whole is not None:
-                self._whole(measure, here, _host(values), {name: state[name][m] for name in names})
+                self._whole(measure, here, block.to_host(values), {name: state[name][m] for name in names})
                 continue
             sums = {name: xp.zeros_like(values[0]) for name in names}
             for name, sums_before in self.before.items():
@@ -203,7 +203,7 @@ class GroupStatistics(Accumulator):
                 if weights is not None:
                     sums["both"] += weights[:, k, None] * moved
             for name in names:
-                out = _host(sums[name])
+                out = block.to_host(sums[name])
                 if self.topics.stop == total:
                     out /= total
                     if summary.inverse is not None:
@@ -269,11 +269,3 @@ class GroupStatistics(Accumulator):
     def _histogram(self, state: State, cell: Cell) -> Histogram:
         assert self.bins is not None
         return Histogram(self.bins[0][cell], self.bins[1][cell], state["counts"][cell])
-
-
-def _host(array: Any) -> NDArray[Any]:
-    if isinstance(array, np.ndarray):
-        return array
-    from irassay.compute.gpu import to_host
-
-    return to_host(array)

@@ -22,10 +22,7 @@ class Block:
 
     scores: Any  # [base measure, topic, corpus, system]; NumPy or CuPy
     unanswered: NDArray[np.int64]  # corpora in which each topic has no relevant document
-
-    @property
-    def gpu(self) -> bool:
-        return not isinstance(self.scores, np.ndarray)
+    gpu: bool = False
 
     @property
     def xp(self) -> Any:
@@ -36,13 +33,17 @@ class Block:
 
         return cupy()
 
-    def on_host(self) -> Array:
-        """The scores as NumPy's; a GPU has the systems before the corpora, and is spared a copy of its own."""
+    def to_host(self, array: Any) -> NDArray[Any]:
+        """One of its arrays as NumPy's."""
         if not self.gpu:
-            return np.asarray(self.scores)
+            return np.asarray(array)
         from irassay.compute.gpu import to_host
 
-        return np.swapaxes(to_host(self.scores.swapaxes(-1, -2)), -1, -2)
+        return to_host(array)
+
+    def scores_on_host(self) -> Array:
+        # a GPU has the systems before the corpora: turned here, it needs no copy of its own
+        return np.swapaxes(self.to_host(self.scores.swapaxes(-1, -2)), -1, -2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,4 +84,4 @@ class TopicGroup(Plan):
         gpu, plan = self.scores.on_gpu, self.scores.plan
         counts = gpu.counts(part.start, plan.totals(part.start, len(part)))
         scores, answerable = gpu.scores(counts, len(part), self.topics.start, len(self.topics))
-        return Block(scores.swapaxes(-1, -2), to_host((~answerable).sum(axis=1)))
+        return Block(scores.swapaxes(-1, -2), to_host((~answerable).sum(axis=1)), gpu=True)

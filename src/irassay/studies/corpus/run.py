@@ -37,7 +37,7 @@ class Studied:
     panel: Panel
     plan: ImagePlan
     systems: list[int]
-    asked: list[Measure]
+    measures: list[Measure]
     root: Scores
     statistics: CorpusStatistics
     counts: NDArray[np.int32] | None

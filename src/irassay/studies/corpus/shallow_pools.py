@@ -27,7 +27,7 @@ ALPHA = 0.05
 
 @dataclass(frozen=True)
 class Shallow:
-    """Differences X - Y [measures, depths, images, topics]; image 0 is the root."""
+    """Differences X - Y [measures, depths, images, topics]; image 0 is the corpus itself."""
 
     measures: Sequence[Measure]
     depths: tuple[str, ...]
@@ -101,72 +101,100 @@ def _pooled(scores: CorpusScores, topic: int, copies: NDArray[np.uint8], depth: 
     return judged
 
 
-def shallow_tables(found: Shallow, names: Sequence[str], topics: Sequence[str]) -> tuple[list[Table], list[Figure]]:
-    measures = np.array([str(measure) for measure in found.measures], dtype=object)
-    depths, topic = np.array(found.depths, dtype=object), np.array(topics, dtype=object)
-    shape = found.differences.shape
+def shallow_tables(shallow: Shallow, names: Sequence[str], topics: Sequence[str]) -> tuple[list[Table], list[Figure]]:
+    measures = np.array([str(measure) for measure in shallow.measures], dtype=object)
+    depths, topic = np.array(shallow.depths, dtype=object), np.array(topics, dtype=object)
+    shape = shallow.differences.shape
     m, d, i, t = (np.asarray(axis) for axis in np.indices(shape))
     pair = f"{names[0]} less {names[1]}"
     pools = {
-        "image": i[..., 0].ravel(), "measure": measures[m[..., 0].ravel()].tolist(),
+        "image": i[..., 0].ravel(),
+        "measure": measures[m[..., 0].ravel()].tolist(),
         "depth": depths[d[..., 0].ravel()].tolist(),
-        "mean_difference": found.mean.ravel(), "p_value": found.p_value.ravel(),
-    }  # fmt: skip
+        "mean_difference": shallow.mean.ravel(),
+        "p_value": shallow.p_value.ravel(),
+    }
     pool_topics = {
-        "image": i.ravel(), "measure": measures[m.ravel()].tolist(), "depth": depths[d.ravel()].tolist(),
-        "topic": topic[t.ravel()].tolist(), "difference": found.differences.ravel(),
-    }  # fmt: skip
-    five = sorted_quantiles(np.sort(np.moveaxis(found.differences[:, :, 1:], 2, -1)), (0.025, 0.25, 0.5, 0.75, 0.975))
+        "image": i.ravel(),
+        "measure": measures[m.ravel()].tolist(),
+        "depth": depths[d.ravel()].tolist(),
+        "topic": topic[t.ravel()].tolist(),
+        "difference": shallow.differences.ravel(),
+    }
+    five = sorted_quantiles(np.sort(np.moveaxis(shallow.differences[:, :, 1:], 2, -1)), (0.025, 0.25, 0.5, 0.75, 0.975))
     m, d, t = (np.asarray(axis) for axis in np.indices(shape[:2] + shape[3:]))
     spread = {
-        "measure": measures[m.ravel()].tolist(), "depth": depths[d.ravel()].tolist(),
+        "measure": measures[m.ravel()].tolist(),
+        "depth": depths[d.ravel()].tolist(),
         "topic": topic[t.ravel()].tolist(),
         **{name: five[k].ravel() for k, name in enumerate(("q2.5", "q25", "q50", "q75", "q97.5"))},
-    }  # fmt: skip
+    }
     tables = [
-        _pair(found, measures, pair),
+        _pair(shallow, measures, pair),
         Table(
-            "pools", pools,
-            f"{pair} with judgments of the pair's own pools, image by image (0 is the root): paired t-test over topics",
+            "pools",
+            pools,
+            f"{pair} with judgments of the pair's own pools on each bootstrap corpus (image 0 is the corpus itself): "
+            "paired t-test over topics",
             {"mean_difference": 4, "p_value": 4},
         ),
         Table("pool_topics", pool_topics, f"{pair} on each topic", {"difference": 4}),
-        Table("pool_spread", spread, f"{pair} on each topic over images"),
-    ]  # fmt: skip
+        Table("pool_spread", spread, f"{pair} on each topic over bootstrap corpora"),
+    ]
     figures = [
         Figure(
-            "pools", "points", "pools", x="mean_difference", y="p_value", series="depth", facet="measure",
+            "pools",
+            "points",
+            "pools",
+            x="mean_difference",
+            y="p_value",
+            series="depth",
+            facet="measure",
             labels={"x": "mean difference", "y": "p-value of the paired t-test", "series": "pool depth"},
-            caption=f"{pair}: p-value against difference, one point for each image and pool depth",
-            alt="Points of p-value and mean difference over images, one series per pool depth, a figure per measure",
+            caption=f"{pair}: p-value against difference, one point for each bootstrap corpus and pool depth",
+            alt="Points of p-value and mean difference, one series per pool depth, a figure per measure",
         ),
         Figure(
-            "pool_topics", "boxes", "pool_spread", x="topic", y="q50", low="q2.5", lower="q25", upper="q75",
-            high="q97.5", series="depth", facet="measure", labels={"y": "difference", "series": "pool depth"},
-            caption=f"{pair} on each topic over images, by the depth of the pool",
+            "pool_topics",
+            "boxes",
+            "pool_spread",
+            x="topic",
+            y="q50",
+            low="q2.5",
+            lower="q25",
+            upper="q75",
+            high="q97.5",
+            series="depth",
+            facet="measure",
+            labels={"y": "difference", "series": "pool depth"},
+            caption=f"{pair} on each topic over bootstrap corpora, by the depth of the pool",
             alt="Boxes of the differences on each topic, one series per pool depth, a figure per measure",
         ),
-    ]  # fmt: skip
+    ]
     return tables, figures
 
 
-def _pair(found: Shallow, measures: NDArray[np.object_], pair: str) -> Table:
-    """The pair in a few lines: what the root says, and how often an image says something else."""
-    mean, p = found.mean, found.p_value
+def _pair(shallow: Shallow, measures: NDArray[np.object_], pair: str) -> Table:
+    """The pair in a few lines: the difference in the corpus itself, and how often bootstrap corpora differ."""
+    mean, p = shallow.mean, shallow.p_value
     over_images = sorted_quantiles(np.sort(mean[:, :, 1:], axis=-1), (0.025, 0.975))
     m, d = (np.asarray(axis) for axis in np.indices(mean.shape[:2]))
     # one topic has no p-value, and so no share of small ones
     small = np.where(np.isnan(p[:, :, 1:]).all(axis=-1), np.nan, (p[:, :, 1:] < ALPHA).mean(axis=-1))
     columns = {
-        "measure": measures[m.ravel()].tolist(), "depth": np.array(found.depths, dtype=object)[d.ravel()].tolist(),
-        "root": mean[:, :, 0].ravel(), "p_value": p[:, :, 0].ravel(),
+        "measure": measures[m.ravel()].tolist(),
+        "depth": np.array(shallow.depths, dtype=object)[d.ravel()].tolist(),
+        "root": mean[:, :, 0].ravel(),
+        "p_value": p[:, :, 0].ravel(),
         "mean": mean[:, :, 1:].mean(axis=-1).ravel(),
-        "q2.5": over_images[0].ravel(), "q97.5": over_images[1].ravel(),
-        "significant": small.ravel(), "reversed": (mean[:, :, 1:] * mean[:, :, :1] < 0).mean(axis=-1).ravel(),
-    }  # fmt: skip
+        "q2.5": over_images[0].ravel(),
+        "q97.5": over_images[1].ravel(),
+        "significant": small.ravel(),
+        "reversed": (mean[:, :, 1:] * mean[:, :, :1] < 0).mean(axis=-1).ravel(),
+    }
     caption = (
         f"{pair}, judged by pools of the two to a depth, and by all judgments: the difference in the corpus itself and "
-        "its paired t-test; the mean and 95% of the differences over images; the share of images that are significant "
-        f"(p < {ALPHA}), and of those in which the difference is reversed"
+        "its paired t-test; the mean and 95% of the differences over bootstrap corpora; the share of these that are "
+        f"significant (p < {ALPHA}), and of those in which the difference is reversed"
     )
     return Table("pair", columns, caption, {"p_value": 4, "significant": 2, "reversed": 2})

@@ -58,8 +58,12 @@ def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution
     from irassay.studies.variance.tables import figures, tables
 
     models, length, bandwidth, fixed, asked = (
-        study.models, study.documents, study.width, study.fixed, parse(study.measures)
-    )  # fmt: skip
+        study.models,
+        study.documents,
+        study.width,
+        study.fixed,
+        parse(study.measures),
+    )
     rank_of(study.alpha, study.samples)
     check_selection(study)
     jobs = (execution.jobs if execution else None) or cores()
@@ -79,21 +83,29 @@ def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution
     said += _warnings(panel, kept, length, short)
     emit(said)
 
-    found: list[Simulated] = []
+    simulated: list[Simulated] = []
     for model in models:
         plan = ScorePlan(study.seed, model, length, bandwidth)
         simulation = Simulation(
             plan.lists(panel, kept), len(kept), asked, panel.grades, panel.gains, model == "kde", study.exact, fixed
         )
-        found += simulate(simulation, model, subjects, study.samples, study.alpha, jobs)
-    made = provenance(qrels, runs, panel) | {
-        "measures": [s.name for s in subjects], "systems": list(names), "seed": study.seed, "resamples": study.samples,
-        "models": list(models), "length": study.length, "relevant": study.relevant, "bandwidth": study.bandwidth,
-        "exact": study.exact, "alpha": study.alpha, "left_out": [u.system for u in unusable if u.system not in names],
-    }  # fmt: skip
-    listed = tables(found, panel.topics, study.alpha, shown, unusable, short, jobs)
+        simulated += simulate(simulation, model, subjects, study.samples, study.alpha, jobs)
+    source = provenance(qrels, runs, panel) | {
+        "measures": [s.name for s in subjects],
+        "systems": list(names),
+        "seed": study.seed,
+        "resamples": study.samples,
+        "models": list(models),
+        "length": study.length,
+        "relevant": study.relevant,
+        "bandwidth": study.bandwidth,
+        "exact": study.exact,
+        "alpha": study.alpha,
+        "left_out": [u.system for u in unusable if u.system not in names],
+    }
+    listed = tables(simulated, panel.topics, study.alpha, shown, unusable, short, jobs)
     return Result(
-        "variance", listed, (*panel.warnings, *said), made, figures([s.name for s in subjects], models, shown)
+        "variance", listed, (*panel.warnings, *said), source, figures([s.name for s in subjects], models, shown)
     )
 
 
@@ -119,14 +131,14 @@ def simulate(
 def _unusable(runs: Runs, panel: Panel) -> list[Unusable]:
     """Runs whose scores say no more than the rank, or are not numbers to fit anything to."""
     assert panel.scores is not None
-    found = []
+    unusable = []
     for s, run in enumerate(runs):
-        said = [Unusable(panel.systems[s], code, what) for code, _, what in made_up(run)]
+        reasons = [Unusable(panel.systems[s], code, what) for code, _, what in made_up(run)]
         inside = (panel.scores[panel.offsets[t, s] : panel.offsets[t, s + 1]] for t in range(len(panel.topics)))
         if not all(np.isfinite(scores).all() for scores in inside):
-            said = [Unusable(panel.systems[s], "infinite-scores", "a score is not a finite number")]
-        found += said
-    return found
+            reasons = [Unusable(panel.systems[s], "infinite-scores", "a score is not a finite number")]
+        unusable += reasons
+    return unusable
 
 
 def _systems(
@@ -182,10 +194,10 @@ def _short(panel: Panel, kept: list[int], length: int | None) -> list[dict[str, 
 
 
 def _warnings(panel: Panel, kept: list[int], length: int | None, short: list[dict[str, Any]]) -> list[IrassayWarning]:
-    said = []
+    warnings = []
     if short:
         systems = list(dict.fromkeys(row["system"] for row in short))
-        said.append(
+        warnings.append(
             IrassayWarning(
                 "short-lists",
                 f"{len(short)} lists of {len(systems)} systems are shorter than {length}: drawing nonrelevant "
@@ -200,11 +212,11 @@ def _warnings(panel: Panel, kept: list[int], length: int | None, short: list[dic
             score = panel.scores[panel.offsets[t, s] : panel.offsets[t, s + 1]]
             against += bool((score[1:] > score[:-1]).any())
     if against:
-        said.append(
+        warnings.append(
             IrassayWarning(
                 "score-order",
                 f"{against} lists are not in the order of their scores, which is the order of simulated lists: raw and "
                 "simulated values are not alike there (--order trec goes by scores)",
             )
         )
-    return said
+    return warnings
