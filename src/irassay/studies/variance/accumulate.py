@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass
-class Moments:
+class RunningMoments:
     """Mean and standard deviation over chunks, merged in order (Chan, Golub & LeVeque)."""
 
     count: int
@@ -78,7 +78,7 @@ class SimulatedStatistics(Accumulator):
     def merge(self, state: State, part: range, other: State, jobs: int) -> None:
         state["means"][:, part.start : part.stop] = other["means"]
         for k in range(len(self.measures)):
-            Moments(part.start, state["mean"][k], state["squares"][k]).add(
+            RunningMoments(part.start, state["mean"][k], state["squares"][k]).add(
                 len(part), other["mean"][k], other["squares"][k]
             )
             tests = PairStatistics(other["statistic"][k], other["difference"][k], other["rejected"][k])

@@ -23,7 +23,7 @@ from irassay.studies.loading import aligned
 from irassay.studies.provenance import provenance
 from irassay.studies.selection import check_selection, selected
 from irassay.studies.subjects import Subject, Subjects, enough, refuse_unbounded
-from irassay.studies.variance.accumulate import Moments, SimulatedStatistics
+from irassay.studies.variance.accumulate import RunningMoments, SimulatedStatistics
 from irassay.studies.variance.simulate import Simulation
 from irassay.vary.scores import ScorePlan
 
@@ -41,7 +41,7 @@ class Simulated:
     model: str
     subject: Subject  # the raw scores
     means: Array  # [samples, systems]
-    topics: Moments  # [systems, topics]
+    topics: RunningMoments  # [systems, topics]
     rejection: Rejection
 
 
@@ -121,7 +121,7 @@ def simulate(
             model,
             subject,
             state["means"][k],
-            Moments(samples, state["mean"][k], state["squares"][k]),
+            RunningMoments(samples, state["mean"][k], state["squares"][k]),
             kept.rejections(state, k, samples).result(),
         )
         for k, subject in enumerate(subjects)
