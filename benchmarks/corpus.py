@@ -122,21 +122,23 @@ def ready(size: Size, topics: int | None = None) -> Panel:
 def study(panel: Panel, images: int, jobs: int, systems: int) -> object:
     """All of `irassay corpus` but reading and the root scores: images and the tables made of them."""
     from irassay.measures import parse
-    from irassay.studies.corpus.accumulate import Gatherer
+    from irassay.studies.corpus.accumulate import corpus_statistics
     from irassay.studies.corpus.run import Studied
     from irassay.studies.corpus.settings import PRESET, Corpus
     from irassay.studies.corpus.tables import tables
     from irassay.vary.documents import ImagePlan
-    from irassay.vary.image_scores import Imager
+    from irassay.vary.image_scores import CorpusScores
 
     measures, kept = list(parse(PRESET)), list(range(min(systems, len(panel.systems))))
     root = panel.score(measures, jobs=jobs)
     plan = ImagePlan(0, DOCUMENTS, int(panel.document.max()) + 1, images)
-    imager = Imager(panel, kept, measures, plan, DEPTH)
+    corpus_scores = CorpusScores(panel, kept, measures, plan, DEPTH)
     values = {measure: root[str(measure)].values[kept] for measure in measures}
     settings = Corpus(corpus_size=DOCUMENTS, images=images)
-    spread = Gatherer(imager, measures, values, settings.intervals, settings.room, jobs).gather()
-    return tables(Studied(settings, panel, plan, kept, measures, root, spread, None, [0]))
+    statistics = corpus_statistics(
+        corpus_scores, measures, values, memory_limit=settings.memory_limit, intervals=settings.intervals, jobs=jobs
+    )
+    return tables(Studied(settings, panel, plan, kept, measures, root, statistics, None, [0]))
 
 
 def ours(images: str, jobs: str, systems: str, topics: str) -> Callable[[], object]:
@@ -152,12 +154,12 @@ def our_image() -> tuple[Panel, list[int], Values]:
     from irassay.measures import parse
     from irassay.studies.corpus.settings import PRESET
     from irassay.vary.documents import ImagePlan
-    from irassay.vary.image_scores import Imager
+    from irassay.vary.image_scores import CorpusScores
 
     panel, measures = ready(TREC8), list(parse(PRESET))
     plan = ImagePlan(0, DOCUMENTS, int(panel.document.max()) + 1, 1)
     out = np.empty((len(measures), len(panel.topics), 32, len(panel.systems)))
-    Imager(panel, range(len(panel.systems)), measures, plan, DEPTH).block(0, range(len(panel.topics)), out)
+    CorpusScores(panel, range(len(panel.systems)), measures, plan, DEPTH).score(0, range(len(panel.topics)), out)
     return panel, plan.multiplicities(0, 1)[0].tolist(), np.moveaxis(out[:, :, 0], 1, 2)
 
 

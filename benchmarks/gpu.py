@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 
 from irassay.ask.significance import paired
-from irassay.compute.device import using
+from irassay.compute.executor import open_executor
 from irassay.compute.gpu import cupy
 from irassay.demo import Model, panel_of
 from irassay.measures import parse
 from irassay.scoring.gpu.images import GpuSums
-from irassay.studies.corpus.accumulate import Gatherer
+from irassay.studies.corpus.accumulate import corpus_statistics
 from irassay.studies.corpus.settings import PRESET
 from irassay.vary.documents import ImagePlan
-from irassay.vary.image_scores import Imager
+from irassay.vary.image_scores import CorpusScores
 from irassay.vary.topics import TopicPlan
 
 
@@ -51,14 +51,16 @@ def main() -> None:
     active = int(panel.document.max()) + 1
     say("active documents", active)
 
-    def gather(images: int, memory: int, jobs: int) -> Any:
-        imager = Imager(panel, range(129), measures, ImagePlan(0, 528_155, active, images), 1000)
-        return Gatherer(imager, measures, root, ("normal",), memory, jobs).gather()
+    def statistics(images: int, memory_limit: int, jobs: int) -> Any:
+        corpus_scores = CorpusScores(panel, range(129), measures, ImagePlan(0, 528_155, active, images), 1000)
+        return corpus_statistics(
+            corpus_scores, measures, root, memory_limit=memory_limit, intervals=("normal",), jobs=jobs
+        )
 
-    rows["processor, images/s"] = 1024 / timed(lambda: gather(1024, 2**31, options.jobs))[0]
-    with using("cuda"):
-        timed(lambda: gather(4096, 2**32, options.jobs))  # compiled, and the pool filled
-        seconds, spread = timed(lambda: gather(options.images, options.memory << 20, options.jobs))
+    rows["processor, images/s"] = 1024 / timed(lambda: statistics(1024, 2**31, options.jobs))[0]
+    with open_executor("cuda"):
+        timed(lambda: statistics(4096, 2**32, options.jobs))  # compiled, and the pool filled
+        seconds, spread = timed(lambda: statistics(options.images, options.memory << 20, options.jobs))
     rows["gpu, images"] = options.images
     rows["gpu, s"] = seconds
     rows["gpu, images/s"] = options.images / seconds
@@ -68,14 +70,14 @@ def main() -> None:
     values = root[measures[0]]
     seconds, counts = timed(TopicPlan(0, 50, options.resamples).counts)
     rows["drawing topics, s"] = seconds
-    with using("cuda"):
+    with open_executor("cuda"):
         paired(values, counts[:20_000], (0.05,), jobs=options.jobs)
         seconds, tests = timed(lambda: paired(values, counts, (0.05,), jobs=options.jobs))
     rows["paired on the GPU, resamples"] = options.resamples
     rows["paired on the GPU, s"] = seconds
     seconds, same = timed(lambda: paired(values, counts[:20_000], (0.05,), jobs=options.jobs))
     rows["paired on the processor, 20,000 resamples, s"] = seconds
-    with using("cuda"):
+    with open_executor("cuda"):
         gpu = paired(values, counts[:20_000], (0.05,), jobs=options.jobs)
     rows["counts that differ"] = float((gpu.count != same.count).sum())
     rows["required differences that differ by 1e-12"] = float((np.abs(gpu.required - same.required) > 1e-12).sum())
@@ -91,7 +93,7 @@ def parts(panel: Any, measures: Any, active: int) -> dict[str, float]:
     cp = cupy()
     images = 4096
     plan = ImagePlan(0, 528_155, active, images)
-    gpu = Imager(panel, range(129), measures, plan, 1000).gpu()
+    gpu = CorpusScores(panel, range(129), measures, plan, 1000).on_gpu
     totals = plan.totals(0, images)
 
     def best(work: Callable[[], Any]) -> tuple[float, Any]:

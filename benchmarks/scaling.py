@@ -24,10 +24,10 @@ def measured() -> dict[str, list[tuple[int, float]]]:
     """Seconds for each size of each dimension, the others whole; the best of three."""
     import irassay
     from irassay.measures import parse
-    from irassay.studies.corpus.accumulate import Gatherer
+    from irassay.studies.corpus.accumulate import corpus_statistics
     from irassay.studies.corpus.settings import PRESET
     from irassay.vary.documents import ImagePlan
-    from irassay.vary.image_scores import Imager
+    from irassay.vary.image_scores import CorpusScores
 
     qrels, runs = irassay.read_qrels(TREC8.qrels), irassay.read_runs(TREC8.folder / "short")
     measures = list(parse(PRESET))
@@ -38,11 +38,11 @@ def measured() -> dict[str, list[tuple[int, float]]]:
         root = panel.score(measures)
         values = {m: np.ascontiguousarray(root[str(m)].values[:systems]) for m in measures}
         plan = ImagePlan(0, 528_155, int(panel.document.max()) + 1, images)
-        imager = Imager(panel, range(systems), measures, plan, depth)
+        corpus_scores = CorpusScores(panel, range(systems), measures, plan, depth)
         best = np.inf
         for _ in range(3):
             start = time.perf_counter()
-            Gatherer(imager, measures, values, ("normal",), 2**30, 2).gather()
+            corpus_statistics(corpus_scores, measures, values, memory_limit=2**30, intervals=("normal",), jobs=2)
             best = min(best, time.perf_counter() - start)
         return float(best)
 

@@ -68,7 +68,7 @@ def simulation(model: str) -> Any:
     measures = parse("AP")
     lists = ScorePlan(SEED, model).lists(panel)
     simulated_lists = Simulation(lists, len(panel.systems), measures, panel.grades, panel.gains, model == "kde")
-    simulated_lists.chunk(0, 2)  # loads the kernels
+    simulated_lists.values(0, 2)  # loads the kernels
     return simulated_lists, panel.score("AP")
 
 
@@ -90,7 +90,7 @@ def study(model: str, jobs: str) -> Callable[[], object]:
     topics = [str(t) for t in range(simulated_lists.topics)]
 
     def work() -> object:
-        replicates = simulate(simulated_lists, model, [subject], SAMPLES, int(jobs))
+        replicates = simulate(simulated_lists, model, [subject], SAMPLES, 0.05, int(jobs))
         return tables(replicates, topics, 0.05, subject.systems[:1], (), [], int(jobs))
 
     return work

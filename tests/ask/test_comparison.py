@@ -169,7 +169,7 @@ def test_permutations_are_fair_and_the_same_for_any_number_of_threads_and_chunks
     scores = random_scores(30, 20)
     expected = LabelPlan(0, 20, 1000).ranges(scores)
     assert np.array_equal(LabelPlan(0, 20, 1000).ranges(scores, jobs=4), expected)
-    monkeypatch.setattr(labels, "CHUNK", 37)
+    monkeypatch.setattr(labels._Ranges, "chunk", 37)
     assert np.array_equal(LabelPlan(0, 20, 1000).ranges(scores, jobs=2), expected)
     assert np.array_equal(LabelPlan(0, 20, 100).ranges(scores), expected[:100])
     # three systems, two topics with one relevant system each: the sums are {1, 1, 0} or {2, 0, 0}, the latter in 1 of 3

@@ -21,6 +21,7 @@ from irassay.cli import run
 from irassay.compute import checkpoint
 from irassay.compute.checkpoint import Checkpoint
 from irassay.errors import InputError
+from irassay.files import atomic_write
 from irassay.report.folder import check_place, save_result
 from irassay.report.load import load_result
 from tests.helpers.long_work import STUDIES, bits, collection
@@ -89,16 +90,16 @@ def test_every_study_goes_on_and_ends_with_the_same_bits(
 
 @pytest.mark.usefixtures("eager")
 def test_what_was_saved_is_not_worked_on_again(data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from irassay.ask import swap as asked
+    from irassay.ask import swap
 
     done: list[int] = []
-    work = asked._Swaps.__call__
+    block = swap._Swaps.block
 
-    def counted(self: Any, low: int) -> Any:
-        done.append(low)
-        return work(self, low)
+    def counted(self: Any, part: range, jobs: int) -> Any:
+        done.append(part.start)
+        return block(self, part, jobs)
 
-    monkeypatch.setattr(asked._Swaps, "__call__", counted)
+    monkeypatch.setattr(swap._Swaps, "block", counted)
     stopped(monkeypatch, "swap", data, tmp_path / "out", 5)  # three parts of AP, finished, one part of GM(AP)
     assert done == [0, 256, 512, 0]
     irassay.swap(*data, **SWAP, out=str(tmp_path / "out"), jobs=1)
@@ -202,17 +203,16 @@ def test_it_is_saved_at_most_every_30_seconds_and_less_often_where_that_takes_lo
     now, saved = [1000.0], []
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     kept = Checkpoint(tmp_path / "out/checkpoint", {"study": "x"}, {})
-    write_file = checkpoint.atomic_write
 
     def slow(path: Path, write: Any) -> None:
         if path.suffix == ".npz":
             saved.append(now[0])
             now[0] += cost
-        write_file(path, write)
+        atomic_write(path, write)
 
-    monkeypatch.setattr(checkpoint, "atomic_write", slow)
-    state = {"x": np.zeros(1)}
-    one = kept.begin("parts", (), range(1000), state)
+    monkeypatch.setattr("irassay.compute.checkpoint.atomic_write", slow)
+    one = kept.begin("parts", ())
+    one.resume({"x": np.zeros(1)})
     cost = 0.0
     for part in range(1, 101):
         now[0] += 1.0
@@ -297,8 +297,8 @@ def test_other_memory_is_fine_where_it_leads_to_the_same_work_and_named_where_no
 ) -> None:
     out, (study, settings) = tmp_path / "out", STUDIES["corpus"]
     stopped(monkeypatch, "corpus", data, out)
-    with pytest.raises(InputError, match="memory was 450K and is now 300K"):
-        study(*data, **{**settings, "memory": "300K"}, out=str(out))
+    with pytest.raises(InputError, match="memory was 450K and is now 320K"):
+        study(*data, **{**settings, "memory": "320K"}, out=str(out))
     assert bits(study(*data, **{**settings, "memory": "451K"}, out=str(out))) == bits(study(*data, **settings))
 
 

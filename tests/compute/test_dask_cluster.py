@@ -16,10 +16,9 @@ import pytest
 
 import irassay
 from irassay.cli import run
-from irassay.compute import checkpoint
-from irassay.compute import dask_cluster as door
+from irassay.compute import checkpoint, dask_cluster
 from irassay.compute.checkpoint import Checkpoint
-from irassay.compute.executor import State, accumulate, opened
+from irassay.compute.executor import Accumulator, Plan, State, execute, open_executor
 from irassay.compute.progress import listener
 from irassay.errors import InputError
 from tests.helpers.long_work import STUDIES, bits, collection
@@ -36,9 +35,12 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Data:
 def started(workers: int) -> Any:
     """Worker processes that come back when they die."""
     return distributed.LocalCluster(
-        n_workers=workers, threads_per_worker=1, dashboard_address=":0", memory_limit=None,
+        n_workers=workers,
+        threads_per_worker=1,
+        dashboard_address=":0",
+        memory_limit=None,
         silence_logs=logging.CRITICAL,
-    )  # fmt: skip
+    )
 
 
 @pytest.fixture(scope="module")
@@ -78,59 +80,68 @@ PARTS = range(60)
 
 
 @dataclass
-class Work:
-    """Squares its parts and notes each in a file; the marked ones end their worker, once or always."""
+class Squares(Plan):
+    """Squares its units and notes each in a file; the marked ones end their worker, once or always."""
 
     notes: str
     deadly: tuple[int, ...] = ()
     always: bool = False
 
-    def __call__(self, part: int) -> int:
-        place = Path(self.notes)
-        with (place / "parts").open("a") as file:
-            file.write(f"{part}\n")
-        if part in self.deadly:
-            mark = place / f"died{part}"
+    @property
+    def units(self) -> int:
+        return len(PARTS)
+
+    def block(self, part: range, jobs: int) -> int:
+        (unit,) = part
+        folder = Path(self.notes)
+        with (folder / "parts").open("a") as file:
+            file.write(f"{unit}\n")
+        if unit in self.deadly:
+            mark = folder / f"died{unit}"
             if self.always or not mark.exists():
                 mark.touch()
                 os.kill(os.getpid(), signal.SIGKILL)
-        return part * part
+        return unit * unit
 
     @property
     def worked_on(self) -> list[int]:
         return sorted(map(int, (Path(self.notes) / "parts").read_text().split()))
 
 
-def listed(state: State, part: int, value: int) -> None:
-    done = int(state["done"][0])
-    state["found"][done] = part, value
-    state["done"][0] += 1
+@dataclass
+class InOrder(Accumulator):
+    """Units and their values in the order in which they were merged."""
+
+    def add(self, part: range, block: int, jobs: int) -> State:
+        return {"merged": np.array([[part.start, block]])}
+
+    def merge(self, state: State, part: range, other: State, jobs: int) -> None:
+        state["merged"] = np.concatenate([state["merged"], other["merged"]]) if state else other["merged"]
 
 
-def squares(work: Work, address: str) -> list[tuple[int, int]]:
-    state = {"done": np.zeros(1, dtype=int), "found": np.zeros((len(PARTS), 2), dtype=int)}
-    with opened(address, None):
-        accumulate("squares", work, PARTS, state, listed)
-    return [tuple(row) for row in state["found"].tolist()]
+def squares(plan: Squares, address: str) -> list[tuple[int, int]]:
+    with open_executor(cluster=address):
+        state = execute("squares", plan, InOrder())
+    return [tuple(row) for row in state["merged"].tolist()]
 
 
 EXPECTED = [(part, part * part) for part in PARTS]
 
 
 def test_a_worker_that_is_killed_costs_its_parts_only(tmp_path: Path, address: str) -> None:
-    work = Work(str(tmp_path), deadly=(20,))
-    assert squares(work, address) == EXPECTED
+    plan = Squares(str(tmp_path), deadly=(20,))
+    assert squares(plan, address) == EXPECTED
     assert (tmp_path / "died20").exists()
-    again = len(work.worked_on) - len(PARTS)
+    again = len(plan.worked_on) - len(PARTS)
     assert 1 <= again < len(PARTS) / 2
 
 
 def test_a_study_survives_a_killed_worker(data: Data, address: str, workers: Any) -> None:
-    told: list[int] = []
+    reports: list[int] = []
 
     def kill(what: str, done: int, total: int) -> None:
-        told.append(done)
-        if len(told) == 2:
+        reports.append(done)
+        if len(reports) == 2:
             nanny = next(iter(workers.workers.values()))
             os.kill(nanny.pid, signal.SIGKILL)
 
@@ -140,12 +151,12 @@ def test_a_study_survives_a_killed_worker(data: Data, address: str, workers: Any
         found = study(*data, **settings, cluster=address)
     finally:
         listener.reset(token)
-    assert len(told) > 2
+    assert len(reports) > 2
     assert bits(found) == bits(study(*data, **settings))
 
 
 def test_what_was_shipped_is_shipped_again_when_all_workers_have_died(tmp_path: Path, alone: Any) -> None:
-    assert squares(Work(str(tmp_path), deadly=(20,)), alone.scheduler_address) == EXPECTED
+    assert squares(Squares(str(tmp_path), deadly=(20,)), alone.scheduler_address) == EXPECTED
 
 
 def test_a_part_that_ends_every_worker_is_an_error_not_a_loop(
@@ -153,7 +164,7 @@ def test_a_part_that_ends_every_worker_is_an_error_not_a_loop(
 ) -> None:
     monkeypatch.setattr(alone.scheduler, "allowed_failures", 1)
     with pytest.raises(InputError, match="has ended several workers") as caught:
-        squares(Work(str(tmp_path), deadly=(20,), always=True), alone.scheduler_address)
+        squares(Squares(str(tmp_path), deadly=(20,), always=True), alone.scheduler_address)
     assert "memory" in caught.value.hint
 
 
@@ -161,7 +172,7 @@ def test_a_cluster_that_goes_away_is_an_error(tmp_path: Path, alone: Any) -> Non
     token = listener.set(lambda what, done, total: alone.close() if done == 5 else None)
     try:
         with pytest.raises(InputError, match="is gone") as caught:
-            squares(Work(str(tmp_path)), alone.scheduler_address)
+            squares(Squares(str(tmp_path)), alone.scheduler_address)
     finally:
         listener.reset(token)
     assert "goes on from what was saved" in caught.value.hint
@@ -169,7 +180,7 @@ def test_a_cluster_that_goes_away_is_an_error(tmp_path: Path, alone: Any) -> Non
 
 def test_an_error_in_a_part_comes_back_as_it_is(address: str) -> None:
     with pytest.raises(FileNotFoundError, match="nowhere"):
-        squares(Work("/nowhere"), address)
+        squares(Squares("/nowhere"), address)
 
 
 @pytest.mark.parametrize("first", ["threads", "cluster"])
@@ -199,7 +210,7 @@ def test_unfinished_work_goes_on_elsewhere(
 def test_a_scheduler_that_does_not_answer_is_an_error_before_any_work(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(door, "CONNECT", 0.3)
+    monkeypatch.setattr(dask_cluster, "CONNECT", 0.3)
     assert run(["swap", "no such file", "nor this", "--cluster", "tcp://127.0.0.1:9"]) == 2
     said = capfd.readouterr().err
     assert "no Dask scheduler answers at tcp://127.0.0.1:9" in said
@@ -208,11 +219,11 @@ def test_a_scheduler_that_does_not_answer_is_an_error_before_any_work(
 
 
 def test_a_scheduler_without_workers_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "ARRIVE", 0.3)
+    monkeypatch.setattr(dask_cluster, "ARRIVE", 0.3)
     with (
         distributed.LocalCluster(n_workers=0, dashboard_address=":0", processes=False) as empty,
         pytest.raises(InputError, match="has no workers") as caught,
-        opened(empty.scheduler_address, None),
+        open_executor(cluster=empty.scheduler_address),
     ):
         pass
     assert "dask worker" in caught.value.hint
@@ -222,19 +233,19 @@ def test_a_scheduler_without_workers_is_an_error(monkeypatch: pytest.MonkeyPatch
 def test_another_version_on_a_worker_is_an_error_that_names_it(
     name: str, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here = {**door.versions(), name: "0.0"}
-    monkeypatch.setattr(door, "versions", lambda: here)
+    there, process = dask_cluster.versions(), os.getpid()
+    monkeypatch.setattr(dask_cluster, "versions", lambda: {**there, name: "0.0"} if os.getpid() == process else there)
     with (
         pytest.raises(InputError, match=rf"tcp://.* has {name} .* and here it is 0\.0") as caught,
-        opened(address, None),
+        open_executor(cluster=address),
     ):
         pass
     assert "environment" in caught.value.hint
 
 
 def test_a_worker_without_irassay_is_an_error(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "_ASKED", "__import__('irassay_that_is_not_there')")
-    with pytest.raises(InputError, match="cannot load irassay"), opened(address, None):
+    monkeypatch.setattr(dask_cluster, "VERSIONS", "irassay_that_is_not_there:versions")
+    with pytest.raises(InputError, match="cannot load irassay"), open_executor(cluster=address):
         pass
 
 

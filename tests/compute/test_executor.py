@@ -4,103 +4,118 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
 
-from irassay.compute import device
-from irassay.compute.executor import State, accumulate, threads
+from irassay.compute.executor import Accumulator, Executor, Plan, Rows, State, Sums, execute, using
 
 PARTS = list(range(40))
 
 
-def late(part: int) -> int:
-    """Work that ends in another order than it begins."""
-    time.sleep((7 * part % 5) / 2000)
-    return 3 * part
+@dataclass
+class Late(Plan):
+    """Triples its units; parts end in another order than they begin."""
+
+    chunk: int = 1
+    threads_inside: bool = False
+    fail_at: int = -1
+    threads: set[int] = field(default_factory=set, init=False)
+
+    @property
+    def units(self) -> int:
+        return len(PARTS)
+
+    def block(self, part: range, jobs: int) -> State:
+        self.threads.add(threading.get_ident())
+        if self.fail_at in part:
+            raise ArithmeticError(f"part {self.fail_at}")
+        time.sleep((7 * part.start % 5) / 2000)
+        return {"unit": np.array(part), "value": 3 * np.array(part), "jobs": np.full(len(part), jobs)}
 
 
-def listed(state: State, part: int, value: int) -> None:
-    done = int(state["done"][0])
-    state["order"][done], state["value"][done] = part, value
-    state["done"][0] += 1
+class Merged(Accumulator):
+    """Parts in the order in which they are merged, one at a time."""
+
+    def __init__(self) -> None:
+        self.merging = threading.Lock()
+        self.starts: list[int] = []
+
+    def add(self, part: range, block: State, jobs: int) -> State:
+        return block
+
+    def merge(self, state: State, part: range, other: State, jobs: int) -> None:
+        assert self.merging.acquire(blocking=False)
+        self.starts.append(part.start)
+        state["value"] = np.concatenate([state["value"], other["value"]]) if state else other["value"]
+        self.merging.release()
 
 
-def fresh() -> State:
-    return {"done": np.zeros(1, dtype=int), "order": np.full(len(PARTS), -1), "value": np.full(len(PARTS), -1)}
-
-
+@pytest.mark.parametrize("chunk", [1, 7])
 @pytest.mark.parametrize("jobs", [1, 2, 7])
-def test_parts_are_merged_in_their_order_however_long_each_takes(jobs: int) -> None:
-    state = fresh()
-    accumulate("parts", late, PARTS, state, listed, jobs=jobs)
-    assert state["order"].tolist() == PARTS
+def test_parts_are_merged_in_their_order_however_long_each_takes(jobs: int, chunk: int) -> None:
+    accumulator = Merged()
+    state = execute("parts", Late(chunk), accumulator, jobs=jobs)
+    assert accumulator.starts == PARTS[::chunk]
     assert state["value"].tolist() == [3 * part for part in PARTS]
 
 
 def test_several_threads_work_on_the_parts_and_one_at_a_time_merges() -> None:
-    workers, merging = set(), threading.Lock()
-
-    def work(part: int) -> int:
-        workers.add(threading.get_ident())
-        return late(part)
-
-    def add(state: State, part: int, value: int) -> None:
-        assert merging.acquire(blocking=False)
-        listed(state, part, value)
-        merging.release()
-
-    accumulate("parts", work, PARTS, fresh(), add, jobs=3)
-    assert len(workers) > 1
+    plan = Late()
+    execute("parts", plan, Merged(), jobs=3)
+    assert len(plan.threads) > 1
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_an_error_in_a_part_ends_the_work(jobs: int) -> None:
-    def work(part: int) -> int:
-        if part == 11:
-            raise ArithmeticError("part 11")
-        return late(part)
-
-    state = fresh()
+    accumulator = Merged()
     with pytest.raises(ArithmeticError, match="part 11"):
-        accumulate("parts", work, PARTS, state, listed, jobs=jobs)
-    assert 11 not in state["order"]
+        execute("parts", Late(fail_at=11), accumulator, jobs=jobs)
+    assert 11 not in accumulator.starts
 
 
 def test_what_was_accumulated_cannot_be_changed_any_more() -> None:
-    state = fresh()
-    accumulate("parts", late, PARTS, state, listed)
+    state = execute("parts", Late(), Rows(len(PARTS)))
     with pytest.raises(ValueError, match="read-only"):
         state["value"][0] = 1
 
 
-def test_the_inside_of_coarse_parts_may_use_all_threads_and_that_of_others_one() -> None:
-    found: dict[bool, list[int]] = {True: [], False: []}
-
-    def add(state: State, part: bool, value: int) -> None:
-        found[part].append(value)
-
-    for coarse in found:
-        accumulate("parts", lambda _: threads(), [coarse] * 3, fresh(), add, jobs=4, coarse=coarse)
-    assert found == {True: [4, 4, 4], False: [1, 1, 1]}
-    assert threads() == 1
+def test_rows_are_put_below_each_other_and_sums_added() -> None:
+    rows = execute("parts", Late(7), Rows(len(PARTS)), jobs=3)
+    assert rows["unit"].tolist() == PARTS
+    assert rows["value"].tolist() == [3 * part for part in PARTS]
+    assert execute("parts", Late(10), Sums(), jobs=3)["unit"].tolist() == [60 + 4 * i for i in range(10)]
 
 
-def test_where_a_gpu_is_used_it_makes_the_state_at_once() -> None:
-    def work(part: int) -> int:
-        raise AssertionError("the processor was asked")
+def test_threads_share_the_inside_of_a_part_or_the_parts() -> None:
+    for inside, jobs in ((True, 4), (False, 1)):
+        state = execute("parts", Late(threads_inside=inside), Rows(len(PARTS)), jobs=4)
+        assert set(state["jobs"].tolist()) == {jobs}
 
-    state = fresh()
-    token = device._device.set("cuda")
-    try:
-        accumulate("parts", work, PARTS, state, listed, gpu=lambda: {"value": np.arange(len(PARTS))})
-    finally:
-        device._device.reset(token)
+
+class OnGpu(Late):
+    gpu = True
+
+    def block(self, part: range, jobs: int) -> State:
+        raise AssertionError("the CPU was asked")
+
+    def gpu_block(self, part: range, jobs: int) -> State:
+        return {"value": np.array(part), "parts": np.full(len(part), len(part))}
+
+
+def test_where_a_gpu_is_used_it_makes_all_units_at_once() -> None:
+    with using(Executor(device="cuda")):
+        state = execute("parts", OnGpu(), Rows(len(PARTS)))
     assert state["value"].tolist() == PARTS
+    assert set(state["parts"].tolist()) == {len(PARTS)}
+
+
+class Total(Sums):
+    def finish(self, state: State, jobs: int) -> State:
+        return {"sum": state["value"].sum(keepdims=True)}
 
 
 def test_only_what_finishing_leaves_is_kept() -> None:
-    found = accumulate(
-        "parts", late, PARTS, fresh(), listed, finish=lambda state: {"sum": state["value"].sum(keepdims=True)}
-    )
-    assert {name: array.tolist() for name, array in found.items()} == {"sum": [3 * sum(PARTS)]}
+    state = execute("parts", Late(), Total())
+    assert {name: array.tolist() for name, array in state.items()} == {"sum": [3 * sum(PARTS)]}

@@ -14,7 +14,7 @@ import pytest
 from irassay.scoring.gpu.images import ALL, GpuImages
 from irassay.scoring.lanes import LANES
 from irassay.vary.documents import ImagePlan
-from irassay.vary.image_scores import Imager
+from irassay.vary.image_scores import CorpusScores
 from tests.helpers.measures import ALL as MEASURES
 from tests.helpers.panels import Topic, panel_of_systems
 
@@ -106,11 +106,11 @@ def test_every_measure_scores_images_on_the_gpu_as_on_the_cpu(depth: int | None,
     active = int(panel.document.max()) + 1
     plan = ImagePlan(3, 4 * active, active, LANES)
     measures = [m for m in MEASURES if m.summary is None]
-    imager = Imager(panel, range(2), measures, plan, depth)
+    scores = CorpusScores(panel, range(2), measures, plan, depth)
     expected = np.empty((len(measures), 3, LANES, 2))
-    imager.block(0, range(3), expected)
+    scores.score(0, range(3), expected)
     counts = np.ascontiguousarray(plan.multiplicities(0).T)
-    found = emulated(imager.gpu(), counts, tmp_path)
+    found = emulated(scores.on_gpu, counts, tmp_path)
     for k, measure in enumerate(measures):
         np.testing.assert_allclose(
             found[k], np.moveaxis(expected[k], -1, 1), rtol=1e-12, atol=1e-12, err_msg=str(measure)

@@ -9,15 +9,15 @@ from irassay.ask.significance import PairTests, paired
 from irassay.ask.stability import stability
 from irassay.ask.swap import swap
 from irassay.ask.unpaired import unpaired
-from irassay.compute.device import using
+from irassay.compute.executor import open_executor
 from irassay.demo import Model, panel_of
 from irassay.measures import Measure, parse, records
 from irassay.panel.panel import Panel
 from irassay.scoring.lanes import LANES
-from irassay.studies.corpus.accumulate import Gathered, Gatherer
+from irassay.studies.corpus.accumulate import CorpusStatistics, corpus_statistics
 from irassay.studies.variance.simulate import Simulation
 from irassay.vary.documents import ImagePlan
-from irassay.vary.image_scores import Imager
+from irassay.vary.image_scores import CorpusScores
 from irassay.vary.labels import LabelPlan
 from irassay.vary.scores import ScorePlan
 from irassay.vary.topics import TopicPlan
@@ -45,7 +45,7 @@ def every_measure() -> list[Measure]:
 
 def test_multiplicities_are_those_of_the_processor(panel: Panel) -> None:
     images = plan(panel, 70)
-    gpu = Imager(panel, range(9), parse("AP"), images, 100).gpu()
+    gpu = CorpusScores(panel, range(9), parse("AP"), images, 100).on_gpu
     found = gpu.counts(0, images.totals(0, 70)).get()[:, :70]
     assert (found == images.multiplicities(0, 70).T).all()
     later = gpu.counts(64, images.totals(64, 6)).get()[:, :6]
@@ -55,10 +55,10 @@ def test_multiplicities_are_those_of_the_processor(panel: Panel) -> None:
 @pytest.mark.parametrize("depth", [None, 50])
 def test_every_measure_scores_images_alike_to_1e_12(panel: Panel, depth: int | None) -> None:
     images, measures = plan(panel, LANES), every_measure()
-    imager = Imager(panel, range(9), measures, images, depth)
+    corpus_scores = CorpusScores(panel, range(9), measures, images, depth)
     expected = np.empty((len(measures), 12, LANES, 9))
-    answerable = imager.block(0, range(12), expected)
-    gpu = imager.gpu()
+    answerable = corpus_scores.score(0, range(12), expected)
+    gpu = corpus_scores.on_gpu
     found, also = gpu.scores(gpu.counts(0, images.totals(0, LANES)), LANES, 0, 12)
     for k, measure in enumerate(measures):
         np.testing.assert_allclose(
@@ -67,26 +67,26 @@ def test_every_measure_scores_images_alike_to_1e_12(panel: Panel, depth: int | N
     assert (also.get() == answerable).all()
 
 
-def gathered(panel: Panel, images: int, room: int, measures: str) -> Gathered:
+def statistics(panel: Panel, images: int, memory_limit: int, measures: str) -> CorpusStatistics:
     asked = list(parse(measures))
     bases = list(dict.fromkeys(m.base for m in asked))
     root = panel.score(bases)
-    imager = Imager(panel, range(9), bases, plan(panel, images), 100)
+    scores = CorpusScores(panel, range(9), bases, plan(panel, images), 100)
     values = {m: np.ascontiguousarray(root[str(m)].values) for m in bases}
     counts = TopicPlan(0, 12, images).counts()
-    return Gatherer(imager, asked, values, ("normal",), room, 1, counts).gather()
+    return corpus_statistics(scores, asked, values, memory_limit=memory_limit, intervals=("normal",), weights=counts)
 
 
 @pytest.mark.parametrize(
-    ("room", "measures", "exact"),
+    ("memory_limit", "measures", "exact"),
     [(2**30, "AP GM(AP) nDCG@10 AREA(AP)", True), (340_000, "AP GM(AP) nDCG@10", False)],
 )
-def test_the_gpu_accumulates_what_the_processor_accumulates(
-    panel: Panel, room: int, measures: str, exact: bool
+def test_statistics_of_the_gpu_are_those_of_the_cpu(
+    panel: Panel, memory_limit: int, measures: str, exact: bool
 ) -> None:
-    processor = gathered(panel, 600, room, measures)
-    with using("cuda"):
-        gpu = gathered(panel, 600, room, measures)
+    processor = statistics(panel, 600, memory_limit, measures)
+    with open_executor("cuda"):
+        gpu = statistics(panel, 600, memory_limit, measures)
     assert gpu.exact == processor.exact == exact
     assert (gpu.unanswered == processor.unanswered).all()
     for name in ("mean", "sd", "quartiles", "triples", "scores", "both"):
@@ -111,7 +111,7 @@ def test_the_paired_test_counts_alike_and_needs_the_same_difference(panel: Panel
     values[5] = values[4] + 0.01  # a constant gap
     counts = TopicPlan(3, values.shape[1], samples).counts()
     processor = paired(values, counts, (0.05, 0.01))
-    with using("cuda"):
+    with open_executor("cuda"):
         same_tests(paired(values, counts, (0.05, 0.01)), processor)
 
 
@@ -119,7 +119,7 @@ def test_the_unpaired_test_counts_alike(scores: np.ndarray[tuple[int, ...], np.d
     positions = TopicPlan(3, scores.shape[1], 5000).unpaired()
     for more in ({}, {"forward": lambda x: np.log(x + 1e-5), "inverse": lambda m: np.exp(m) - 1e-5}):
         processor = unpaired(scores, positions, (0.05,), **more)  # type: ignore[arg-type]
-        with using("cuda"):
+        with open_executor("cuda"):
             gpu = unpaired(scores, positions, (0.05,), **more)  # type: ignore[arg-type]
         assert (gpu.count == processor.count).all()
         np.testing.assert_allclose(gpu.required, processor.required, rtol=1e-12)
@@ -128,7 +128,7 @@ def test_the_unpaired_test_counts_alike(scores: np.ndarray[tuple[int, ...], np.d
 def test_labels_are_permuted_alike_to_the_last_bit(scores: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> None:
     labels = LabelPlan(5, scores.shape[1], 3000)
     here = labels.ranges(scores)
-    with using("cuda"):
+    with open_executor("cuda"):
         assert labels.ranges(scores).tolist() == here.tolist()
 
 
@@ -137,7 +137,7 @@ def test_swaps_and_leads_are_counted_alike(scores: np.ndarray[tuple[int, ...], n
     first, second = (topics.counts(second=one) @ scores.T / scores.shape[1] for one in (False, True))
     fuzziness = [0.0, 0.01, 0.05, 0.2]
     here = swap(first, second), stability(first, fuzziness)
-    with using("cuda"):
+    with open_executor("cuda"):
         there = swap(first, second), stability(first, fuzziness)
     assert (here[0].comparisons == there[0].comparisons).all()
     assert (here[0].swaps == there[0].swaps).all()
@@ -151,6 +151,5 @@ def test_lists_are_drawn_again_alike(panel: Panel, relevant: str) -> None:
     lists = ScorePlan(3, "bst", 100).lists(panel)
     made = Simulation(lists, 9, tuple(measures), panel.grades, panel.gains, False, fixed=relevant == "fixed")
     here = made.values(0, 300)
-    with using("cuda"):
-        there = made.values(0, 300)
+    there = made.values(0, 300, gpu=True)
     np.testing.assert_allclose(there, here, rtol=1e-12, atol=1e-12)

@@ -24,7 +24,7 @@ STUDIES: dict[str, tuple[Callable[..., Result], dict[str, Any]]] = {
     "corpus": (irassay.corpus, {**IMAGES, "also_topics": True, "memory": "450K"}),  # four groups of topics
     "corpus, histograms": (
         irassay.corpus,
-        {**IMAGES, "memory": "300K", "pair": ("sys01", "sys02"), "pool_depths": "3"},
+        {**IMAGES, "images": 1100, "memory": "330K", "pair": ("sys01", "sys02"), "pool_depths": "3"},
     ),
     "variance": (irassay.variance, {"measures": "AP", "samples": 600, "model": "bst,kde"}),
     "compare": (irassay.compare, {"measures": "AP RR", "resamples": 600}),  # randomised Tukey

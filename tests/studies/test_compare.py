@@ -176,6 +176,7 @@ def test_any_number_of_threads_and_chunks_gives_the_same_bits(
     expected = cells(compared(jobs=1, **settings))
     assert cells(compared(jobs=3, **settings)) == expected
     monkeypatch.setattr("irassay.vary.labels.CHUNK", 41)
+    monkeypatch.setattr("irassay.vary.labels._Ranges.chunk", 41)
     assert cells(compared(jobs=2, **settings)) == expected
 
 

@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 import irassay
 from irassay import InputError, IrassayWarning, Result, demo
 from irassay.ask.spread import Histogram
+from irassay.compute.executor import CHUNK
 from irassay.measures import parse
-from irassay.studies.corpus.accumulate import Gathered, Gatherer
-from irassay.studies.corpus.chunks import CHUNK
+from irassay.studies.corpus.accumulate import CorpusStatistics, corpus_statistics
+from irassay.studies.corpus.memory import MemoryBudget
 from irassay.vary.documents import ImagePlan
-from irassay.vary.image_scores import Imager
+from irassay.vary.image_scores import CorpusScores
 from irassay.vary.topics import TopicPlan
 
 MODEL = demo.Model(systems=6, groups=2, null_pairs=1, depth=50, documents=2500, pool_depth=25, seed=4)
@@ -60,20 +61,42 @@ def study(**settings: Any) -> Result:
     return irassay.corpus(*collection(), **given)
 
 
-def gatherer(
-    images: int, measures: str = MEASURES, *, jobs: int = 1, room: int = 2**30, kinds: Sequence[str] = ("normal",),
-    systems: Sequence[int] = range(6), topics: bool = False,
-) -> Gatherer:  # fmt: skip
-    asked = list(parse(measures))
-    bases = list(dict.fromkeys(measure.base for measure in asked))
-    root = panel().score(bases)
+def corpus_scores(images: int, measures: str = MEASURES, systems: Sequence[int] = range(6)) -> CorpusScores:
+    bases = list(dict.fromkeys(measure.base for measure in parse(measures)))
     plan = ImagePlan(0, MODEL.documents, int(panel().document.max()) + 1, images)
-    counts = TopicPlan(0, len(panel().topics), images).counts() if topics else None
-    values = {m: np.ascontiguousarray(root[str(m)].values[list(systems)]) for m in bases}
-    return Gatherer(Imager(panel(), list(systems), bases, plan, 1000), asked, values, kinds, room, jobs, counts)
+    return CorpusScores(panel(), list(systems), bases, plan, 1000)
 
 
-def same(one: Gathered, other: Gathered, but: tuple[str, ...] = ("groups",)) -> bool:
+def statistics(
+    images: int,
+    measures: str = MEASURES,
+    *,
+    jobs: int = 1,
+    memory_limit: int = 2**30,
+    kinds: Sequence[str] = ("normal",),
+    systems: Sequence[int] = range(6),
+    topics: bool = False,
+) -> CorpusStatistics:
+    scores = corpus_scores(images, measures, systems)
+    root = panel().score(list(scores.measures))
+    return corpus_statistics(
+        scores,
+        list(parse(measures)),
+        {m: np.ascontiguousarray(root[str(m)].values[list(systems)]) for m in scores.measures},
+        memory_limit=memory_limit,
+        intervals=kinds,
+        weights=TopicPlan(0, len(panel().topics), images).counts() if topics else None,
+        jobs=jobs,
+    )
+
+
+def memory_of_topics(images: int, topics: int, *, exact: bool, summaries: int = 4) -> int:
+    """The memory that so many topics take."""
+    budget = MemoryBudget(2**30, 4, summaries, 6, images)
+    return budget.limit - budget.left + topics * budget.per_topic(exact=exact)
+
+
+def same(one: CorpusStatistics, other: CorpusStatistics, but: tuple[str, ...] = ("groups",)) -> bool:
     """Bit for bit."""
     for name in set(vars(one)) - set(but):
         a, b = getattr(one, name), getattr(other, name)
@@ -84,11 +107,11 @@ def same(one: Gathered, other: Gathered, but: tuple[str, ...] = ("groups",)) -> 
 
 
 def blocks(measures: str, images: int) -> NDArray[np.float64]:
-    """Scores of all images [measures, topics, images, systems], straight from the imager."""
-    made = gatherer(images, measures)
-    out = np.empty((len(made.root), len(panel().topics), -(-images // 32) * 32, 6))
+    """Scores of all images [measures, topics, images, systems], straight from the plan."""
+    scores = corpus_scores(images, measures)
+    out = np.empty((len(scores.measures), len(panel().topics), -(-images // 32) * 32, 6))
     for first in range(0, images, 32):
-        made.imager.block(first, range(len(panel().topics)), out[:, :, first : first + 32])
+        scores.score(first, range(len(panel().topics)), out[:, :, first : first + 32])
     return out[:, :, :images]
 
 
@@ -98,15 +121,14 @@ def blocks(measures: str, images: int) -> NDArray[np.float64]:
 @pytest.mark.parametrize("images", [1, 31, 32, 33, CHUNK + 1, 300])
 def test_threads_and_memory_change_no_bit(images: int) -> None:
     kinds = ("normal", "prediction", "percentile")
-    whole = gatherer(images, kinds=kinds, topics=True).gather()
+    whole = statistics(images, kinds=kinds, topics=True)
     assert whole.exact
     assert whole.groups == 1
     for jobs in (2, 3):
-        assert same(whole, gatherer(images, kinds=kinds, topics=True, jobs=jobs).gather())
-    made = gatherer(images, kinds=kinds, topics=True)
-    few = made.room - made._left() + 2 * made._per_topic(exact=True)
+        assert same(whole, statistics(images, kinds=kinds, topics=True, jobs=jobs))
+    few = memory_of_topics(images, 2, exact=True, summaries=8)
     for jobs in (1, 3):
-        small = gatherer(images, kinds=kinds, topics=True, jobs=jobs, room=few).gather()
+        small = statistics(images, kinds=kinds, topics=True, jobs=jobs, memory_limit=few)
         assert small.exact
         assert small.groups == -(-len(panel().topics) // 2)
         assert same(whole, small)
@@ -126,16 +148,16 @@ def test_the_whole_study_is_the_same_for_any_number_of_threads() -> None:
 
 
 def test_the_first_images_of_many_are_the_images_of_few() -> None:
-    many, few = (gatherer(n, f"{MEASURES} AREA(AP) AG(RR)", topics=True).gather() for n in (300, 100))
+    many, few = (statistics(n, f"{MEASURES} AREA(AP) AG(RR)", topics=True) for n in (300, 100))
     for measure in many.scores:
         assert np.array_equal(many.scores[measure][:100], few.scores[measure])
         assert np.array_equal(many.both[measure][:100], few.both[measure])
 
 
 def test_one_more_measure_changes_no_number_of_the_others() -> None:
-    alone = gatherer(300).gather()
+    alone = statistics(300)
     for more in ("Q", "P@3 Bpref infAP DCG@5", "RBP(p=0.5) INSQ"):
-        company = gatherer(300, f"{more} {MEASURES} ERR").gather()
+        company = statistics(300, f"{more} {MEASURES} ERR")
         for measure in alone.scores:
             assert np.array_equal(alone.scores[measure], company.scores[measure])
             for part in ("mean", "sd", "quartiles", "triples"):
@@ -143,7 +165,7 @@ def test_one_more_measure_changes_no_number_of_the_others() -> None:
 
 
 def test_fewer_systems_see_the_same_images() -> None:
-    whole, some = gatherer(50).gather(), gatherer(50, systems=(4, 1)).gather()
+    whole, some = statistics(50), statistics(50, systems=(4, 1))
     for measure in whole.scores:
         assert np.array_equal(whole.scores[measure][:, [4, 1]], some.scores[measure])
         assert np.array_equal(whole.sd[measure][[4, 1]], some.sd[measure])
@@ -292,12 +314,11 @@ def test_without_a_corpus_size_the_documents_seen_are_taken_with_a_warning() -> 
 
 
 def test_beyond_the_memory_limit_quartiles_come_from_histograms_and_the_caption_says_so() -> None:
-    images = 3 * CHUNK
-    exact = gatherer(images).gather()
-    made = gatherer(images)
-    room = made.room - made._left() + made._per_topic(exact=False)
-    assert made._per_topic(exact=False) < made._per_topic(exact=True)
-    rough = gatherer(images, room=room).gather()
+    images = 4 * CHUNK
+    exact = statistics(images)
+    memory = memory_of_topics(images, 1, exact=False)
+    assert memory < memory_of_topics(images, 1, exact=True)
+    rough = statistics(images, memory_limit=memory)
     assert not rough.exact
     assert rough.groups > 1
     assert same(exact, rough, but=("groups", "exact", "quartiles"))
@@ -306,7 +327,7 @@ def test_beyond_the_memory_limit_quartiles_come_from_histograms_and_the_caption_
         first = scores[k, :, :CHUNK]
         width = 3 * np.maximum(np.ptp(first, axis=1), 1e-9) / Histogram.BINS
         assert (np.abs(exact.quartiles[measure] - rough.quartiles[measure]) <= width.T * (1 + 1e-9)).all()
-    told = study(images=images, memory=f"{room // 1024 + 1}k")
+    told = study(images=images, memory=f"{memory // 1024 + 1}k")
     assert "histograms" in told["topics"].caption
     assert told.provenance["quartiles_of_topics"] == "from histograms"
 
@@ -317,7 +338,7 @@ def test_a_memory_that_is_too_small_is_an_error_that_names_what_is_needed() -> N
     needed = caught.value.hint.split()[2].rstrip(",")
     study(memory=needed)
     with pytest.raises(InputError, match="percentile intervals need") as caught:
-        study(memory="500k", images=2000, interval=("percentile",))
+        study(memory="600k", images=2000, interval=("percentile",))
     study(memory=caught.value.hint.split()[2].rstrip(","), images=2000, interval=("percentile",))
     with pytest.raises(InputError, match="takes all topics at once") as caught:
         study(memory="200k", images=600, measures="AREA(AP)")

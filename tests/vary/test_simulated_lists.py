@@ -18,6 +18,7 @@ from irassay.measures import parse
 from irassay.scoring import fold
 from irassay.scoring.hits import Hits
 from irassay.scoring.score_panel import prepare
+from irassay.studies.variance.accumulate import SimulatedStatistics
 from irassay.studies.variance.simulate import Simulation
 from irassay.vary import _density as density
 from irassay.vary import _density_draws as density_draws
@@ -301,8 +302,10 @@ def test_draws_depend_on_names_and_sample_alone(model: str) -> None:
 @pytest.mark.parametrize("model", ["bst", "kde"])
 def test_chunks_come_from_a_pickled_simulation_as_from_the_first(model: str) -> None:
     simulation = simulation_of(panel_of(*collection()), "AP AP' GM(AP)", model=model)
-    here = simulation.chunk(256, 300, jobs=2)
-    there = pickle.loads(pickle.dumps(simulation)).chunk(256, 300)
+    kept = SimulatedStatistics(simulation.measures, simulation.systems, simulation.topics, 300, 0.05)
+    part = range(256, 300)
+    here = kept.add(part, simulation.block(part, 2), 2)
+    there = kept.add(part, pickle.loads(pickle.dumps(simulation)).block(part, 1), 1)
     assert here.keys() == there.keys()
     for name, array in here.items():
         assert np.array_equal(array, there[name]), name
@@ -379,11 +382,11 @@ def test_memory_is_set_by_the_chunk() -> None:
     panel = panel_of(*collection(systems=20, topics=20, depth=10))
     simulation = simulation_of(panel)
     scores = panel.score("AP")
-    simulate(simulation, "bst", [scores], 256, 1)  # compiles
+    simulate(simulation, "bst", [scores], 256, 0.05, 1)  # compiles
     peaks = []
     for samples in (512, 4096):
         tracemalloc.start()
-        simulate(simulation, "bst", [scores], samples, 1)
+        simulate(simulation, "bst", [scores], samples, 0.05, 1)
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     stored = (4096 - 512) * 20 * 20 * 8  # a double for every sample, system and topic

@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irassay.ask._ranking import concordance
-from irassay.compute.executor import State, accumulate
+from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.errors import InputError
 from irassay.tolerance import EQUAL
 
 Array = NDArray[np.float64]
 Levels = NDArray[np.int32]
-CHUNK = 256  # replicates that one thread takes at a time
+REPLICATES = 64  # that one thread takes at a time
 
 
 @dataclass(frozen=True)
@@ -162,29 +162,26 @@ def all_tau_replicates(sampled: Sequence[ArrayLike], *, jobs: int = 1) -> Array:
 
 def _surpluses(ranked: Levels, pairs: list[tuple[int, int]], jobs: int) -> NDArray[np.int64]:
     """pos - neg of pairs of rankings on every replicate [pairs, replicates]; `ranked` is [rankings, replicates, n]."""
-    replicates = ranked.shape[1]
-    parts = [(p, first) for p in range(len(pairs)) for first in range(0, replicates, CHUNK)]
-    found = {"surplus": np.empty((len(pairs), replicates), dtype=np.int64)}
-    accumulate("rankings compared", _Surpluses(ranked, pairs), parts, found, _put, jobs=jobs)
-    return found["surplus"]
+    plan = _Surpluses(ranked, pairs)
+    return np.ascontiguousarray(execute("rankings compared", plan, Rows(plan.units), jobs=jobs)["surplus"].T)
 
 
-def _put(state: State, part: tuple[int, int], surplus: NDArray[np.int64]) -> None:
-    pair, first = part
-    state["surplus"][pair, first : first + len(surplus)] = surplus
-
-
-@dataclass(eq=False)
-class _Surpluses:
+@dataclass(frozen=True, eq=False)
+class _Surpluses(Plan):
     ranked: Levels
     pairs: list[tuple[int, int]]
+    chunk = REPLICATES
 
-    def __call__(self, part: tuple[int, int]) -> NDArray[np.int64]:
-        (i, j), first = self.pairs[part[0]], part[1]
-        x, y = self.ranked[i, first : first + CHUNK], self.ranked[j, first : first + CHUNK]
-        out = np.empty(len(x), dtype=np.int64)
-        concordance(x, y, 0, len(x), out)
-        return out
+    @property
+    def units(self) -> int:
+        return int(self.ranked.shape[1])
+
+    def block(self, part: range, jobs: int) -> State:
+        out = np.empty((len(self.pairs), len(part)), dtype=np.int64)
+        here = self.ranked[:, part.start : part.stop]
+        for row, (i, j) in zip(out, self.pairs, strict=True):
+            concordance(here[i], here[j], 0, len(part), row)
+        return {"surplus": out.T}
 
 
 def interval(values: ArrayLike, *, level: float = 0.95) -> tuple[float, float]:

@@ -81,49 +81,55 @@ def pair_statistics(scores: Array, alpha: float, *, jobs: int = 1) -> PairStatis
 
 def significant_share(scores: Array, alpha: float) -> float:
     """The share of pairs that a paired t-test calls different on the scores themselves [systems, topics]."""
-    found = pair_statistics(np.asarray(scores).T[None], alpha)
-    return float(found.rejected.mean())
+    return float(pair_statistics(np.asarray(scores).T[None], alpha).rejected.mean())
 
 
 class Rejections:
-    """Takes the replicates in pieces, and keeps ceil(B·alpha) statistics of each pair, no more."""
+    """Takes the replicates in pieces, and keeps ceil(B·alpha) statistics of each pair, no more.
 
-    def __init__(self, systems: int, replicates: int, alpha: float) -> None:
-        self.systems, self.replicates, self.alpha = systems, replicates, alpha
-        pairs, k = systems * (systems - 1) // 2, rank_of(alpha, replicates)
-        self._count = np.zeros(pairs, dtype=np.int64)
-        self._held = np.zeros(pairs, dtype=np.int64)
-        self._kept, self._difference = np.empty((pairs, k)), np.empty((pairs, k))
-        self.seen = 0
+    `state` are the arrays of an earlier one, which had `seen` so many replicates; they are changed.
+    """
 
-    @property
-    def state(self) -> dict[str, NDArray[Any]]:
-        """What it has kept so far."""
-        return {"count": self._count, "held": self._held, "kept": self._kept, "kept_difference": self._difference}
+    ARRAYS = ("count", "held", "kept", "kept_difference")
+
+    def __init__(
+        self, systems: int, replicates: int, alpha: float, state: dict[str, NDArray[Any]] | None = None, seen: int = 0
+    ) -> None:
+        self.systems, self.replicates, self.alpha, self.seen = systems, replicates, alpha, seen
+        if state is None:
+            pairs, k = systems * (systems - 1) // 2, rank_of(alpha, replicates)
+            state = {name: np.zeros(pairs, dtype=np.int64) for name in ("count", "held")}
+            state |= {name: np.empty((pairs, k)) for name in ("kept", "kept_difference")}
+        self.state = state
 
     def add(self, piece: PairStatistics, *, jobs: int = 1) -> None:
         """Some more replicates; their order makes no difference."""
         self.seen += piece.statistic.shape[1]
-        self._count += piece.rejected
+        count, held, kept, difference = (self.state[name] for name in self.ARRAYS)
+        count += piece.rejected
 
         def keep(low: int) -> None:
             rows = slice(low, low + 1024)
-            kernels.keep_largest(
-                piece.statistic[rows], piece.difference[rows], self._held[rows], self._kept[rows],
-                self._difference[rows],
-            )  # fmt: skip
+            arrays = piece.statistic, piece.difference, held, kept, difference
+            kernels.keep_largest(*(array[rows] for array in arrays))
 
-        parallel_for(keep, range(0, len(self._count), 1024), jobs)
+        parallel_for(keep, range(0, len(count), 1024), jobs)
 
     def result(self) -> Rejection:
         if self.seen != self.replicates:
             raise ValueError(f"{self.seen} replicates came, and {self.replicates} were announced")
         first, second = all_pairs(self.systems)
+        count = self.state["count"]
         # of counts: 1 - .95 is not .05
-        often, least = self._count / self.replicates, self.alpha * self.replicates - WHOLE
-        required = self._difference[:, 0].copy()
+        often, least = count / self.replicates, self.alpha * self.replicates - WHOLE
+        required = self.state["kept_difference"][:, 0].copy()
         return Rejection(
-            first, second, often, required,
-            float((self._count < least).mean()), float((self.replicates - self._count < least).mean()),
-            float(often.mean()), float(required.max()),
-        )  # fmt: skip
+            first,
+            second,
+            often,
+            required,
+            share_asl_below_alpha=float((count < least).mean()),
+            share_nearly_always_rejected=float((self.replicates - count < least).mean()),
+            mean_rejection_rate=float(often.mean()),
+            estimated_difference=float(required.max()),
+        )

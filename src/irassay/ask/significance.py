@@ -10,7 +10,6 @@ import math
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from irassay.ask import _paired as kernels
 from irassay.ask.pairs import Pairs, all_pairs
 from irassay.ask.t_statistic import absolute_t
 from irassay.compute.draws import packed_samples
-from irassay.compute.executor import State, accumulate
+from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import TIE, ceiling, floor
@@ -81,38 +80,18 @@ def paired(
     samples = len(counts)
     k = np.array(ranks or [rank_of(alpha, samples) for alpha in alphas], dtype=np.int64)
     first, second = pairs if pairs is not None else all_pairs(systems)
-    work = _Paired(np.ascontiguousarray(scores.T, dtype=np.float64), first, second, counts, k)
-    tiles = range(0, len(first), kernels.LANES)
-    found: State = {
-        "mean": np.zeros(len(first)),
-        "x0": np.zeros(len(first)),
-        "count": np.zeros(len(first), dtype=np.int64),
-        "required": np.zeros((len(first), len(k))),
-        "critical": np.zeros((len(first), len(k))),
-    }
-    accumulate("pairs tested", work, tiles, found, put, jobs=jobs, gpu=partial(work.on_gpu, jobs), units=len(first))
-    t = np.copysign(absolute_t(found["x0"], topics), found["mean"])
-    critical = absolute_t(_tied(found["critical"], found["x0"][:, None]), topics)
-    return PairTests(
-        first, second, found["mean"], t, found["count"], samples, tuple(alphas), found["required"], critical
-    )
+    plan = _Paired(np.ascontiguousarray(scores.T, dtype=np.float64), first, second, counts, k)
+    tests = execute("pairs tested", plan, Rows(plan.units), jobs=jobs)
+    mean, x0 = tests["mean"], tests["x0"]
+    t = np.copysign(absolute_t(x0, topics), mean)
+    critical = absolute_t(_tied(tests["critical"], x0[:, None]), topics)
+    return PairTests(first, second, mean, t, tests["count"], samples, tuple(alphas), tests["required"], critical)
 
 
 def _tied(x: Array, observed: Array) -> Array:
     """Ties with the observed one made equal to it, so that intervals and counts cannot disagree."""
     near = (x >= observed * (1.0 - TIE)) & (x <= observed * (1.0 + TIE))
     return np.where(near, observed, x)
-
-
-def put(state: State, low: int, value: State) -> None:
-    """A part's values, one for each pair from `low` on, in their place."""
-    for name, array in value.items():
-        state[name][low : low + len(array)] = array
-
-
-def _put_at(state: State, places: NDArray[np.int64], low: int, value: State) -> None:
-    for name in ("count", "required", "critical"):
-        state[name][places[low : low + len(value[name])]] = value[name]
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,8 +112,8 @@ class _Samples:
 
 
 @dataclass(eq=False)
-class _Paired:
-    """Tests a tile of pairs; what it derives from its fields is not sent anywhere but made where it is needed."""
+class _Paired(Plan):
+    """Tests tiles of pairs; what it derives from its fields is not sent anywhere but made where it is needed."""
 
     scores: Array  # [topics, systems]
     first: NDArray[np.int64]
@@ -144,6 +123,8 @@ class _Paired:
     _samples: _Samples | None = field(init=False, repr=False, default=None)
     _lock: threading.Lock = field(init=False, repr=False, default_factory=threading.Lock)
     _local: threading.local = field(init=False, repr=False, default_factory=threading.local)  # each thread's scratch
+    chunk = kernels.LANES
+    gpu = True
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.scores, self.first, self.second, self.counts, self.ranks)
@@ -155,34 +136,43 @@ class _Paired:
                 self._samples = _Samples.of(self.scores, self.counts)
             return self._samples
 
-    def __call__(self, low: int) -> State:
+    @property
+    def units(self) -> int:
+        return len(self.first)
+
+    def block(self, part: range, jobs: int) -> State:
         samples = len(self.counts)
         most = int(self.ranks.max())
-        found = self._tile(low, min(samples, 4 * most + 1024), estimate=True)
-        if found is None:  # the bar was too high for some pair, or too low for the room
-            found = self._tile(low, samples, estimate=False)
-            assert found is not None
-        return found
+        tests = self._tile(part, min(samples, 4 * most + 1024), estimate=True)
+        if tests is None:  # the bar was too high for some pair, or too low for what is kept
+            tests = self._tile(part, samples, estimate=False)
+            assert tests is not None
+        return tests
 
-    def on_gpu(self, jobs: int) -> State:
-        """All pairs at once, by a GPU."""
+    def gpu_block(self, part: range, jobs: int) -> State:
         from irassay.ask.gpu.paired import GpuPaired
 
-        found: State = GpuPaired(self.scores, self.counts, self.ranks).test(self.first, self.second)
-        left = np.flatnonzero(found.pop("undecided"))
-        if len(left):
-            # so many equal statistics, or a pilot so far off, that the processor has to look
-            rest = replace(self, first=self.first[left], second=self.second[left])
-            parallel_for(lambda low: _put_at(found, left, low, rest(low)), range(0, len(left), kernels.LANES), jobs)
-        return found
+        first, second = self.first[part.start : part.stop], self.second[part.start : part.stop]
+        tests: State = GpuPaired(self.scores, self.counts, self.ranks).test(first, second)
+        left = np.flatnonzero(tests.pop("undecided"))
+        # so many equal statistics, or a pilot so far off, that the CPU has to look
+        rest = replace(self, first=first[left], second=second[left])
 
-    def _tile(self, low: int, room: int, *, estimate: bool) -> State | None:
-        high = min(low + kernels.LANES, len(self.first))
-        first, second = self.first[low:high], self.second[low:high]
+        def retest(low: int) -> None:
+            pairs = left[low : low + self.chunk]
+            for name, rows in rest.block(range(low, low + len(pairs)), 1).items():
+                if name in ("count", "required", "critical"):
+                    tests[name][pairs] = rows
+
+        parallel_for(retest, range(0, len(left), self.chunk), jobs)
+        return tests
+
+    def _tile(self, part: range, kept_samples: int, *, estimate: bool) -> State | None:
+        first, second = self.first[part.start : part.stop], self.second[part.start : part.stop]
         topics, lanes = self.scores.shape[0], kernels.LANES
-        w, w2, rows, kept, spare = self._scratch(topics, lanes, room)
+        w, w2, rows, kept, spare = self._scratch(topics, lanes, kept_samples)
         mean, x0, bar = np.zeros(lanes), np.zeros(lanes), np.full(lanes, -1.0)
-        hits, found = np.zeros(lanes, dtype=np.int64), np.zeros(lanes, dtype=np.int64)
+        hits, counts_kept = np.zeros(lanes, dtype=np.int64), np.zeros(lanes, dtype=np.int64)
         near = kernels.differences(self.scores, first, second, mean, x0, w, w2)
         drawn = self.samples
         samples = len(self.counts)
@@ -192,32 +182,31 @@ class _Paired:
         shift, bound = mean * topics, x0 * (1.0 - TIE)
 
         def test(from_: int, to: int) -> None:
-            kernels.test_tile(
-                first, second, shift, bound, w, w2, near, drawn.sums, drawn.topic, drawn.times, drawn.start, from_, to,
-                bar, room, rows[0], rows[1], rows[2], hits, found, kept[0], kept[1],
-            )  # fmt: skip
+            samples_of = (drawn.sums, drawn.topic, drawn.times, drawn.start, from_, to)
+            output = (rows[0], rows[1], rows[2], hits, counts_kept, kept[0], kept[1])
+            kernels.test_tile(first, second, shift, bound, w, w2, near, *samples_of, bar, kept_samples, *output)
 
         if begun:
             test(0, begun)
             wanted = min(begun, math.ceil(2.0 * most * begun / samples) + 8)
-            kernels.set_bar(wanted, spare, bar[: len(first)], kept[0], kept[1], found)
+            kernels.set_bar(wanted, spare, bar[: len(first)], kept[0], kept[1], counts_kept)
         test(begun, samples)
-        if (found[: len(first)] < most).any() or (found > room).any():
+        if (counts_kept[: len(first)] < most).any() or (counts_kept > kept_samples).any():
             return None
         out, critical = np.empty((len(first), len(self.ranks))), np.empty((len(first), len(self.ranks)))
-        kernels.select(kept[0], kept[1], found, self.ranks, topics, spare, critical, out)
+        kernels.select(kept[0], kept[1], counts_kept, self.ranks, topics, spare, critical, out)
         mean, x0, hits = mean[: len(first)], x0[: len(first)], hits[: len(first)]
         return {"mean": mean, "x0": x0, "count": hits, "required": out, "critical": critical}
 
-    def _scratch(self, topics: int, lanes: int, room: int) -> tuple[Array, Array, Array, Array, Array]:
+    def _scratch(self, topics: int, lanes: int, kept_samples: int) -> tuple[Array, Array, Array, Array, Array]:
         held: tuple[Array, Array, Array, Array, Array] | None = getattr(self._local, "scratch", None)
-        if held is None or len(held[4]) < room:
+        if held is None or len(held[4]) < kept_samples:
             held = (
                 np.empty((topics, lanes)),
                 np.empty((topics, lanes)),
                 np.zeros((3, lanes)),
-                np.empty((2, lanes, room)),
-                np.empty(room),
+                np.empty((2, lanes, kept_samples)),
+                np.empty(kept_samples),
             )
             self._local.scratch = held
         return held

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask._counting import count_leads
-from irassay.compute.executor import State, accumulate, add_counts
+from irassay.compute.executor import Plan, State, Sums, execute
 from irassay.errors import InputError
 from irassay.tolerance import EQUAL
 
@@ -41,11 +41,7 @@ def stability(
     scores = np.array(np.transpose(first), dtype=np.float64, order="C")
     systems, replicates = scores.shape
 
-    # shared out by system, not by replicate: a minority is known only when all samples of a pair are counted
-    counts = {"counts": np.zeros((2, len(values)), dtype=np.int64)}
-    work = _Leads(scores, ascending)
-    accumulate("systems compared", work, range(systems - 1), counts, add_counts, jobs=jobs, gpu=work.on_gpu)
-    total = counts["counts"]
+    total = execute("systems compared", _Leads(scores, ascending), Sums(), jobs=jobs)["counts"]
     rates = np.empty((2, len(values)))
     rates[:, order] = total / (replicates * (systems * (systems - 1) // 2))
     minority, ties = rates
@@ -54,23 +50,31 @@ def stability(
     return Stability(values, minority, ties)
 
 
-@dataclass(eq=False)
-class _Leads:
-    """Counts minorities and ties of one system against all that follow it."""
+@dataclass(frozen=True, eq=False)
+class _Leads(Plan):
+    """Counts minorities and ties of one system against all that follow it.
+
+    By system, not by replicate: a minority is known only when all samples of a pair are counted.
+    """
 
     scores: NDArray[np.float64]  # [systems, replicates]
     fuzziness: NDArray[np.float64]  # ascending
+    gpu = True
 
-    def __call__(self, x: int) -> NDArray[np.int64]:
+    @property
+    def units(self) -> int:
+        return len(self.scores) - 1
+
+    def block(self, part: range, jobs: int) -> State:
         counts = np.zeros((2, len(self.fuzziness)), dtype=np.int64)
         leads = np.empty((2, len(self.fuzziness) + 1), dtype=np.int64)
-        count_leads(self.scores, x, self.fuzziness, leads, counts[0], counts[1])
-        return counts
+        count_leads(self.scores, part.start, self.fuzziness, leads, counts[0], counts[1])
+        return {"counts": counts}
 
-    def on_gpu(self) -> State:
+    def gpu_block(self, part: range, jobs: int) -> State:
         from irassay.ask.gpu.counting import leads_on_gpu
 
-        return {"counts": leads_on_gpu(self.scores, self.fuzziness)}
+        return {"counts": leads_on_gpu(self.scores[part.start :], self.fuzziness)}
 
 
 def _check(first: NDArray[np.float64], fuzziness: NDArray[np.float64]) -> None:

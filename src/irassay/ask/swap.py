@@ -9,11 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask._counting import count_swaps
-from irassay.compute.executor import State, accumulate, add_counts
+from irassay.compute.executor import CHUNK, Plan, State, Sums, execute
 from irassay.errors import InputError
 from irassay.tolerance import EQUAL
-
-CHUNK = 256  # replicates counted together
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,21 +45,8 @@ def swap(
     bins have at most `rate` swaps. The numbers do not depend on `jobs`.
     """
     _check(first, second, bin_width, bins, rate)
-
-    work = _Swaps(first, second, float(bin_width), bins)
-    counts = {"counts": np.zeros((2, bins), dtype=np.int64)}
-    accumulate(
-        "samples counted",
-        work,
-        range(0, len(first), CHUNK),
-        counts,
-        add_counts,
-        jobs=jobs,
-        gpu=work.on_gpu,
-        units=len(first),
-    )
-    total = counts["counts"]
-    comparisons, swaps = total
+    plan = _Swaps(first, second, float(bin_width), bins)
+    comparisons, swaps = execute("samples counted", plan, Sums(), jobs=jobs)["counts"]
     rates = np.full(bins, np.nan)
     np.divide(swaps, comparisons, out=rates, where=comparisons > 0)
     # 3 * 0.1 is not 0.3: edges are given as one would write them, far within the tolerance
@@ -80,28 +65,36 @@ def swap(
     return Swap(edges, comparisons, swaps, rates, required, top, ratio, share)
 
 
-@dataclass(eq=False)
-class _Swaps:
-    """Counts comparisons and swaps in each bin for a chunk of samples."""
+@dataclass(frozen=True, eq=False)
+class _Swaps(Plan):
+    """Counts comparisons and swaps in each bin, replicate by replicate."""
 
     first: NDArray[np.float64]
     second: NDArray[np.float64]
     bin_width: float
     bins: int
+    chunk = CHUNK
+    gpu = True
 
-    def __call__(self, low: int) -> NDArray[np.int64]:
+    @property
+    def units(self) -> int:
+        return len(self.first)
+
+    def block(self, part: range, jobs: int) -> State:
         counts = np.zeros((2, self.bins), dtype=np.int64)
         # copies: kernels are compiled for plain arrays, not for read-only or strided ones
-        parts = [
-            np.array(values[low : low + CHUNK], dtype=np.float64, order="C") for values in (self.first, self.second)
-        ]
-        count_swaps(*parts, self.bin_width, counts[0], counts[1])
-        return counts
+        first, second = (
+            np.array(values[part.start : part.stop], dtype=np.float64, order="C")
+            for values in (self.first, self.second)
+        )
+        count_swaps(first, second, self.bin_width, counts[0], counts[1])
+        return {"counts": counts}
 
-    def on_gpu(self) -> State:
+    def gpu_block(self, part: range, jobs: int) -> State:
         from irassay.ask.gpu.counting import swaps_on_gpu
 
-        return {"counts": swaps_on_gpu(self.first, self.second, self.bin_width, self.bins)}
+        here = slice(part.start, part.stop)
+        return {"counts": swaps_on_gpu(self.first[here], self.second[here], self.bin_width, self.bins)}
 
 
 def _first_low_bin(rates: NDArray[np.float64], rate: float) -> int | None:

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.pairs import all_pairs
-from irassay.ask.significance import PairTests, Summary, put, rank_of
-from irassay.compute.executor import State, accumulate
+from irassay.ask.significance import PairTests, Summary, rank_of
+from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.tolerance import EQUAL
 
 Array = NDArray[np.float64]
@@ -41,21 +41,14 @@ def unpaired(
     observed = whole(scores) if whole else _around_mean(scores, forward, inverse)
     difference = observed[first] - observed[second]
     replicate = _Whole(scores, positions, whole) if whole else _means(scores, positions, forward, inverse)
-    work = _Unpaired(first, second, difference, samples, ranks, replicate)
-    found: State = {
-        "count": np.empty(len(first), dtype=np.int64),
-        "required": np.empty((len(first), len(ranks))),
-    }
-    gpu = work.on_gpu if whole is None else None
-    accumulate(
-        "pairs tested, unpaired", work, range(0, len(first), PAIRS), found, put, jobs=jobs, gpu=gpu, units=len(first)
-    )
-    count, required = found["count"], found["required"]
+    plan = _Unpaired(first, second, difference, samples, ranks, replicate)
+    tests = execute("pairs tested, unpaired", plan, Rows(plan.units), jobs=jobs)
+    count, required = tests["count"], tests["required"]
     return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required, required)
 
 
-@dataclass(eq=False)
-class _Unpaired:
+@dataclass(frozen=True, eq=False)
+class _Unpaired(Plan):
     """Tests some pairs one after the other."""
 
     first: NDArray[np.int64]
@@ -64,13 +57,21 @@ class _Unpaired:
     samples: int
     ranks: list[int]
     replicate: _Means | _Whole  # a pair's differences on all samples
+    chunk = PAIRS
 
-    def __call__(self, low: int) -> State:
+    @property
+    def units(self) -> int:
+        return len(self.first)
+
+    @property
+    def gpu(self) -> bool:
+        return isinstance(self.replicate, _Means)
+
+    def block(self, part: range, jobs: int) -> State:
         samples = self.samples
-        pairs = range(low, min(low + PAIRS, len(self.first)))
-        count = np.empty(len(pairs), dtype=np.int64)
-        required = np.empty((len(pairs), len(self.ranks)))
-        for i, pair in enumerate(pairs):
+        count = np.empty(len(part), dtype=np.int64)
+        required = np.empty((len(part), len(self.ranks)))
+        for i, pair in enumerate(part):
             d = np.abs(self.replicate(int(self.first[pair]), int(self.second[pair])))
             bound = abs(self.difference[pair])
             # a tie counts, and doubles blur ties
@@ -79,27 +80,27 @@ class _Unpaired:
             required[i] = [top[samples - k] for k in self.ranks]
         return {"count": count, "required": required}
 
-    def on_gpu(self) -> State:
-        """All pairs at once, by a GPU."""
+    def gpu_block(self, part: range, jobs: int) -> State:
         from irassay.ask.gpu.counting import kth_largest_on_gpu
         from irassay.compute.gpu import cupy, free_memory, to_host
 
         assert isinstance(self.replicate, _Means)
         cp, inverse = cupy(), self.replicate.inverse
-        count = np.empty(len(self.first), dtype=np.int64)
-        required = np.empty((len(self.first), len(self.ranks)))
+        count = np.empty(len(part), dtype=np.int64)
+        required = np.empty((len(part), len(self.ranks)))
         held = [cp.asarray(part) for part in self.replicate.parts]
         tile = max(1, int(0.3 * free_memory()) // (32 * self.samples))
-        for low in range(0, len(self.first), tile):
-            here = slice(low, low + tile)
+        for low in range(part.start, part.stop, tile):
+            here = slice(low, min(low + tile, part.stop))
+            rows = slice(low - part.start, here.stop - part.start)
             x, y = cp.asarray(self.first[here]), cp.asarray(self.second[here])
             one, two = held[0][x] + held[1][y], held[2][x] + held[3][y]
             d = cp.abs(inverse(one) - inverse(two) if inverse else one - two)
             bound = np.abs(self.difference[here])
             reached = cp.asarray(bound - EQUAL * np.maximum(1.0, bound))
-            count[here] = to_host((d >= reached[:, None]).sum(axis=1))
+            count[rows] = to_host((d >= reached[:, None]).sum(axis=1))
             for r, k in enumerate(self.ranks):
-                required[here, r] = to_host(kth_largest_on_gpu(d, k))
+                required[rows, r] = to_host(kth_largest_on_gpu(d, k))
         return {"count": count, "required": required}
 
 

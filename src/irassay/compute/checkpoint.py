@@ -1,9 +1,9 @@
-"""Long work that was killed goes on where it was last saved.
+"""Long work that was killed is resumed where it was last saved.
 
-A checkpoint is a folder: `study.json` says whose it is, and one file per accumulation, numbered in the order in which
-they come, has what was merged and the next part. Every file is replaced as a whole, so whenever the process dies the
-folder is one that can be gone on from. What was saved is taken up only by the same work: the study and its settings are
-compared before any work, the arrays that go into each accumulation by their digest.
+A checkpoint is a folder: `study.json` says whose it is, and one file for each accumulation, numbered in the order in
+which they come, has the merged state and how many units are done. Every file is replaced as a whole, so work can be
+resumed whenever the process dies. It is resumed by the same work only: the study and its settings are compared before
+any work, the plan of each accumulation by its digest.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 import logging
 import time
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -28,7 +28,7 @@ log = logging.getLogger("irassay")
 EVERY = 30.0  # seconds between two savings, at least
 SHARE = 0.05  # of the time, at most, goes into saving
 FORMAT = "irassay checkpoint"
-SCHEMA = 1
+SCHEMA = 2
 _META = "irassay"  # beside the arrays of a state
 
 
@@ -43,35 +43,40 @@ class Checkpoint:
         self.folder = folder
         self._identity, self._free = _texts(identity), _texts(free)
         self._earlier: dict[str, Any] | None = None  # study.json, where there is one
-        self._calls = 0
-        self._pending: list[Saving] = []  # finished, and not saved yet
+        self._entries = 0
+        self._unsaved: list[Entry] = []  # finished, and not saved yet
         self._due = time.monotonic() + EVERY
 
     def open(self) -> None:
         """Look for earlier work; an error if it is that of another study."""
-        place = self.folder / "study.json"
         try:
-            found = json.loads(place.read_bytes())
+            record = json.loads((self.folder / "study.json").read_bytes())
         except FileNotFoundError:
             return
         except (OSError, ValueError) as problem:
             raise self._refusal(f"the unfinished work here cannot be read: {problem}") from None
-        if not isinstance(found, dict) or found.get("format") != FORMAT or found.get("schema") != SCHEMA:
+        if not isinstance(record, dict) or record.get("format") != FORMAT or record.get("schema") != SCHEMA:
             raise self._refusal("the unfinished work here is of another irassay")
-        earlier = found["identity"]
+        earlier = record["identity"]
         for name in {**earlier, **self._identity}:
             then, now = earlier.get(name, "unset"), self._identity.get(name, "unset")
             if then != now:
                 raise self._refusal(f"unfinished work is here, and {name} was {then} and is now {now}")
-        self._earlier = found
+        self._earlier = record
 
-    def begin(self, what: str, work: Any, parts: Sequence[Any], state: dict[str, Any]) -> Saving:
-        """The next accumulation; takes up what was saved of it."""
-        number = self._calls
-        self._calls += 1
-        return Saving(self, number, what, work, parts, state)
+    def begin(self, name: str, work: Any) -> Entry:
+        """The next accumulation, with what was saved of it."""
+        file = f"{self._entries:04d}.npz"
+        self._entries += 1
+        entry = Entry(self, file, name, work)
+        saved = self._load(file)
+        if saved is not None:
+            if saved["digest"] != entry.digest:
+                raise self._other_work(name)
+            entry.state, entry.done, entry.finished = saved["state"], saved["done"], saved["finished"]
+        return entry
 
-    def save(self, current: Saving | None = None) -> None:
+    def save(self, current: Entry | None = None) -> None:
         """Write what is finished and not yet saved, and what is under way."""
         begun = time.monotonic()
         try:
@@ -84,9 +89,9 @@ class Checkpoint:
                 text = json.dumps(record, indent=1).encode()
                 atomic_write(self.folder / "study.json", lambda file: file.write(text))
                 self._earlier = record
-            for saving in (*self._pending, *([] if current is None else [current])):
-                atomic_write(self.folder / saving.file, saving.write)
-            self._pending.clear()
+            for entry in (*self._unsaved, *([] if current is None else [current])):
+                atomic_write(self.folder / entry.file, entry.write)
+            self._unsaved.clear()
         except OSError as problem:
             # the study may well end before anybody needs this
             log.warning("the unfinished work is not saved in %s: %s", self.folder, problem.strerror or problem)
@@ -97,20 +102,19 @@ class Checkpoint:
     def due(self) -> bool:
         return time.monotonic() >= self._due
 
-    def finished(self, saving: Saving) -> None:
-        self._pending.append(saving)
+    def finished(self, entry: Entry) -> None:
+        self._unsaved.append(entry)
         if self.due:
             self.save()
 
-    def load(self, file: str) -> dict[str, Any] | None:
+    def _load(self, file: str) -> dict[str, Any] | None:
         """The arrays of an accumulation and its record, or None where nothing of it was saved."""
         if self._earlier is None:
             return None
         try:
             with np.load(self.folder / file, allow_pickle=False) as arrays:
-                found = dict(arrays)
-            record = json.loads(found.pop(_META).tobytes())
-            return {"state": found, **record}
+                state = dict(arrays)
+            return {**json.loads(state.pop(_META).tobytes()), "state": state}
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, zipfile.BadZipFile) as problem:
@@ -118,78 +122,57 @@ class Checkpoint:
             log.warning("%s cannot be read and is made again: %s", self.folder / file, problem)
             return None
 
-    def refuse(self, what: str) -> InputError:
-        """The work is not what was saved, though the settings are: say what it may be."""
+    def _other_work(self, name: str) -> InputError:
+        """The work is not what was saved, though the settings are: say what the reason may be."""
         assert self._earlier is not None
         free = self._earlier.get("free", {})
-        for name, now in self._free.items():
-            if free.get(name, now) != now:
-                return self._refusal(f"unfinished work is here, and {name} was {free[name]} and is now {now}")
-        return self._refusal(f"unfinished work is here, on other inputs: {what} is not what it was")
+        for setting, now in self._free.items():
+            if free.get(setting, now) != now:
+                return self._refusal(f"unfinished work is here, and {setting} was {free[setting]} and is now {now}")
+        return self._refusal(f"unfinished work is here, on other inputs: {name} is not what it was")
 
     def _refusal(self, what: str) -> InputError:
-        where = str(self.folder.parent)
-        return InputError(
-            what, where, f"go on with what it was, give another --out, or start over: delete {self.folder}"
-        )
+        hint = f"go on with what it was, give another --out, or start over: delete {self.folder}"
+        return InputError(what, str(self.folder.parent), hint)
 
 
-class Saving:
-    """One accumulation of a checkpoint: where it starts, and how far it has come."""
+class Entry:
+    """One accumulation of a checkpoint: how far it has come."""
 
-    def __init__(
-        self, checkpoint: Checkpoint, number: int, what: str, work: Any, parts: Sequence[Any], state: dict[str, Any]
-    ) -> None:
-        self._checkpoint, self._state, self._parts = checkpoint, state, parts
-        self._work: Any = work
-        self._digest, self._finished = "", False
-        self.what, self.file = what, f"{number:04d}.npz"
-        self.next = 0
-        self.final: dict[str, Any] | None = None  # where it had come to its end
-        self._resume()
+    def __init__(self, checkpoint: Checkpoint, file: str, name: str, work: Any) -> None:
+        self._checkpoint, self.file, self.name, self._work = checkpoint, file, name, work
+        self._digest = ""
+        self.state: dict[str, Any] = {}
+        self.done, self.finished = 0, False
 
-    def _resume(self) -> None:
-        found = self._checkpoint.load(self.file)
-        if found is None:
-            return
-        finished = found["finished"]
-        same = finished or _form(found["state"]) == _form(self._state)
-        if found["digest"] != self.digest or not same:
-            raise self._checkpoint.refuse(self.what)
-        self.next = found["next"]
-        if finished:
-            self.final = found["state"]
-            return
-        for name, array in found["state"].items():
-            self._state[name][...] = array
+    def resume(self, start: dict[str, Any]) -> dict[str, Any]:
+        """The state to go on with, which this follows from now on: what was saved, else `start`."""
+        self.state = self.state or start
+        return self.state
 
     @property
     def digest(self) -> str:
         if not self._digest:
-            self._digest = digest((self.what, self._work, self._parts))
+            self._digest = digest((self.name, self._work))
         return self._digest
 
-    def reached(self, part: int) -> None:
-        """So many parts are merged."""
-        self.next = part
+    def reached(self, done: int) -> None:
+        """So many units are merged."""
+        self.done = done
         if self._checkpoint.due:
             self._checkpoint.save(self)
 
     def finish(self, final: dict[str, Any]) -> None:
-        """All parts are merged, and this is what is kept of them."""
+        """All units are merged, and this is what is kept of them."""
         _ = self.digest  # the work itself need not be kept
-        self._work, self._state, self.next, self._finished = None, final, len(self._parts), True
+        self._work, self.state, self.finished = None, final, True
         self._checkpoint.finished(self)
 
     def write(self, file: BinaryIO) -> None:
-        record = {"what": self.what, "digest": self.digest, "next": self.next, "finished": self._finished}
+        record = {"name": self.name, "digest": self.digest, "done": self.done, "finished": self.finished}
         meta = np.frombuffer(json.dumps(record).encode(), dtype=np.uint8)
-        arrays: dict[str, Any] = {_META: meta, **self._state}
+        arrays: dict[str, Any] = {_META: meta, **self.state}
         np.savez(file, **arrays)
-
-
-def _form(state: dict[str, Any]) -> dict[str, Any]:
-    return {name: (array.shape, array.dtype) for name, array in state.items()}
 
 
 def _texts(values: Mapping[str, Any]) -> dict[str, str]:

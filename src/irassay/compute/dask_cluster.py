@@ -1,7 +1,7 @@
-"""The door to a Dask cluster: parts are tasks, the work they share is shipped to each worker once.
+"""A Dask cluster: parts are tasks, and the plan they share is sent to each worker once.
 
 Merging stays here, in the order of the parts. A worker that dies costs the tasks it was on: the scheduler gives them to
-another. The shared work is itself a task, not data scattered to workers: the scheduler can then make it again when the
+another. The shared plan is itself a task, not data scattered to workers: the scheduler can then make it again when the
 workers that had it are gone, and nothing waits for a worker that has just died.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import pickle
+import pkgutil
 import sys
 import time
 import uuid
@@ -20,13 +21,14 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
+from irassay.compute.executor import State, Task
 from irassay.errors import InputError, MissingExtraError
 
 CONNECT = 10.0  # seconds for the scheduler to answer
 ARRIVE = 60.0  # for workers to be there, at the start and after all have died
-TASK = 0.2  # that a task should take: far more than it costs to hand one out
+TASK = 0.2  # that a task should take: far more than it costs to submit one
 AHEAD = 3  # tasks in flight for each thread of the cluster
-ASK = 2.0  # between looks at how large the cluster is
+POLL = 2.0  # between looks at how large the cluster is
 SAME = "start its scheduler and workers in the environment that this runs in"
 HOW = "docs/cluster.md says how to start one"
 
@@ -34,7 +36,7 @@ HOW = "docs/cluster.md says how to start one"
 @contextmanager
 def connected(address: str) -> Iterator[Cluster]:
     """The cluster at an address, or of `local:N` processes on this machine, for as long as it is needed."""
-    processes = _parsed(address)
+    processes = _local_processes(address)
     try:
         import distributed
     except ImportError:
@@ -43,12 +45,16 @@ def connected(address: str) -> Iterator[Cluster]:
     try:
         if processes:
             local = distributed.LocalCluster(
-                n_workers=processes, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0",
-                memory_limit=None, silence_logs=logging.CRITICAL,
-            )  # fmt: skip
+                n_workers=processes,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address="127.0.0.1:0",
+                memory_limit=None,
+                silence_logs=logging.CRITICAL,
+            )
         try:
             client = distributed.Client(local or address, timeout=CONNECT, set_as_default=False)
-        except (OSError, TimeoutError, ValueError) as problem:
+        except (OSError, ValueError) as problem:
             what = f"no Dask scheduler answers at {address}"
             raise InputError(what, hint=f"start one there, or correct --cluster; {HOW}") from problem
         with client:
@@ -58,7 +64,7 @@ def connected(address: str) -> Iterator[Cluster]:
             local.close()
 
 
-def _parsed(address: str) -> int:
+def _local_processes(address: str) -> int:
     """How many processes `local:N` asks for; 0 for the address of a scheduler."""
     kind, _, rest = address.partition(":")
     if kind == "local" and rest.isdecimal() and int(rest) > 0:
@@ -91,19 +97,18 @@ def versions() -> dict[str, str]:
     }
 
 
-# by text: a worker without irassay could not even take a function of ours
-_ASKED = "__import__('irassay.compute.dask_cluster', fromlist=['versions']).versions()"
+VERSIONS = "irassay.compute.dask_cluster:versions"
 
 
-def apply(work: Callable[[Any], Any], parts: Sequence[Any]) -> tuple[float, list[Any]]:
-    """A task: the values of some parts, and how long they took."""
+def run_parts(task: Task, parts: Sequence[range]) -> tuple[float, list[State]]:
+    """A Dask task: the states of some parts, and how long they took."""
     begun = time.perf_counter()
-    values = [work(part) for part in parts]
-    return time.perf_counter() - begun, values
+    states = [task(part) for part in parts]
+    return time.perf_counter() - begun, states
 
 
-def held(pickled: bytes) -> Any:
-    """A task: the work that other tasks share, unpacked once on each worker."""
+def unpickle(pickled: bytes) -> Any:
+    """A Dask task: the plan and accumulator that other tasks share, unpickled once on each worker."""
     return pickle.loads(pickled)
 
 
@@ -112,7 +117,7 @@ class Cluster:
 
     def __init__(self, client: Any, address: str) -> None:
         self._client, self._address = client, address
-        self._threads, self._asked = 0, 0.0
+        self._threads, self._counted = 0, 0.0
         self._wait()
         self._compare()
 
@@ -126,24 +131,27 @@ class Cluster:
     def _compare(self) -> None:
         """Every worker there is has the versions that are here."""
         try:
-            found: dict[str, dict[str, str]] = self._client.run(eval, _ASKED)
-            found[f"the scheduler at {self._address}"] = self._client.run_on_scheduler(eval, _ASKED)
+            # by name first: a worker without irassay cannot even take a function of ours
+            for ask in (self._client.run, self._client.run_on_scheduler):
+                ask(pkgutil.resolve_name, VERSIONS)
+            theirs: dict[str, dict[str, str]] = self._client.run(versions)
+            theirs[f"the scheduler at {self._address}"] = self._client.run_on_scheduler(versions)
         except ImportError as problem:
             what = f"the cluster at {self._address} cannot load irassay: {problem}"
             raise InputError(what, hint=SAME) from None
         except AttributeError:
-            found = {"a worker": {"irassay": "an older one"}}
-        for worker, theirs in found.items():
+            theirs = {"a worker": {"irassay": "an older one"}}
+        for worker, packages in theirs.items():
             for name, here in versions().items():
-                if theirs.get(name) != here:
-                    what = f"{worker} has {name} {theirs.get(name)}, and here it is {here}: numbers could differ"
+                if packages.get(name) != here:
+                    what = f"{worker} has {name} {packages.get(name)}, and here it is {here}: numbers could differ"
                     raise InputError(what, hint=SAME)
 
     def _size(self) -> int:
         """Threads of all workers, looked up now and then: workers come and go."""
-        if time.monotonic() - self._asked > ASK:
+        if time.monotonic() - self._counted > POLL:
             self._threads = self._count()
-            self._asked = time.monotonic()
+            self._counted = time.monotonic()
         return max(1, self._threads)
 
     def _count(self) -> int:
@@ -156,89 +164,93 @@ class Cluster:
         hint = "with --out the same command goes on from what was saved once it is there again"
         return InputError(f"the Dask cluster at {self._address} is gone", hint=hint)
 
-    def work(
-        self,
-        work: Callable[[Any], Any],
-        parts: Sequence[Any],
-        todo: range,
-        take: Callable[[int, Any], None],
-    ) -> None:
-        """Hand out the parts `todo` and take their values in order; so many are under way that no worker idles."""
-        from distributed import CancelledError, KilledWorker
-        from distributed.comm.core import CommClosedError
-
-        run = _Run(self._client, work, parts, todo)
+    def run(self, task: Task, parts: Sequence[range], merge: Callable[[range, State], None]) -> None:
+        """Hand out the parts and take their states in order; so many are under way that no worker idles."""
+        tasks = _Tasks(self._client, task, parts)
         try:
-            while run.left:
-                run.hand_out(AHEAD * self._size())
-                for index, value in self._first(run):
-                    take(index, value)
+            while tasks.left:
+                for part, state in self._first(tasks):
+                    merge(part, state)
+        finally:
+            tasks.cancel()
+
+    def _first(self, tasks: _Tasks) -> Iterator[tuple[range, State]]:
+        from distributed import CancelledError, KilledWorker
+
+        try:
+            tasks.submit(AHEAD * self._size())
+            return self._wait_for(tasks)
         except KilledWorker as problem:
             what = f"a part of the work has ended several workers of {self._address}"
             raise InputError(what, hint="they may need more memory: see their logs") from problem
-        except (CancelledError, CommClosedError) as problem:
+        except (CancelledError, OSError) as problem:
+            if tasks.failed:  # an error of the work itself
+                raise
             raise self._gone() from problem
-        finally:
-            run.drop()
 
-    def _first(self, run: _Run) -> Iterator[tuple[int, Any]]:
-        from distributed import TimeoutError as NotYet
-
+    def _wait_for(self, tasks: _Tasks) -> Iterator[tuple[range, State]]:
         alone = None
-        while True:
-            try:
-                return run.first(timeout=ASK)
-            except NotYet:
-                # a scheduler waits for ever for workers to come back
-                if self._count():
-                    alone = None
-                    continue
-                alone = alone or time.monotonic()
-                if time.monotonic() - alone > ARRIVE:
-                    raise self._gone() from None
+        while (states := tasks.first(timeout=POLL)) is None:
+            # a scheduler waits for ever for workers to come back
+            if self._count():
+                alone = None
+                continue
+            alone = alone or time.monotonic()
+            if time.monotonic() - alone > ARRIVE:
+                raise self._gone()
+        return states
 
 
-class _Run:
-    """The tasks of one accumulation, first come first."""
+class _Tasks:
+    """The Dask tasks of one accumulation, in the order of their parts."""
 
-    def __init__(self, client: Any, work: Any, parts: Sequence[Any], todo: range) -> None:
+    def __init__(self, client: Any, task: Task, parts: Sequence[range]) -> None:
         import cloudpickle
 
         self._client, self._parts = client, parts
-        self._next, self._end = todo.start, todo.stop
+        self._next = 0
         self._size = 1  # parts of a task
-        self._out: deque[tuple[range, Any]] = deque()
+        self._submitted: deque[tuple[Sequence[range], Any]] = deque()
         # whoever knows Dask's advice: this is sent once all the same, and lives as long as the scheduler
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Sending large graph")
-            self._held = client.submit(held, cloudpickle.dumps(work), key=f"irassay-{uuid.uuid4().hex}")
+            self._task = self._submit(unpickle, cloudpickle.dumps(task))
+
+    def _submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        return self._client.submit(function, *arguments, key=f"irassay-{uuid.uuid4().hex}")
 
     @property
     def left(self) -> bool:
-        return bool(self._out) or self._next < self._end
+        return self._next < len(self._parts) or bool(self._submitted)
 
-    def hand_out(self, most: int) -> None:
-        while self._next < self._end and len(self._out) < most:
+    @property
+    def failed(self) -> bool:
+        return bool(self._submitted) and self._submitted[0][1].status == "error"
+
+    def submit(self, most: int) -> None:
+        """Tasks until so many are under way."""
+        while self._next < len(self._parts) and len(self._submitted) < most:
             # the last tasks are smaller, so that all workers end together
-            size = max(1, min(self._size, (self._end - self._next) // most))
-            taken = range(self._next, min(self._next + size, self._end))
-            self._out.append((taken, self._submitted(taken)))
-            self._next = taken.stop
+            size = max(1, min(self._size, (len(self._parts) - self._next) // most))
+            parts = self._parts[self._next : self._next + size]
+            self._submitted.append((parts, self._submit(run_parts, self._task, parts)))
+            self._next += len(parts)
 
-    def _submitted(self, taken: range) -> Any:
-        parts = [self._parts[index] for index in taken]
-        return self._client.submit(apply, self._held, parts, key=f"irassay-{uuid.uuid4().hex}")
+    def first(self, timeout: float) -> Iterator[tuple[range, State]] | None:
+        """The parts of the first task and their states; None where it has not ended after so many seconds."""
+        parts, future = self._submitted[0]
+        try:
+            seconds, states = future.result(timeout=timeout)
+        except TimeoutError:
+            if self.failed:  # the work's own error
+                raise
+            return None
+        self._submitted.popleft()
+        self._size = max(1, min(2 * self._size, round(TASK * len(parts) / max(seconds, 1e-6))))
+        return zip(parts, states, strict=True)
 
-    def first(self, timeout: float) -> Iterator[tuple[int, Any]]:
-        """The values of the first task that is out, with the numbers of their parts."""
-        taken, future = self._out[0]
-        seconds, values = future.result(timeout=timeout)
-        self._out.popleft()
-        self._size = max(1, min(2 * self._size, round(TASK * len(taken) / max(seconds, 1e-6))))
-        return zip(taken, values, strict=True)
-
-    def drop(self) -> None:
-        """Forget it all; what is still under way is not needed."""
-        if self._out:
-            self._client.cancel([future for _, future in self._out])
-        self._out.clear()
+    def cancel(self) -> None:
+        """Whatever is still under way is not needed."""
+        if self._submitted:
+            self._client.cancel([future for _, future in self._submitted])
+        self._submitted.clear()

@@ -1,6 +1,6 @@
-"""A name for what a piece of work holds: the same in every process, another one for other numbers.
+"""A name for the contents of a plan: the same in every process, another one for other numbers.
 
-Not a pickle's hash: that also depends on which equal objects happen to be one object.
+Not the hash of a pickle: that also depends on which equal objects happen to be one object.
 """
 
 from __future__ import annotations
@@ -18,43 +18,44 @@ import numpy as np
 def digest(value: Any) -> str:
     """The name of plain values, arrays, dataclasses of them, and functions by where they are defined.
 
-    Fields of a dataclass that its constructor does not take are derived from the others, and left out.
+    Fields of a dataclass that its constructor does not take, or that are not compared, follow from the others and are
+    left out.
     """
-    found = hashlib.blake2b(digest_size=16)
-    _add(found, value)
-    return found.hexdigest()
+    total = hashlib.blake2b(digest_size=16)
+    _add(total, value)
+    return total.hexdigest()
 
 
-def _add(found: Any, value: Any) -> None:
-    def tell(kind: str, *parts: Any) -> None:
-        found.update(f"{kind}:{len(parts)}(".encode())
+def _add(total: Any, value: Any) -> None:
+    def add_all(kind: str, *parts: Any) -> None:
+        total.update(f"{kind}:{len(parts)}(".encode())
         for part in parts:
-            _add(found, part)
-        found.update(b")")
+            _add(total, part)
+        total.update(b")")
 
     if isinstance(value, np.ndarray):
-        found.update(f"array:{value.dtype.str}{value.shape}(".encode())
-        found.update(np.ascontiguousarray(value).reshape(-1).view(np.uint8).data)
-        found.update(b")")
+        total.update(f"array:{value.dtype.str}{value.shape}(".encode())
+        total.update(np.ascontiguousarray(value).reshape(-1).view(np.uint8).data)
+        total.update(b")")
     elif value is None or isinstance(value, (bool, int, float, np.generic)):
-        found.update(f"{type(value).__name__}:{value!r};".encode())
+        total.update(f"{type(value).__name__}:{value!r};".encode())
     elif isinstance(value, (str, bytes)):
         data = value.encode("utf-8", "surrogatepass") if isinstance(value, str) else value
-        found.update(f"{type(value).__name__}:{len(data)}:".encode() + data)
+        total.update(f"{type(value).__name__}:{len(data)}:".encode() + data)
     elif isinstance(value, (tuple, list, range)):
-        tell("sequence", *value)
+        add_all("sequence", *value)
     elif isinstance(value, Mapping):
-        tell("mapping", *(part for item in value.items() for part in item))
+        add_all("mapping", *(part for item in value.items() for part in item))
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = [f.name for f in dataclasses.fields(value) if f.init]
-        tell(_place(type(value)), *(getattr(value, name) for name in fields))
+        names = [field.name for field in dataclasses.fields(value) if field.init and field.compare]
+        add_all(_path(type(value)), *(getattr(value, name) for name in names))
     elif isinstance(value, partial):
-        tell("partial", value.func, value.args, value.keywords)
+        add_all("partial", value.func, value.args, value.keywords)
     elif isinstance(value, (FunctionType, BuiltinFunctionType, type)):
-        found.update(f"{_place(value)};".encode())
+        total.update(f"{_path(value)};".encode())
     else:
-        raise TypeError(f"work that can be taken up again holds no {type(value).__name__}")
+        raise TypeError(f"a plan that can be resumed holds no {type(value).__name__}")
 
 
-def _place(defined: Any) -> str:
+def _path(defined: Any) -> str:
     return f"{defined.__module__}.{defined.__qualname__}"

@@ -1,154 +1,234 @@
-"""Chunked work: parts go out, and what comes back is merged in the order of the parts.
+"""Work in parts: a plan makes blocks, an accumulator keeps what is needed of them, an executor runs both.
 
-Where parts are worked on is not the business of who asks: by threads, or by the workers of a cluster; and whether what
-is merged is saved now and then, so that a killed study goes on where it was. Whoever starts a study opens these doors
-around it (`opened`). Numbers cannot depend on them: a part's value depends on the part alone, merging has one order.
+Accumulators run where a block is made (a thread, a worker of a cluster, a GPU); only their states travel, and they are
+merged here in the order of the parts. Numbers cannot depend on where that is: the state of a part depends on the part
+alone, and merging has one order.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.device import on_gpu
 from irassay.compute.progress import listener
 from irassay.compute.threads import parallel_for
 
 if TYPE_CHECKING:
-    from irassay.compute.checkpoint import Checkpoint, Saving
+    from irassay.compute.checkpoint import Checkpoint, Entry
     from irassay.compute.dask_cluster import Cluster
 
-Part = TypeVar("Part")
-Value = TypeVar("Value")
+CHUNK = 256  # replicates whose sums are made together: fixed, because the grouping of sums decides their last bits
 State = dict[str, NDArray[Any]]
 
 
-@dataclass(frozen=True)
-class Doors:
-    """Where the work of a study goes, and where what is merged is saved."""
+class Plan(ABC):
+    """What to compute: blocks for ranges of units (replicates, pairs, scenarios).
 
+    A frozen dataclass of plain values and arrays: it is sent to other machines once, and its contents name a
+    checkpoint.
+    """
+
+    @property
+    @abstractmethod
+    def units(self) -> int:
+        """How many there are; progress is counted in them."""
+
+    @property
+    def chunk(self) -> int:
+        """The units of a part."""
+        return 1
+
+    @property
+    def threads_inside(self) -> bool:
+        """Whether parts are few and large, so that threads share the inside of one, not the parts."""
+        return False
+
+    @abstractmethod
+    def block(self, part: range, jobs: int) -> Any:
+        """What the accumulator takes; depends on the part alone."""
+
+    @property
+    def gpu(self) -> bool:
+        """Whether a GPU can make the blocks."""
+        return False
+
+    @property
+    def gpu_chunk(self) -> int:
+        """The units of a part on a GPU: all at once."""
+        return max(1, self.units)
+
+    def gpu_block(self, part: range, jobs: int) -> Any:
+        """The same block from a GPU."""
+        raise NotImplementedError
+
+
+class Accumulator(ABC):
+    """What is kept of the blocks; its states are all that ever changes, and belong to the executor."""
+
+    def start(self) -> State:
+        return {}
+
+    @abstractmethod
+    def add(self, part: range, block: Any, jobs: int) -> State:
+        """The state of one block, made where the block is."""
+
+    @abstractmethod
+    def merge(self, state: State, part: range, other: State, jobs: int) -> None:
+        """Add the state of the next part to `state`."""
+
+    def finish(self, state: State, jobs: int) -> State:
+        """What is needed of the merged state, which is all that is returned."""
+        return state
+
+
+@dataclass(frozen=True)
+class Rows(Accumulator):
+    """Blocks are arrays with a row for each of their units: all rows, in order."""
+
+    units: int
+
+    def add(self, part: range, block: State, jobs: int) -> State:
+        return block
+
+    def merge(self, state: State, part: range, other: State, jobs: int) -> None:
+        for name, rows in other.items():
+            if name not in state:
+                state[name] = np.empty((self.units, *rows.shape[1:]), rows.dtype)
+            state[name][part.start : part.stop] = rows
+
+
+@dataclass(frozen=True)
+class Sums(Accumulator):
+    """Blocks are arrays of one shape: their sums."""
+
+    def add(self, part: range, block: State, jobs: int) -> State:
+        return block
+
+    def merge(self, state: State, part: range, other: State, jobs: int) -> None:
+        for name, array in other.items():
+            state[name] = state[name] + array if name in state else array
+
+
+@dataclass(frozen=True)
+class Task:
+    """From a part to its state."""
+
+    plan: Plan
+    accumulator: Accumulator
+    gpu: bool = False
+
+    def __call__(self, part: range, jobs: int = 1) -> State:
+        block = self.plan.gpu_block(part, jobs) if self.gpu else self.plan.block(part, jobs)
+        return self.accumulator.add(part, block, jobs)
+
+    def parts(self, first: int) -> list[range]:
+        """From this unit on."""
+        units, chunk = self.plan.units, self.plan.gpu_chunk if self.gpu else self.plan.chunk
+        return [range(low, min(low + chunk, units)) for low in range(first, units, chunk)]
+
+
+@dataclass(frozen=True)
+class Executor:
+    """Where parts are worked on, and where the merged state is saved; without either, threads do the work."""
+
+    device: str = "cpu"
     cluster: Cluster | None = None
     checkpoint: Checkpoint | None = None
 
+    def run(self, name: str, plan: Plan, accumulator: Accumulator, *, jobs: int = 1) -> State:
+        """The finished state of all parts, its arrays read-only; `name` is for progress and messages."""
+        entry = None if self.checkpoint is None else self.checkpoint.begin(name, (plan, accumulator))
+        if entry is not None and entry.finished:
+            return _read_only(entry.state)
+        # work on a part is not shared out again, but may use the GPU
+        with using(replace(self, cluster=None, checkpoint=None)):
+            task = Task(plan, accumulator, gpu=plan.gpu and self.device == "cuda")
+            one_by_one = plan.threads_inside or task.gpu
+            inside = jobs if one_by_one else 1
+            merge = _Merge(name, task, entry, inside)
+            parts = task.parts(merge.done)
+            if self.cluster is not None:
+                self.cluster.run(task, parts, merge)
+            else:
+                parallel_for(lambda part: merge(part, task(part, inside)), parts, 1 if one_by_one else jobs)
+            final = _read_only(accumulator.finish(merge.state, jobs))
+        if entry is not None:
+            entry.finish(final)
+        return final
 
-CLOSED = Doors()
-_doors: ContextVar[Doors] = ContextVar("doors", default=CLOSED)
-_threads: ContextVar[int] = ContextVar("threads", default=1)
+
+_executor: ContextVar[Executor] = ContextVar("executor", default=Executor())  # noqa: B039 (it is frozen)
+
+
+def execute(name: str, plan: Plan, accumulator: Accumulator, *, jobs: int = 1) -> State:
+    """`Executor.run` of the executor that a study was started with."""
+    return _executor.get().run(name, plan, accumulator, jobs=jobs)
 
 
 @contextmanager
-def opened(cluster: str | None, checkpoint: Checkpoint | None) -> Iterator[None]:
-    """Everything accumulated inside goes through these doors; what cannot be opened is an error before any work."""
+def using(executor: Executor) -> Iterator[Executor]:
+    token = _executor.set(executor)
+    try:
+        yield executor
+    finally:
+        _executor.reset(token)
+
+
+@contextmanager
+def open_executor(
+    device: str = "cpu", cluster: str | None = None, checkpoint: Checkpoint | None = None
+) -> Iterator[Executor]:
+    """Everything inside runs there; a device, cluster or folder that cannot be used is an error before any work."""
+    if device == "cuda":
+        from irassay.compute.gpu import cupy
+
+        cupy()
+    if checkpoint is not None:
+        checkpoint.open()
     with ExitStack() as stack:
-        if checkpoint is not None:
-            checkpoint.open()
-        found = None
+        workers = None
         if cluster is not None:
             from irassay.compute.dask_cluster import connected
 
-            found = stack.enter_context(connected(cluster))
-        token = _doors.set(Doors(found, checkpoint))
-        stack.callback(_doors.reset, token)
-        yield
+            workers = stack.enter_context(connected(cluster))
+        yield stack.enter_context(using(Executor(device, workers, checkpoint)))
 
 
-def threads() -> int:
-    """How many threads the work on a coarse part may use itself."""
-    return _threads.get()
-
-
-def accumulate(
-    what: str,
-    work: Callable[[Part], Value],
-    parts: Sequence[Part],
-    state: State,
-    add: Callable[[State, Part, Value], None],
-    *,
-    jobs: int = 1,
-    coarse: bool = False,
-    gpu: Callable[[], State] | None = None,
-    finish: Callable[[State], State] | None = None,
-    units: int | None = None,
-) -> State:
-    """Merge the work on all parts into `state`, part after part; afterwards its arrays are read-only.
-
-    `work` is a dataclass of plain values and arrays with a `__call__`: it is sent to other machines once, and its
-    contents say whether saved work is the same. `add` runs here, one part at a time. `coarse`: parts are few and large,
-    so threads are not for different parts but for the inside of each (`threads`). `gpu` makes the state at once where
-    a GPU is used. `finish` brings a large state down to what is needed of it, which is then all that is kept and
-    returned. Progress is told in so many `units`, else in parts.
-    """
-    doors = _doors.get()
-    saving = None if doors.checkpoint is None else doors.checkpoint.begin(what, work, parts, state)
-    if saving is not None and saving.final is not None:
-        if finish is not None:
-            return _frozen(saving.final)
-        for name, array in saving.final.items():
-            state[name][...] = array
-        return _frozen(state)
-    merging = _Merging(what, parts, state, add, saving, units or len(parts))
-    # whatever works on a part does not share that out again
-    token, inside = _doors.set(CLOSED), _threads.set(jobs if coarse else 1)
-    try:
-        todo = range(merging.next, len(parts))
-        if gpu is not None and on_gpu():
-            for name, array in gpu().items():
-                state[name][...] = array
-        elif doors.cluster is not None:
-            doors.cluster.work(work, parts, todo, merging)
-        else:
-            parallel_for(lambda index: merging(index, work(parts[index])), todo, 1 if coarse else jobs)
-    finally:
-        _doors.reset(token)
-        _threads.reset(inside)
-    final = _frozen(state if finish is None else finish(state))
-    if saving is not None:
-        saving.finish(final)
-    return final
-
-
-def _frozen(state: State) -> State:
+def _read_only(state: State) -> State:
     for array in state.values():
         array.setflags(write=False)  # it may still have to be saved
     return state
 
 
-def add_counts(state: State, _: object, counts: NDArray[Any]) -> None:
-    """For `accumulate`: sums of what the parts counted."""
-    state["counts"] += counts
+class _Merge:
+    """Takes the states of parts in any order, and merges them in the order of the parts."""
 
-
-class _Merging:
-    """Takes the values of parts in any order, and adds them in the order of the parts."""
-
-    def __init__(
-        self,
-        what: str,
-        parts: Sequence[Any],
-        state: State,
-        add: Callable[[State, Any, Any], None],
-        saving: Saving | None,
-        units: int,
-    ) -> None:
-        self.what, self.parts, self.state, self.add, self.saving, self.units = what, parts, state, add, saving, units
-        self.next = 0 if saving is None else saving.next
-        self.tell = listener.get()  # threads have no context of their own
-        self._waiting: dict[int, Any] = {}
+    def __init__(self, name: str, task: Task, entry: Entry | None, jobs: int) -> None:
+        self.name, self.task, self.entry, self.jobs = name, task, entry, jobs
+        self.done, self.state = 0, task.accumulator.start()
+        if entry is not None:
+            self.state = entry.resume(self.state)
+            self.done = entry.done
+        self.progress = listener.get()  # threads have no context of their own
+        self._waiting: dict[int, tuple[range, State]] = {}
         self._lock = threading.Lock()
 
-    def __call__(self, index: int, value: Any) -> None:
+    def __call__(self, part: range, state: State) -> None:
         with self._lock:
-            self._waiting[index] = value
-            while self.next in self._waiting:
-                self.add(self.state, self.parts[self.next], self._waiting.pop(self.next))
-                self.next += 1
-                if self.tell is not None:
-                    self.tell(self.what, self.units * self.next // len(self.parts), self.units)
-                if self.saving is not None:
-                    self.saving.reached(self.next)
+            self._waiting[part.start] = part, state
+            while self.done in self._waiting:
+                following, other = self._waiting.pop(self.done)
+                self.task.accumulator.merge(self.state, following, other, self.jobs)
+                self.done = following.stop
+                if self.progress is not None:
+                    self.progress(self.name, self.done, self.task.plan.units)
+                if self.entry is not None:
+                    self.entry.reached(self.done)

@@ -1,4 +1,4 @@
-"""Progress: studies say where they are, whoever listens decides whether to show it."""
+"""Progress: studies report how far they are; a listener decides whether to show it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,14 @@ from contextvars import ContextVar
 from typing import TypeVar
 
 Item = TypeVar("Item")
-listener: ContextVar[Callable[[str, int, int], None] | None] = ContextVar("listener", default=None)
+Listener = Callable[[str, int, int], None]  # of what, how many are done, of how many
+listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
 
-def track(what: str, items: Sequence[Item] | Iterable[Item]) -> Iterator[Item]:
-    """The items, one after the other, each announced as (what, how many are done, of how many)."""
-    found = list(items)
-    for done, item in enumerate(found):
-        announce(what, done, len(found))
+def track(name: str, items: Sequence[Item] | Iterable[Item]) -> Iterator[Item]:
+    """The items, one after the other, each reported before it is worked on."""
+    all_items = list(items)
+    for done, item in enumerate(all_items):
+        if (report := listener.get()) is not None:
+            report(name, done, len(all_items))
         yield item
-
-
-def announce(what: str, done: int, total: int) -> None:
-    """Say that so many of a total are done."""
-    if (tell := listener.get()) is not None:
-        tell(what, done, total)

@@ -13,7 +13,6 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from irassay.compute.device import using
 from irassay.errors import InputError
 
 if TYPE_CHECKING:
@@ -40,17 +39,14 @@ def _open(stack: ExitStack, study: Any, execution: Execution) -> None:
     if execution.cluster and execution.device != "cpu":
         what = f"a cluster works with its processors, and the device is {execution.device}"
         raise InputError(what, hint="leave out --cluster or --device")
-    stack.enter_context(using(execution.device))
-    if not (execution.cluster or execution.out):
-        return
     from irassay.compute.checkpoint import Checkpoint
-    from irassay.compute.executor import opened
+    from irassay.compute.executor import open_executor
 
     checkpoint = None
     if execution.out:
         folder = Path(os.path.realpath(execution.out)) / "checkpoint"
         checkpoint = Checkpoint(folder, _identity(study), {name: getattr(study, name, None) for name in FREE})
-    stack.enter_context(opened(execution.cluster or None, checkpoint))
+    stack.enter_context(open_executor(execution.device, execution.cluster or None, checkpoint))
 
 
 def _identity(study: Any) -> dict[str, object]:

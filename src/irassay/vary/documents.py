@@ -1,7 +1,8 @@
-"""Other corpora: images of the corpus, drawn with replacement (zobel2020corpus).
+"""Other corpora: bootstrap corpora, or images, whose documents are drawn with replacement (zobel2020corpus).
 
-All systems, topics and measures see the same images. They depend on the seed, the size of the corpus, the active
-documents (those in some run or judgment) and the image: a run more makes other documents active, and so other images.
+All systems, topics and measures see the same ones. They depend on the seed, the size of the corpus, the active
+documents (those in some run or judgment) and their number: one more run makes other documents active, and so gives
+other corpora.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from irassay.vary._image_draws import BUFFER, binomial_table, draw_documents, re
 
 @dataclass(frozen=True)
 class ImagePlan:
-    """`images` images of a corpus of `corpus` documents, `active` of them in some run or judgment."""
+    """`images` bootstrap corpora of `corpus` documents, `active` of them in some run or judgment."""
 
     seed: int
     corpus: int
@@ -44,12 +45,12 @@ class ImagePlan:
         return binomial_table(self.corpus, self.active / self.corpus)
 
     def totals(self, first: int, count: int) -> NDArray[np.int64]:
-        """How many of its draws hit active documents, image by image."""
+        """How many of its draws hit active documents, corpus by corpus."""
         low, cdf = self._binomial
         return totals(first, count, low, cdf, seed=self.seed, stream=CORPUS_TOTALS)
 
     def multiplicities(self, first: int, count: int = LANES) -> NDArray[np.uint8]:
-        """How often images first, first + 1, ... hold each active document [count, active]."""
+        """How often corpora first, first + 1, ... hold each active document [count, active]."""
         out = np.zeros((count, self.active), dtype=np.uint8)
         total = self.totals(first, count)
         buffer = np.empty((4, BUFFER), dtype=np.uint32)
@@ -62,7 +63,7 @@ class ImagePlan:
         return out
 
     def rows(self, first: int) -> NDArray[np.uint8]:
-        """The same of 32 images side by side, [active, 32], flat."""
+        """The same of 32 corpora side by side, [active, 32], flat."""
         out = np.empty(self.active * LANES, dtype=np.uint8)
         side_by_side(self.multiplicities(first), out)
         return out

@@ -1,9 +1,10 @@
-"""Panel x measures x images of the corpus: every list of every image becomes a number, 32 images at a time."""
+"""Panel x measures x bootstrap corpora: every list on every corpus becomes a number, 32 corpora at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,11 +30,11 @@ Batches = dict[tuple[View, int], tuple[list[int], fold.Batch]]
 
 
 @dataclass(frozen=True, eq=False)
-class Imager:
-    """Scores of some systems in images of the corpus; `depth` cuts the lists of an image, as it did the runs.
+class CorpusScores:
+    """Scores of some systems on bootstrap corpora; `depth` cuts the lists on each, as it did the runs.
 
     Copies of a document stand next to each other in its place, absent documents drop out, and what is judged is counted
-    anew. A topic without a relevant document in an image scores 0 there. Measures are those under any summary.
+    again. A topic without a relevant document in a corpus scores 0 there. Measures are those under any summary.
     """
 
     panel: Panel
@@ -52,11 +53,11 @@ class Imager:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # lists and compiled measures are made where they are needed
-        return Imager, (self.panel, self.systems, self.measures, self.plan, self.depth)
+        return CorpusScores, (self.panel, self.systems, self.measures, self.plan, self.depth)
 
     def batches(self, longest: int, most: int) -> Batches:
         """The measures made ready for lists and relevant documents up to these numbers, by the hits they want."""
-        # powers of two: few tables, whatever the images bring
+        # powers of two: few tables, whatever the corpora bring
         key = (1 << max(longest, 1).bit_length(), 1 << max(most, 1).bit_length())
         if key not in self._ready:
             grades, gains = self.panel.grades, self.panel.gains
@@ -69,10 +70,10 @@ class Imager:
             }
         return self._ready[key]
 
-    def block(self, first: int, topics: Sequence[int], out: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Scores of images first to first + 31: fills `out` [measures, topics, 32, systems].
+    def score(self, first: int, topics: Sequence[int], out: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Scores on corpora first to first + 31: fills `out` [measures, topics, 32, systems].
 
-        Returns in which images which topics have a relevant document [topics, 32].
+        Returns in which corpora which topics have a relevant document [topics, 32].
         """
         rows = self.plan.rows(first)
         walker = Walker(len(self.systems))
@@ -103,8 +104,7 @@ class Imager:
             self._cut(walker, topic, copies, judged, hits, condensed=view[1])
             for ((low, condensed), rel), (places, batch) in self.batches(int(hits.size.max(initial=0)), most).items():
                 if (low, condensed) == view:
-                    found = batch.values(hits, from_grade(judged_counts, rel))
-                    for place, values in zip(places, found, strict=True):
+                    for place, values in zip(places, batch.values(hits, from_grade(judged_counts, rel)), strict=True):
                         out[place] = values.reshape(LANES, len(self.systems))
         return np.asarray(judged_counts[:, 1:].any(axis=1))
 
@@ -121,7 +121,8 @@ class Imager:
             limit = np.full(hits.lists, self.depth, dtype=np.int64)
         cut(hits.rank, hits.start, hits.stop, hits.size, limit)
 
-    def gpu(self) -> GpuImages:
+    @cached_property
+    def on_gpu(self) -> GpuImages:
         """The same on a GPU."""
         from irassay.scoring.gpu.images import GpuImages, GpuLists
         from irassay.scoring.gpu.scores import program
@@ -130,8 +131,8 @@ class Imager:
         longest = int(np.diff(panel.offsets, axis=1).max(initial=0))
         most = int(panel.judged_counts()[:, 1:].sum(axis=1).max(initial=0))
         hits = max(int(np.diff(lists.start, axis=1).max(initial=0)) for lists in self._lists.values())
-        # far more than any image has; that there is room is checked on the GPU all the same
-        room = min(self.depth or ALL_RANKS, 3 * hits + 64)
+        # far more than any corpus has; that it is enough is checked on the GPU all the same
+        most_hits = min(self.depth or ALL_RANKS, 3 * hits + 64)
         batches = self.batches(min(self.depth or ALL_RANKS, 3 * longest + 64), 3 * most + 64)
         wanted = [
             (view, rel, list(zip(places, batch.recipes, strict=True)))
@@ -152,11 +153,17 @@ class Imager:
         judged = np.flatnonzero(panel.grade >= 0)
         start = np.searchsorted(topic_of[judged], np.arange(len(panel.topics) + 1))
         return GpuImages(
-            plan.active, plan.seed, CORPUS_DRAWS,
-            program(wanted, grades=max(panel.grades, default=0) + 1, capacity=room, most=3 * most + 64),
-            views, (panel.document[judged], panel.grade[judged], start.astype(np.int64)),
-            len(self.measures), len(self.systems), len(panel.topics), self.depth,
-        )  # fmt: skip
+            plan.active,
+            plan.seed,
+            CORPUS_DRAWS,
+            program(wanted, grades=max(panel.grades, default=0) + 1, capacity=most_hits, most=3 * most + 64),
+            views,
+            (panel.document[judged], panel.grade[judged], start.astype(np.int64)),
+            len(self.measures),
+            len(self.systems),
+            len(panel.topics),
+            self.depth,
+        )
 
 
 def lists_of(panel: Panel, systems: Sequence[int], view: View) -> Lists:

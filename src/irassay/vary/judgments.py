@@ -49,15 +49,15 @@ class JudgmentPlan:
         # the topic's own name picks its words, so that other topics in the call change nothing
         name = hashlib.sha256(panel.topics[topic].encode("utf-8", "surrogateescape")).digest()
         place = int.from_bytes(name[:6], "big") << 16 | (self.trial & 0xFFFF)
-        found = []
+        orders = []
         for stream, entries in (
             (RELEVANT_JUDGMENTS, np.flatnonzero(grade >= 1)),
             (NONRELEVANT_JUDGMENTS, np.flatnonzero(grade == 0)),
         ):
             key = words(2 * len(entries), seed=self.seed, stream=stream + 16 * (self.trial >> 16), replicate=place)
             both = key[0::2].astype(np.uint64) << np.uint64(32) | key[1::2].astype(np.uint64)
-            found.append(entries[np.argsort(both, kind="stable")])
-        return found[0], found[1]
+            orders.append(entries[np.argsort(both, kind="stable")])
+        return orders[0], orders[1]
 
     def grades(self, panel: Panel, rates: Sequence[int]) -> dict[int, NDArray[np.int8]]:
         """A grade array for each rate: what is no longer judged counts as not pooled."""

@@ -1,4 +1,4 @@
-"""Other labels: which system a score belongs to is dealt anew within topics, as if all systems were equal.
+"""Other labels: the labels of systems are permuted within topics, as if all systems were equal.
 
 All measures see the same signs and permutations. Signs depend on the seed, the number of topics and the replicate,
 permutations on the number of systems too: adding a run gives others.
@@ -13,17 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask._permutations import draw_signs, patterns, permuted_ranges
-from irassay.compute.executor import State, accumulate
+from irassay.compute.executor import CHUNK, Plan, Rows, State, execute
 from irassay.errors import InputError, check_seed
 from irassay.streams import PERMUTATIONS, SIGNS
 
 EXACT = 16  # up to so many topics all patterns of signs are gone through
-CHUNK = 256  # replicates done together
 
 
 @dataclass(frozen=True)
 class LabelPlan:
-    """`replicates` ways to deal the labels on `topics` topics."""
+    """`replicates` ways to permute the labels on `topics` topics."""
 
     seed: int
     topics: int
@@ -53,38 +52,34 @@ class LabelPlan:
             yield out
 
     def ranges(self, scores: NDArray[np.float64], *, jobs: int = 1) -> NDArray[np.float64]:
-        """The range of the systems' means [replicates] for scores [systems, topics] dealt anew within topics."""
-        work = _Ranges(np.ascontiguousarray(scores.T, dtype=np.float64), self.seed, self.replicates)
-        found = {"ranges": np.empty(self.replicates)}
-        accumulate(
-            "permutations", work, range(0, self.replicates, CHUNK), found, _put, jobs=jobs, gpu=work.on_gpu,
-            units=self.replicates,
-        )  # fmt: skip
-        return found["ranges"] / self.topics
+        """The range of the systems' means [replicates] for scores [systems, topics] permuted within topics."""
+        plan = _Ranges(np.ascontiguousarray(scores.T, dtype=np.float64), self.seed, self.replicates)
+        return execute("permutations", plan, Rows(plan.units), jobs=jobs)["ranges"] / self.topics
 
 
 @dataclass(frozen=True, eq=False)
-class _Ranges:
-    """Ranges of the systems' sums in one chunk of permutations, named by its first."""
+class _Ranges(Plan):
+    """Ranges of the systems' sums in permutations."""
 
     scores: NDArray[np.float64]  # [topics, systems]
     seed: int
     replicates: int
+    chunk = CHUNK
+    gpu = True
 
-    def __call__(self, low: int) -> NDArray[np.float64]:
-        systems = self.scores.shape[1]
-        out = np.empty(min(CHUNK, self.replicates - low))
-        permuted_ranges(
-            self.scores, np.empty(systems), np.empty(systems), np.uint64(self.seed), np.uint32(PERMUTATIONS),
-            np.int64(low), out,
-        )  # fmt: skip
-        return out
+    @property
+    def units(self) -> int:
+        return self.replicates
 
-    def on_gpu(self) -> State:
+    def block(self, part: range, jobs: int) -> State:
+        row, sums = np.empty((2, self.scores.shape[1]))
+        key = np.uint64(self.seed), np.uint32(PERMUTATIONS), np.int64(part.start)
+        out = np.empty(len(part))
+        permuted_ranges(self.scores, row, sums, *key, out)
+        return {"ranges": out}
+
+    def gpu_block(self, part: range, jobs: int) -> State:
         from irassay.ask.gpu.permutations import ranges_on_gpu
 
-        return {"ranges": ranges_on_gpu(self.scores, self.replicates, seed=self.seed, stream=PERMUTATIONS)}
-
-
-def _put(state: State, low: int, ranges: NDArray[np.float64]) -> None:
-    state["ranges"][low : low + len(ranges)] = ranges
+        ranges = ranges_on_gpu(self.scores, part.stop, seed=self.seed, stream=PERMUTATIONS)
+        return {"ranges": ranges[part.start :]}

@@ -1,8 +1,8 @@
 """Other scores: a list's documents drawn again, relevant and nonrelevant ones apart (yang2018variance).
 
 Systems and topics are simulated independently: a draw depends on the seed, the names of the system and the topic and
-the sample alone, so adding a run, a topic or a measure moves nothing else. Unlike topic samples and corpus images,
-which all systems share, these draws are not paired across systems.
+the sample alone, so adding a run, a topic or a measure moves nothing else. Unlike topic samples and bootstrap
+corpora, which all systems share, these draws are not paired across systems.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from irassay.ask.corrections import check_reachable, corrected, critical_rank, i
 from irassay.ask.letters import firsts
 from irassay.ask.methods import CORRECTIONS, INTERVALS, TESTS, Comparisons
 from irassay.ask.pairs import Pairs, all_pairs
+from irassay.compute.executor import CHUNK
 from irassay.compute.progress import track
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures.core.summaries import summarise
@@ -26,7 +27,7 @@ from irassay.studies.compare.plan import Plan, plan_of
 from irassay.studies.compare.settings import Compare
 from irassay.studies.compare.tables import comparison_tables
 from irassay.studies.inputs import ScoreInput, load_scores, paired_values
-from irassay.vary.labels import CHUNK, LabelPlan
+from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
 
 JUDGED = "Judged@10"

@@ -1,316 +1,271 @@
-"""Scores of all images, chunk after chunk and topic group after topic group, brought down to what is asked of them.
+"""What is kept of scores on bootstrap corpora: sums, quantiles of topics, and the scores of every system.
 
-Memory is set by the chunk and by `room`: quantiles of single topics need every score, so topics are gone over in groups
-whose scores fit, and the same images drawn again for each. Where not even one topic fits, fine histograms take their
-place.
+Memory is set by the chunk and by the memory limit: quantiles of single topics need every score, so topics are gone over
+in groups whose scores fit, and the same corpora are drawn again for each. Where not even one topic fits, fine
+histograms take their place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.spread import Histogram, Moments, outside, sorted_quantiles
-from irassay.compute.device import on_gpu
-from irassay.compute.executor import State, accumulate
+from irassay.compute.executor import Accumulator, State, execute
 from irassay.compute.threads import parallel_for
-from irassay.errors import InputError
 from irassay.measures import Measure
-from irassay.scoring.lanes import LANES
-from irassay.studies.corpus.chunks import CHUNK, Asked, Images
-from irassay.vary.image_scores import Imager
-
-if TYPE_CHECKING:
-    from irassay.scoring.gpu.images import GpuImages
+from irassay.studies.corpus.blocks import Block, TopicGroup
+from irassay.studies.corpus.memory import MemoryBudget
+from irassay.vary.image_scores import CorpusScores
 
 Array = NDArray[np.float64]
+Cell = tuple[int, int]  # a base measure and a topic, counted within the group
 QUARTILES = (0.25, 0.5, 0.75)
+SUMMARIES = ("scores", "both")  # of all topics, and of resampled ones
 
 
-@dataclass
-class Gathered:
-    """What all images say; `base` measures are those under any summary, systems and topics as in the root scores."""
+@dataclass(frozen=True, eq=False)
+class CorpusStatistics:
+    """Over all bootstrap corpora; `base` measures are those under any summary."""
 
     mean: dict[Measure, Array]  # base: [systems, topics]
     sd: dict[Measure, Array]
     quartiles: dict[Measure, Array]  # base: [3, systems, topics]
-    triples: dict[Measure, Array]  # base: deviations of all pairs' differences on all topics
+    triples: dict[Measure, Array]  # base: deviations of all pairs' differences on all topics [topics, pairs]
     outside: dict[tuple[Measure, str], NDArray[np.int64]]  # (base, interval): pairs below, in, above [topics, 3]
-    scores: dict[Measure, Array]  # asked: every system's score in every image [images, systems]
-    both: dict[Measure, Array]  # asked: the same on other topics, where wanted
-    unanswered: NDArray[np.int64]  # images in which each topic has no relevant document
+    scores: dict[Measure, Array]  # measure: every system's score on every corpus [images, systems]
+    both: dict[Measure, Array]  # measure: the same on resampled topics, where wanted
+    unanswered: NDArray[np.int64]  # corpora in which each topic has no relevant document
     exact: bool  # False: quartiles of topics come from histograms
-    groups: int = 1
+    groups: int
 
 
-@dataclass
-class Gatherer:
-    """How images are scored and what is kept of them."""
-
-    imager: Imager
-    asked: Sequence[Measure]
-    root: dict[Measure, Array]  # base: [systems, topics]
-    intervals: Sequence[str]
-    room: int
-    jobs: int
-    counts: NDArray[np.int32] | None = None  # other topics in each image [images, topics]
-    found: Gathered = field(init=False)
-
-    def __post_init__(self) -> None:
-        shape = next(iter(self.root.values())).shape
-        self.found = Gathered(
-            {base: np.empty(shape) for base in self.root},
-            {base: np.empty(shape) for base in self.root},
-            {base: np.empty((len(QUARTILES), *shape)) for base in self.root},
-            {base: np.empty((shape[1], shape[0] * (shape[0] - 1) // 2)) for base in self.root},
-            {(base, kind): np.zeros((shape[1], 3), dtype=np.int64) for base in self.root for kind in self.intervals},
-            {},
-            {},
-            np.zeros(shape[1], dtype=np.int64),
-            exact=self._per_topic(exact=True) <= self._left(),
+def corpus_statistics(
+    scores: CorpusScores,
+    measures: Sequence[Measure],
+    root: Mapping[Measure, Array],
+    *,
+    memory_limit: int,
+    intervals: Sequence[str] = (),
+    weights: NDArray[np.int32] | None = None,
+    jobs: int = 1,
+) -> CorpusStatistics:
+    """`root` are scores of the measures' bases [systems, topics], `weights` samples of topics [images, topics]."""
+    kept_scores = len(measures) * (1 if weights is None else 2)
+    budget = MemoryBudget(memory_limit, len(root), kept_scores, len(scores.systems), scores.plan.images)
+    total = len(scores.panel.topics)
+    groups = budget.groups(total, measures, intervals)
+    by_topic: list[State] = []
+    summaries: State = {}
+    for topics in groups:
+        plan = TopicGroup(scores, scores.panel.document, topics)
+        kept = GroupStatistics(
+            topics,
+            tuple(measures),
+            dict(root),
+            tuple(intervals),
+            scores.plan.images,
+            weights,
+            budget.exact,
+            None if budget.exact else _bins(plan, jobs),
+            summaries,
         )
-        if "percentile" in self.intervals and not self.found.exact:
-            needed = _megabytes(self.room - self._left() + self._per_topic(exact=True))
-            hint = f"give --memory {needed}M, or fewer images"
-            raise InputError("percentile intervals need the scores of all images, which do not fit", hint=hint)
+        name = "images" if len(groups) == 1 else f"images, topics {topics.start + 1}-{topics.stop} of {total}"
+        final = execute(name, plan, kept, jobs=jobs)
+        summaries = {name: final[name] for name in SUMMARIES if name in final}
+        by_topic.append({name: array for name, array in final.items() if name not in SUMMARIES})
 
-    def _per_topic(self, *, exact: bool) -> int:
-        """Bytes that one topic takes."""
-        systems, images = len(self.imager.systems), self.imager.plan.images
-        kept = 8 * max(images, LANES) if exact else 8 * CHUNK + 4 * Histogram.BINS
-        return len(self.root) * systems * (8 * systems + kept)
+    def joined(name: str, axis: int) -> dict[Measure, Any]:
+        return dict(zip(root, np.concatenate([state[name] for state in by_topic], axis), strict=True))
 
-    def _left(self) -> int:
-        """Bytes for topics, what every image's mean takes taken off."""
-        means = 8 * len(self.asked) * self.imager.plan.images * len(self.imager.systems)
-        means *= 1 if self.counts is None else 2
-        left = self.room - means
-        least = min(self._per_topic(exact=True), self._per_topic(exact=False))
-        if left < least:
-            needed = _megabytes(means + least)
-            raise InputError(
-                f"{self.imager.plan.images} images of {len(self.imager.systems)} systems need {needed} MB at least",
-                hint=f"give --memory {needed}M, or fewer images, systems or measures",
-            )
-        return left
+    outside_counts = {kind: joined(f"outside_{kind}", 1) for kind in intervals}
+    return CorpusStatistics(
+        joined("mean", 2),
+        joined("sd", 2),
+        joined("quartiles", 3),
+        joined("triples", 1),
+        {(base, kind): outside_counts[kind][base] for base in root for kind in intervals},
+        dict(zip(measures, summaries["scores"], strict=True)),
+        {} if weights is None else dict(zip(measures, summaries["both"], strict=True)),
+        np.concatenate([state["unanswered"] for state in by_topic]),
+        budget.exact,
+        len(groups),
+    )
 
-    def gather(self) -> Gathered:
-        topics = list(range(len(self.imager.panel.topics)))
-        size = max(1, self._left() // self._per_topic(exact=self.found.exact))
-        groups = [topics[first : first + size] for first in range(0, len(topics), size)]
-        self.found.groups = len(groups)
-        self._whole(groups)
-        gpu = self.imager.gpu() if on_gpu() else None
-        space = self._space(len(groups[0]))
-        done: State | None = None
-        for group in groups:
-            what = "images" if len(groups) == 1 else f"images, topics {group[0] + 1}-{group[-1] + 1} of {len(topics)}"
-            done = self._group(group, space[:, : len(group)], what, gpu, done)
-        return self.found
 
-    def _group(self, group: list[int], room: Array, what: str, gpu: GpuImages | None, done: State | None) -> State:
-        """All images of one group of topics; `done` are the groups before it, whose sums over topics go on."""
-        images = self.imager.plan.images
-        state = self._state(group, room)
-        self._go_on(state, done)
-        work = Images(self.imager, self.imager.panel.document, tuple(group))
-        work.space = room
-        # other inputs than the images have: their own part of what says whether saved work is the same
-        asked = Asked(work, tuple(map(str, self.asked)), self.root, tuple(self.intervals), self.counts)
+def _bins(plan: TopicGroup, jobs: int) -> tuple[Array, Array]:
+    """The low ends and widths of histograms [base measures, topics, systems], from the first chunk of corpora."""
+    scores = plan.block(range(min(plan.chunk, plan.units)), jobs).scores
+    by_system = np.swapaxes(scores, -1, -2)
+    histogram = Histogram.around(by_system.reshape(-1, by_system.shape[-1]))
+    return histogram.low.reshape(by_system.shape[:-1]), histogram.width.reshape(by_system.shape[:-1])
 
-        def on_gpu_() -> State:
-            assert gpu is not None
-            self._go_on(state, done)
-            return self._on_gpu(gpu, group, room, what)
 
-        final = accumulate(
-            what, asked, range(0, images, CHUNK), state, partial(self._add, group), jobs=self.jobs, coarse=True,
-            gpu=on_gpu_, finish=partial(self._finished, group, room), units=images,
-        )  # fmt: skip
-        self._take(group, final)
-        return final
+@dataclass(frozen=True, eq=False)
+class GroupStatistics(Accumulator):
+    """The statistics of one group of topics. Sums over topics go on where the group before has left them."""
 
-    def _state(self, group: list[int], room: Array) -> State:
-        bases, systems, images = len(self.root), len(self.imager.systems), self.imager.plan.images
-        cells = bases, len(group), systems
+    topics: range
+    measures: tuple[Measure, ...]
+    root: dict[Measure, Array]  # base: [systems, all topics]
+    intervals: tuple[str, ...]
+    images: int
+    weights: NDArray[np.int32] | None  # multiplicities of all topics on each corpus [images, all topics]
+    exact: bool
+    bins: tuple[Array, Array] | None = field(compare=False)  # of histograms; None where all scores are kept
+    before: State = field(compare=False)  # the summaries of the groups before this one, empty for the first
+
+    @cached_property
+    def shift(self) -> Array:
+        """What is taken off the scores before they are summed [base measures, topics, systems]."""
+        here = slice(self.topics.start, self.topics.stop)
+        return np.stack([np.ascontiguousarray(values[:, here].T) for values in self.root.values()])
+
+    @property
+    def _cells(self) -> list[Cell]:
+        return [(b, k) for b in range(len(self.root)) for k in range(len(self.topics))]
+
+    def start(self) -> State:
+        summaries = (len(self.measures), self.images, self.shift.shape[-1])
         state: State = {
-            "sums": np.zeros(cells),
-            "cross": np.zeros((*cells, systems)),
-            "last": np.zeros(cells),
-            "unanswered": np.zeros(len(group), dtype=np.int64),
-            "scores": np.zeros((len(self.asked), images, systems)),
+            "sums": np.zeros(self.shift.shape),
+            "cross": np.zeros((*self.shift.shape, self.shift.shape[-1])),
+            "last": np.zeros(self.shift.shape),
+            "unanswered": np.zeros(len(self.topics), dtype=np.int64),
+            "scores": np.zeros(summaries),
         }
-        if self.counts is not None:
-            state["both"] = np.zeros(state["scores"].shape)
-        if self.found.exact:
-            state["kept"] = room
-        else:
-            state |= {"low": np.zeros(cells), "width": np.zeros(cells)}
-            state["counts"] = np.zeros((*cells, Histogram.BINS), dtype=np.int32)
+        if self.weights is not None:
+            state["both"] = np.zeros(summaries)
+        if self.bins is not None:
+            state["counts"] = np.zeros((*self.shift.shape, Histogram.BINS), dtype=np.int32)
         return state
 
-    def _go_on(self, state: State, done: State | None) -> None:
-        """Sums over topics go on where the groups before have left them."""
-        if done is not None:
-            for name in {"scores", "both"} & set(state):
-                state[name][...] = done[name]
-        self._show(state)
-
-    def _show(self, state: State) -> None:
-        self.found.scores = dict(zip(self.asked, state["scores"], strict=True))
-        if self.counts is not None:
-            self.found.both = dict(zip(self.asked, state["both"], strict=True))
-
-    def _add(self, group: list[int], state: State, first: int, chunk: tuple[Array, NDArray[np.int64]]) -> None:
-        """The scores of one chunk of images."""
-        scores, missing = chunk
-        if "kept" in state:
-            kept = state["kept"][:, :, first : first + scores.shape[2]]
-            if not np.may_share_memory(kept, scores):  # from another machine
-                kept[...] = scores
-        state["unanswered"] += missing
-        state["last"][...] = scores[:, :, -1]
-        self._means(first, group, scores)
-        parallel_for(partial(self._cell, state, group, first, scores), self._cells(group), self.jobs)
-
-    def _cell(
-        self, state: State, group: list[int], first: int, scores: Array, cell: tuple[int, Measure, int, int]
-    ) -> None:
-        b, _, k, _ = cell
-        self._moments(state, cell, 0).add(scores[b, k])
-        if "kept" not in state:
-            if first == 0:
-                made = Histogram.around(scores[b, k].T)
-                state["low"][b, k], state["width"][b, k] = made.low, made.width
-            _histogram(state, b, k).add(scores[b, k].T)
-
-    def _moments(self, state: State, cell: tuple[int, Measure, int, int], count: int) -> Moments:
-        b, base, k, t = cell
-        return Moments(np.ascontiguousarray(self.root[base][:, t]), count, state["sums"][b, k], state["cross"][b, k])
-
-    def _on_gpu(self, gpu: GpuImages, group: list[int], room: Array, what: str) -> State:
-        """The same at once; sums over topics and kept scores are already in place."""
-        from irassay.studies.corpus.accumulate_gpu import gathered_on_gpu
-
-        self.found.unanswered[group] = 0
-        done = gathered_on_gpu(self, gpu, group, room if self.found.exact else None, what, CHUNK)
-        cells = [[(base, t) for t in group] for base in self.root]
-        state = {
-            "sums": np.array([[done.moments[cell].sums for cell in row] for row in cells]),
-            "cross": np.array([[done.moments[cell].cross for cell in row] for row in cells]),
-            "last": done.last,
-            "unanswered": self.found.unanswered[group],
-        }
-        if not self.found.exact:
-            for name in ("low", "width", "counts"):
-                state[name] = np.array([[getattr(done.histograms[cell], name) for cell in row] for row in cells])
+    def add(self, part: range, block: Block, jobs: int) -> State:
+        state = self._summaries(part, block)
+        state |= self._gpu_sums(block) if block.gpu else self._sums(block.scores, jobs)
+        state |= {"unanswered": block.unanswered, "last": block.to_host(block.scores[:, :, -1])}
+        if self.bins is None:
+            state["kept"] = block.scores_on_host()
         return state
 
-    def _finished(self, group: list[int], room: Array, state: State) -> State:
-        """What is told of a group of topics: far less than the scores it is made of."""
-        parallel_for(partial(self._finish, state, room), self._cells(group), self.jobs)
-        found = self.found
-        told = {
-            "mean": np.stack([found.mean[base][:, group] for base in self.root]),
-            "sd": np.stack([found.sd[base][:, group] for base in self.root]),
-            "quartiles": np.stack([found.quartiles[base][:, :, group] for base in self.root]),
-            "triples": np.stack([found.triples[base][group] for base in self.root]),
-        }
-        for kind in self.intervals:
-            told[f"outside_{kind}"] = np.stack([found.outside[base, kind][group] for base in self.root])
-        return told | {name: state[name] for name in ("unanswered", "scores", "both") if name in state}
+    def _sums(self, scores: Array, jobs: int) -> State:
+        sums, cross = np.empty(self.shift.shape), np.empty((*self.shift.shape, self.shift.shape[-1]))
+        state: State = {"sums": sums, "cross": cross}
+        if self.bins is not None:
+            state["counts"] = np.zeros((*self.shift.shape, Histogram.BINS), dtype=np.int32)
 
-    def _take(self, group: list[int], told: State) -> None:
-        """Put what is told of a group in its place; it may have been saved earlier."""
-        for b, base in enumerate(self.root):
-            self.found.mean[base][:, group], self.found.sd[base][:, group] = told["mean"][b], told["sd"][b]
-            self.found.quartiles[base][:, :, group] = told["quartiles"][b]
-            self.found.triples[base][group] = told["triples"][b]
-            for kind in self.intervals:
-                self.found.outside[base, kind][group] = told[f"outside_{kind}"][b]
-        self.found.unanswered[group] = told["unanswered"]
-        self._show(told)
+        def add(cell: Cell) -> None:
+            moments = Moments.none(self.shift[cell])
+            moments.add(scores[cell])
+            sums[cell], cross[cell] = moments.sums, moments.cross
+            if self.bins is not None:
+                self._histogram(state, cell).add(scores[cell].T)
 
-    def _whole(self, groups: list[list[int]]) -> None:
-        """A summary of all topics at once needs them at once."""
-        for measure in self.asked:
-            if measure.summary_with_params()[0].whole is not None and len(groups) > 1:
-                each = self._per_topic(exact=self.found.exact)
-                needed = _megabytes(self.room - self._left() + len(self.imager.panel.topics) * each)
-                raise InputError(
-                    f"{measure} takes all topics at once, and their scores do not fit the memory given",
-                    hint=f"give --memory {needed}M, or fewer images",
-                )
+        parallel_for(add, self._cells, jobs)
+        return state
 
-    def _space(self, topics: int) -> Array:
-        """For scores [base measures, topics, images, systems]: of all images where they fit, else of one chunk."""
-        images = self.imager.plan.images if self.found.exact else min(CHUNK, self.imager.plan.images)
-        return np.empty((len(self.root), topics, -(-images // LANES) * LANES, len(self.imager.systems)))
+    def _gpu_sums(self, block: Block) -> State:
+        """The same; sums and histograms are made on the GPU."""
+        from irassay.scoring.gpu.images import GpuSums
 
-    def _means(self, first: int, group: list[int], scores: Array) -> None:
-        """Every system's score in each image, topic after topic."""
-        places = {base: b for b, base in enumerate(self.root)}
-        images = slice(first, first + scores.shape[2])
-        total = len(self.imager.panel.topics)
-        for measure in self.asked:
+        sums = GpuSums(self.shift, 0 if self.bins is None else Histogram.BINS)
+        if self.bins is not None:
+            sums.set_bins(*(ends.ravel() for ends in self.bins))
+        sums.add(block.scores.swapaxes(-1, -2))
+        return dict(sums.brought())
+
+    def _summaries(self, part: range, block: Block) -> State:
+        """Every system's score on each corpus [measures, corpora, systems], topic after topic."""
+        xp = block.xp
+        here, total = slice(part.start, part.stop), next(iter(self.root.values())).shape[1]
+        names = SUMMARIES[:1] if self.weights is None else SUMMARIES
+        state: State = {name: np.empty((len(self.measures), len(part), self.shift.shape[-1])) for name in names}
+        weights = None
+        if self.weights is not None:
+            weights = xp.asarray(self.weights[here, self.topics.start : self.topics.stop])
+        for m, measure in enumerate(self.measures):
             summary, params = measure.summary_with_params()
-            values = scores[places[measure.base]]
-            out = self.found.scores[measure][images]
-            both = self.found.both[measure][images] if self.counts is not None else None
+            values = block.scores[list(self.root).index(measure.base)]
             if summary.whole is not None:
-                self.whole(measure, images, values)
+                self._whole(measure, here, block.to_host(values), {name: state[name][m] for name in names})
                 continue
-            for k, t in enumerate(group):
-                moved = measure.forward(values[k])
-                out += moved
-                if both is not None and self.counts is not None:
-                    both += self.counts[images, t, None] * moved
-            if group[-1] == total - 1:
-                for array in (out,) if both is None else (out, both):
-                    array /= total
+            sums = {name: xp.zeros_like(values[0]) for name in names}
+            for name, sums_before in self.before.items():
+                sums[name] += xp.asarray(sums_before[m, here])
+            for k in range(len(self.topics)):
+                moved = values[k] if summary.forward is None else summary.forward(values[k], **params)
+                sums["scores"] += moved
+                if weights is not None:
+                    sums["both"] += weights[:, k, None] * moved
+            for name in names:
+                out = block.to_host(sums[name])
+                if self.topics.stop == total:
+                    out /= total
                     if summary.inverse is not None:
-                        array[:] = summary.inverse(array, **params)
+                        out = summary.inverse(out, **params)
+                state[name][m] = out
+        return state
 
-    def whole(self, measure: Measure, images: slice, values: Array) -> None:
-        """A summary of all topics at once; `values` are [topics, images, systems]."""
+    def _whole(self, measure: Measure, here: slice, values: Array, out: State) -> None:
+        """A summary of all topics at once; `values` are [topics, corpora, systems]."""
         summary, params = measure.summary_with_params()
         assert summary.whole is not None
-        self.found.scores[measure][images] = summary.whole(np.moveaxis(values, 0, -1), **params)
-        if self.counts is not None:
-            for i, counts in enumerate(self.counts[images]):
+        out["scores"][:] = summary.whole(np.moveaxis(values, 0, -1), **params)
+        if self.weights is not None:
+            for i, counts in enumerate(self.weights[here]):
                 drawn = np.repeat(np.arange(len(counts)), counts)
-                found = summary.whole(np.ascontiguousarray(values[drawn, i].T), **params)
-                self.found.both[measure][images.start + i] = found
+                out["both"][i] = summary.whole(np.ascontiguousarray(values[drawn, i].T), **params)
 
-    def _cells(self, group: list[int]) -> list[tuple[int, Measure, int, int]]:
-        return [(b, base, k, t) for b, base in enumerate(self.root) for k, t in enumerate(group)]
+    def merge(self, state: State, part: range, other: State, jobs: int) -> None:
+        for name, array in other.items():
+            if name in SUMMARIES:
+                state[name][:, part.start : part.stop] = array
+            elif name == "last":
+                state[name] = array
+            elif name == "kept":
+                state[f"kept {part.start:010d}"] = array
+            else:
+                state[name] += array
 
-    def _finish(self, state: State, scores: Array, cell: tuple[int, Measure, int, int]) -> None:
-        b, base, k, t = cell
-        one, last = self._moments(state, cell, self.imager.plan.images), state["last"]
-        self.found.mean[base][:, t], self.found.sd[base][:, t] = one.mean, one.sd
-        self.found.triples[base][t] = one.pair_sd
-        # each system's scores next to each other: a copy, in which they are sorted
-        values = np.ascontiguousarray(scores[b, k, : one.count].T) if self.found.exact else None
-        if one.count > 2:
-            for kind in self.intervals:
-                others = None if values is None else values[:, :-1]
-                self.found.outside[base, kind][t] = outside(one, last[b, k], kind, others)
-        if values is not None:
-            values.sort(axis=-1)
-            self.found.quartiles[base][:, :, t] = sorted_quantiles(values, QUARTILES)
-        else:
-            self.found.quartiles[base][:, :, t] = _histogram(state, b, k).quantiles(QUARTILES)
+    def finish(self, state: State, jobs: int) -> State:
+        bases, topics, systems = self.shift.shape
+        final: State = {
+            "mean": np.empty((bases, systems, topics)),
+            "sd": np.empty((bases, systems, topics)),
+            "quartiles": np.empty((bases, len(QUARTILES), systems, topics)),
+            "triples": np.empty((bases, topics, systems * (systems - 1) // 2)),
+            **{f"outside_{kind}": np.zeros((bases, topics, 3), dtype=np.int64) for kind in self.intervals},
+        }
+        kept = [state[name] for name in sorted(state) if name.startswith("kept ")]
 
+        def finish(cell: Cell) -> None:
+            b, k = cell
+            moments = Moments(self.shift[cell], self.images, state["sums"][cell], state["cross"][cell])
+            final["mean"][b, :, k], final["sd"][b, :, k] = moments.mean, moments.sd
+            final["triples"][cell] = moments.pair_sd
+            values = None
+            if self.exact:
+                # each system's scores next to each other: a copy, in which they are sorted
+                values = np.empty((systems, self.images))
+                np.concatenate([chunk[cell].T for chunk in kept], axis=1, out=values)
+            if self.images > 2:
+                for kind in self.intervals:
+                    others = None if values is None else values[:, :-1]
+                    final[f"outside_{kind}"][cell] = outside(moments, state["last"][cell], kind, others)
+            if values is not None:
+                values.sort(axis=-1)
+                final["quartiles"][b, :, :, k] = sorted_quantiles(values, QUARTILES)
+            else:
+                final["quartiles"][b, :, :, k] = self._histogram(state, cell).quantiles(QUARTILES)
 
-def _histogram(state: State, b: int, k: int) -> Histogram:
-    return Histogram(state["low"][b, k], state["width"][b, k], state["counts"][b, k])
+        parallel_for(finish, self._cells, jobs)
+        return final | {name: state[name] for name in ("unanswered", *SUMMARIES) if name in state}
 
-
-def _megabytes(size: int) -> int:
-    return -(-size // 2**20)
+    def _histogram(self, state: State, cell: Cell) -> Histogram:
+        assert self.bins is not None
+        return Histogram(self.bins[0][cell], self.bins[1][cell], state["counts"][cell])

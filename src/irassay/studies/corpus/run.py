@@ -1,4 +1,4 @@
-"""The work of `irassay corpus`: the root scores, the images, and what is told of them."""
+"""The work of `irassay corpus`: the root scores, and their statistics over bootstrap corpora."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from irassay.measures import Measure, parse
 from irassay.panel.panel import Panel
 from irassay.result import Result
 from irassay.scoring.scores import Scores
-from irassay.studies.corpus.accumulate import Gathered, Gatherer
+from irassay.studies.corpus.accumulate import CorpusStatistics, corpus_statistics
 from irassay.studies.corpus.shallow_pools import shallow_pools, shallow_tables
 from irassay.studies.corpus.tables import figures, tables
 from irassay.studies.inputs import load_panel
 from irassay.studies.selection import place_of, select_systems
 from irassay.vary.documents import ImagePlan
-from irassay.vary.image_scores import Imager
+from irassay.vary.image_scores import CorpusScores
 from irassay.vary.topics import TopicPlan
 
 if TYPE_CHECKING:
@@ -35,9 +35,9 @@ class Studied:
     panel: Panel
     plan: ImagePlan
     systems: list[int]
-    asked: list[Measure]
+    measures: list[Measure]
     root: Scores
-    found: Gathered
+    statistics: CorpusStatistics
     counts: NDArray[np.int32] | None
     shown: list[int]  # places in `systems`
 
@@ -47,7 +47,7 @@ class Studied:
 
 
 def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Result:
-    room, intervals, depths = study.room, study.intervals, study.depths
+    memory_limit, intervals, depths = study.memory_limit, study.intervals, study.depths
     if study.images < 1:
         raise InputError(f"there are {study.images} images", hint="images is 1 or more, 1000 is usual")
     asked = list(parse(study.measures))
@@ -71,36 +71,37 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
     said += fewer
     emit(said)
     bases = list(dict.fromkeys(measure.base for measure in asked))
-    imager = Imager(panel.minimal, kept, bases, plan, study.depth)
     counts = TopicPlan(study.seed, len(panel.topics), study.images).counts() if study.also_topics else None
-    gatherer = Gatherer(
-        imager,
+    statistics = corpus_statistics(
+        CorpusScores(panel.minimal, kept, bases, plan, study.depth),
         asked,
         {m: np.ascontiguousarray(root[str(m)].values[kept]) for m in bases},
-        intervals,
-        room,
-        jobs,
-        counts,
+        memory_limit=memory_limit,
+        intervals=intervals,
+        weights=counts,
+        jobs=jobs,
     )
     shown = [place_of(name, tuple(panel.systems[s] for s in kept)) for name in study.systems_shown]
     means = root[str((best or asked)[0])].means()[kept]
-    studied = Studied(
-        study, panel, plan, kept, asked, root, gatherer.gather(), counts, shown or [int(np.argmax(means))]
-    )
-    made = tables(studied)
-    drawn = figures(studied)
+    studied = Studied(study, panel, plan, kept, asked, root, statistics, counts, shown or [int(np.argmax(means))])
+    all_tables, all_figures = tables(studied), figures(studied)
     if pair:
-        pooled = shallow_pools(Imager(panel.minimal, pair, bases, plan, study.depth), depths, jobs)
-        more, further = shallow_tables(pooled, [panel.systems[s] for s in pair], panel.topics)
-        made += more
-        drawn += further
+        pooled = shallow_pools(CorpusScores(panel.minimal, pair, bases, plan, study.depth), depths, jobs)
+        pair_tables, pair_figures = shallow_tables(pooled, [panel.systems[s] for s in pair], panel.topics)
+        all_tables += pair_tables
+        all_figures += pair_figures
     source = data.provenance | {
-        "systems": studied.names, "measures": [str(m) for m in asked], "images": study.images, "seed": study.seed,
-        "corpus_size": size, "active_documents": active, "depth": study.depth,
-        "quartiles_of_topics": "exact" if studied.found.exact else "from histograms",
+        "systems": studied.names,
+        "measures": [str(m) for m in asked],
+        "images": study.images,
+        "seed": study.seed,
+        "corpus_size": size,
+        "active_documents": active,
+        "depth": study.depth,
+        "quartiles_of_topics": "exact" if statistics.exact else "from histograms",
         "pair": list(study.systems_paired),
-    }  # fmt: skip
-    return Result("corpus", tuple(made), (*panel.warnings, *said), source, tuple(drawn))
+    }
+    return Result("corpus", tuple(all_tables), (*panel.warnings, *said), source, tuple(all_figures))
 
 
 def _pair(study: Corpus, panel: Panel) -> list[int]:

@@ -61,7 +61,7 @@ class Corpus(Selection):
     memory: str = option("1G", "memory for scores; past it quantiles come from fine histograms", metavar="SIZE")
 
     @property
-    def room(self) -> int:
+    def memory_limit(self) -> int:
         """The memory in bytes."""
         found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) *([kmgt]?)(?:i?b)?", str(self.memory).strip().lower())
         size = int(float(found[1]) * 1024 ** " kmgt".index(found[2] or " ")) if found else 0

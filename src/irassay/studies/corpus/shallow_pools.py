@@ -1,6 +1,6 @@
-"""Shallow pools of two systems in images of the corpus (zobel2020corpus, Figures 6 and 7).
+"""Shallow pools of two systems on bootstrap corpora (zobel2020corpus, Figures 6 and 7).
 
-In each image the first k positions of the two systems' lists are the pool; a document in it is judged with all its
+On each corpus the first k positions of the two systems' lists are the pool; a document in it is judged with all its
 copies, and every other judgment is unknown.
 """
 
@@ -14,22 +14,21 @@ from numpy.typing import NDArray
 from scipy.special import stdtr
 
 from irassay.ask.spread import sorted_quantiles
-from irassay.compute.executor import State, accumulate
+from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.measures import Measure
 from irassay.result import Figure, Table
 from irassay.scoring._lanes import pool_of
 from irassay.scoring.lanes import LANES, Walker
 from irassay.tolerance import NO_SPREAD
-from irassay.vary.image_scores import Imager
+from irassay.vary.image_scores import CorpusScores
 
 FULL = "full"
-ROOT = -1  # where images count from 0
 ALPHA = 0.05
 
 
 @dataclass(frozen=True)
 class Shallow:
-    """Differences X - Y [measures, depths, images, topics]; image 0 is the root."""
+    """Differences X - Y [measures, depths, images, topics]; image 0 is the corpus itself."""
 
     measures: Sequence[Measure]
     depths: tuple[str, ...]
@@ -54,119 +53,149 @@ class Shallow:
         return np.asarray(np.where(sd > NO_SPREAD, p, np.where(np.abs(mean) > NO_SPREAD, 0.0, 1.0)))
 
 
-def shallow_pools(imager: Imager, depths: tuple[int, ...], jobs: int) -> Shallow:
+def shallow_pools(scores: CorpusScores, depths: tuple[int, ...], jobs: int) -> Shallow:
     """Scores of two systems with judgments from pools of their own, and with all judgments."""
-    images, topics = imager.plan.images, len(imager.panel.topics)
-    shape = len(imager.measures), len(depths) + 1, images + 1, topics
-    work = _Pools(imager, imager.panel.document, depths)
-    found = {"differences": np.empty(shape)}
-    accumulate("images of pools", work, (ROOT, *range(0, images, LANES)), found, _put, jobs=jobs, units=images)
-    return Shallow(imager.measures, (*map(str, depths), FULL), found["differences"])
+    plan = _Pools(scores, scores.panel.document, depths)
+    root = plan.differences(np.ones(scores.plan.active * LANES, dtype=np.uint8), 1)
+    images = execute("images of pools", plan, Rows(plan.units), jobs=jobs)["differences"]
+    differences = np.moveaxis(np.concatenate([root, images]), 0, 2)
+    return Shallow(scores.measures, (*map(str, depths), FULL), np.ascontiguousarray(differences))
 
 
-def _put(state: State, first: int, differences: NDArray[np.float64]) -> None:
-    into = state["differences"][:, :, 1 + first : 1 + first + differences.shape[2]]
-    into[...] = differences[:, :, : into.shape[2]]
+@dataclass(frozen=True, eq=False)
+class _Pools(Plan):
+    """Differences of two systems on bootstrap corpora [corpora, measures, depths, topics]."""
 
-
-@dataclass(eq=False)
-class _Pools:
-    """Differences of two systems in 32 images, or in the root [measures, depths, images, topics]."""
-
-    imager: Imager
-    document: NDArray[np.int32]  # of the imager's panel: what is drawn depends on it
+    scores: CorpusScores
+    document: NDArray[np.int32]  # of the panel: what is drawn depends on it
     depths: tuple[int, ...]
+    chunk = LANES
 
-    def __call__(self, first: int) -> NDArray[np.float64]:
-        imager, topics = self.imager, len(self.imager.panel.topics)
-        rows = np.ones(imager.plan.active * LANES, dtype=np.uint8) if first == ROOT else imager.plan.rows(first)
-        out = np.empty((len(imager.measures), len(self.depths) + 1, 1 if first == ROOT else LANES, topics))
-        walker, scores = Walker(2), np.empty((len(imager.measures), LANES, 2))
+    @property
+    def units(self) -> int:
+        return self.scores.plan.images
+
+    def block(self, part: range, jobs: int) -> State:
+        return {"differences": self.differences(self.scores.plan.rows(part.start), len(part))}
+
+    def differences(self, rows: NDArray[np.uint8], count: int) -> NDArray[np.float64]:
+        """On the first `count` of 32 corpora, given their multiplicities."""
+        one, topics = self.scores, len(self.scores.panel.topics)
+        out = np.empty((count, len(one.measures), len(self.depths) + 1, topics))
+        walker, scores = Walker(2), np.empty((len(one.measures), LANES, 2))
         for t in range(topics):
-            copies = imager.copies(rows, t)
+            copies = one.copies(rows, t)
             for k, depth in enumerate((*self.depths, None)):
-                judged = copies if depth is None else _pooled(imager, t, copies, depth)
-                imager.topic(walker, t, copies, judged, scores)
-                out[:, k, :, t] = (scores[:, :, 0] - scores[:, :, 1])[:, : out.shape[2]]
+                judged = copies if depth is None else _pooled(one, t, copies, depth)
+                one.topic(walker, t, copies, judged, scores)
+                out[:, :, k, t] = (scores[:, :count, 0] - scores[:, :count, 1]).T
         return out
 
 
-def _pooled(imager: Imager, topic: int, copies: NDArray[np.uint8], depth: int) -> NDArray[np.uint8]:
+def _pooled(scores: CorpusScores, topic: int, copies: NDArray[np.uint8], depth: int) -> NDArray[np.uint8]:
     """Copies of the documents in the pool, of all others none."""
-    panel, judged = imager.panel, np.zeros_like(copies)
-    within = depth if imager.depth is None else min(depth, imager.depth)
-    for system in imager.systems:
+    panel, judged = scores.panel, np.zeros_like(copies)
+    within = depth if scores.depth is None else min(depth, scores.depth)
+    for system in scores.systems:
         low, high = panel.offsets[topic, system], panel.offsets[topic, system + 1]
         pool_of(panel.codes[low:high], copies, within, np.empty(LANES, dtype=np.int32), judged)
     return judged
 
 
-def shallow_tables(found: Shallow, names: Sequence[str], topics: Sequence[str]) -> tuple[list[Table], list[Figure]]:
-    measures = np.array([str(measure) for measure in found.measures], dtype=object)
-    depths, topic = np.array(found.depths, dtype=object), np.array(topics, dtype=object)
-    shape = found.differences.shape
+def shallow_tables(shallow: Shallow, names: Sequence[str], topics: Sequence[str]) -> tuple[list[Table], list[Figure]]:
+    measures = np.array([str(measure) for measure in shallow.measures], dtype=object)
+    depths, topic = np.array(shallow.depths, dtype=object), np.array(topics, dtype=object)
+    shape = shallow.differences.shape
     m, d, i, t = (np.asarray(axis) for axis in np.indices(shape))
     pair = f"{names[0]} less {names[1]}"
     pools = {
-        "image": i[..., 0].ravel(), "measure": measures[m[..., 0].ravel()].tolist(),
+        "image": i[..., 0].ravel(),
+        "measure": measures[m[..., 0].ravel()].tolist(),
         "depth": depths[d[..., 0].ravel()].tolist(),
-        "mean_difference": found.mean.ravel(), "p_value": found.p_value.ravel(),
-    }  # fmt: skip
+        "mean_difference": shallow.mean.ravel(),
+        "p_value": shallow.p_value.ravel(),
+    }
     pool_topics = {
-        "image": i.ravel(), "measure": measures[m.ravel()].tolist(), "depth": depths[d.ravel()].tolist(),
-        "topic": topic[t.ravel()].tolist(), "difference": found.differences.ravel(),
-    }  # fmt: skip
-    five = sorted_quantiles(np.sort(np.moveaxis(found.differences[:, :, 1:], 2, -1)), (0.025, 0.25, 0.5, 0.75, 0.975))
+        "image": i.ravel(),
+        "measure": measures[m.ravel()].tolist(),
+        "depth": depths[d.ravel()].tolist(),
+        "topic": topic[t.ravel()].tolist(),
+        "difference": shallow.differences.ravel(),
+    }
+    five = sorted_quantiles(np.sort(np.moveaxis(shallow.differences[:, :, 1:], 2, -1)), (0.025, 0.25, 0.5, 0.75, 0.975))
     m, d, t = (np.asarray(axis) for axis in np.indices(shape[:2] + shape[3:]))
     spread = {
-        "measure": measures[m.ravel()].tolist(), "depth": depths[d.ravel()].tolist(),
+        "measure": measures[m.ravel()].tolist(),
+        "depth": depths[d.ravel()].tolist(),
         "topic": topic[t.ravel()].tolist(),
         **{name: five[k].ravel() for k, name in enumerate(("q2.5", "q25", "q50", "q75", "q97.5"))},
-    }  # fmt: skip
+    }
     tables = [
-        _pair(found, measures, pair),
+        _pair(shallow, measures, pair),
         Table(
-            "pools", pools,
-            f"{pair} with judgments of the pair's own pools, image by image (0 is the root): paired t-test over topics",
+            "pools",
+            pools,
+            f"{pair} with judgments of the pair's own pools on each bootstrap corpus (image 0 is the corpus itself): "
+            "paired t-test over topics",
             {"mean_difference": 4, "p_value": 4},
         ),
         Table("pool_topics", pool_topics, f"{pair} on each topic", {"difference": 4}),
-        Table("pool_spread", spread, f"{pair} on each topic over images"),
-    ]  # fmt: skip
+        Table("pool_spread", spread, f"{pair} on each topic over bootstrap corpora"),
+    ]
     figures = [
         Figure(
-            "pools", "points", "pools", x="mean_difference", y="p_value", series="depth", facet="measure",
+            "pools",
+            "points",
+            "pools",
+            x="mean_difference",
+            y="p_value",
+            series="depth",
+            facet="measure",
             labels={"x": "mean difference", "y": "p-value of the paired t-test", "series": "pool depth"},
-            caption=f"{pair}: p-value against difference, one point for each image and pool depth",
-            alt="Points of p-value and mean difference over images, one series per pool depth, a figure per measure",
+            caption=f"{pair}: p-value against difference, one point for each bootstrap corpus and pool depth",
+            alt="Points of p-value and mean difference, one series per pool depth, a figure per measure",
         ),
         Figure(
-            "pool_topics", "boxes", "pool_spread", x="topic", y="q50", low="q2.5", lower="q25", upper="q75",
-            high="q97.5", series="depth", facet="measure", labels={"y": "difference", "series": "pool depth"},
-            caption=f"{pair} on each topic over images, by the depth of the pool",
+            "pool_topics",
+            "boxes",
+            "pool_spread",
+            x="topic",
+            y="q50",
+            low="q2.5",
+            lower="q25",
+            upper="q75",
+            high="q97.5",
+            series="depth",
+            facet="measure",
+            labels={"y": "difference", "series": "pool depth"},
+            caption=f"{pair} on each topic over bootstrap corpora, by the depth of the pool",
             alt="Boxes of the differences on each topic, one series per pool depth, a figure per measure",
         ),
-    ]  # fmt: skip
+    ]
     return tables, figures
 
 
-def _pair(found: Shallow, measures: NDArray[np.object_], pair: str) -> Table:
-    """The pair in a few lines: what the root says, and how often an image says something else."""
-    mean, p = found.mean, found.p_value
+def _pair(shallow: Shallow, measures: NDArray[np.object_], pair: str) -> Table:
+    """The pair in a few lines: the difference in the corpus itself, and how often bootstrap corpora differ."""
+    mean, p = shallow.mean, shallow.p_value
     over_images = sorted_quantiles(np.sort(mean[:, :, 1:], axis=-1), (0.025, 0.975))
     m, d = (np.asarray(axis) for axis in np.indices(mean.shape[:2]))
     # one topic has no p-value, and so no share of small ones
     small = np.where(np.isnan(p[:, :, 1:]).all(axis=-1), np.nan, (p[:, :, 1:] < ALPHA).mean(axis=-1))
     columns = {
-        "measure": measures[m.ravel()].tolist(), "depth": np.array(found.depths, dtype=object)[d.ravel()].tolist(),
-        "root": mean[:, :, 0].ravel(), "p_value": p[:, :, 0].ravel(),
+        "measure": measures[m.ravel()].tolist(),
+        "depth": np.array(shallow.depths, dtype=object)[d.ravel()].tolist(),
+        "root": mean[:, :, 0].ravel(),
+        "p_value": p[:, :, 0].ravel(),
         "mean": mean[:, :, 1:].mean(axis=-1).ravel(),
-        "q2.5": over_images[0].ravel(), "q97.5": over_images[1].ravel(),
-        "significant": small.ravel(), "reversed": (mean[:, :, 1:] * mean[:, :, :1] < 0).mean(axis=-1).ravel(),
-    }  # fmt: skip
+        "q2.5": over_images[0].ravel(),
+        "q97.5": over_images[1].ravel(),
+        "significant": small.ravel(),
+        "reversed": (mean[:, :, 1:] * mean[:, :, :1] < 0).mean(axis=-1).ravel(),
+    }
     caption = (
         f"{pair}, judged by pools of the two to a depth, and by all judgments: the difference in the corpus itself and "
-        "its paired t-test; the mean and 95% of the differences over images; the share of images that are significant "
-        f"(p < {ALPHA}), and of those in which the difference is reversed"
+        "its paired t-test; the mean and 95% of the differences over bootstrap corpora; the share of these that are "
+        f"significant (p < {ALPHA}), and of those in which the difference is reversed"
     )
     return Table("pair", columns, caption, {"p_value": 4, "significant": 2, "reversed": 2})

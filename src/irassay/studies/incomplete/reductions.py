@@ -1,4 +1,4 @@
-"""What measures say with fewer judgments: one reduction after the other, wherever it is worked on."""
+"""Scores and tests with fewer judgments, one reduction after the other."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.significance import paired
-from irassay.compute.executor import State, accumulate, threads
+from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.measures import Measure
 from irassay.panel.panel import Panel
 from irassay.vary.judgments import JudgmentPlan
@@ -18,28 +18,36 @@ from irassay.vary.topics import TopicPlan
 Reduction = tuple[int, int]  # trial, rate in per cent
 
 
-@dataclass(eq=False)
-class Reducer:
+@dataclass(frozen=True, eq=False)
+class Reductions(Plan):
     """Scores and tests of a panel with some of its judgments; power is measured on the `tested` systems."""
 
     panel: Panel
-    asked: Sequence[Measure]
+    measures: Sequence[Measure]
     tested: Sequence[int]
     samples: TopicPlan
     alpha: float
     seed: int
+    reductions: Sequence[Reduction]
     full: NDArray[np.bool_] | None = None  # what is significant with all judgments [measures, pairs]
+    threads_inside = True
+
+    @property
+    def units(self) -> int:
+        return len(self.reductions)
 
     def grade(self, reduction: Reduction) -> NDArray[np.int8]:
         trial, rate = reduction
         return JudgmentPlan(self.seed, trial).grades(self.panel, [rate])[rate]
 
-    def __call__(self, reduction: Reduction) -> State:
-        return self.told(replace(self.panel, grade=self.grade(reduction)), threads())[0]
+    def block(self, part: range, jobs: int) -> State:
+        reduced = replace(self.panel, grade=self.grade(self.reductions[part.start]))
+        statistics, _ = self.statistics(reduced, jobs)
+        return {name: array[None] for name, array in statistics.items()}
 
-    def told(self, panel: Panel, jobs: int) -> tuple[State, NDArray[np.bool_]]:
-        """What is told of one set of judgments, measure by measure, and which pairs are significant."""
-        scores, counts = panel.score(self.asked, jobs=jobs), self.samples.counts()
+    def statistics(self, panel: Panel, jobs: int) -> tuple[State, NDArray[np.bool_]]:
+        """The statistics of one set of judgments, measure by measure, and which pairs are significant."""
+        scores, counts = panel.score(self.measures, jobs=jobs), self.samples.counts()
         tested = list(self.tested)
         tests = [paired(scores[m].tested()[1][tested], counts, (self.alpha,), jobs=jobs) for m in scores]
         significant = np.stack([test.asl < self.alpha for test in tests])
@@ -53,15 +61,8 @@ class Reducer:
             "judged_counts": panel.judged_counts(),
         }, significant
 
-    def all(self, reductions: Sequence[Reduction], jobs: int) -> list[State]:
-        """What is told with all judgments, and then with those of each reduction."""
-        first, significant = self.told(self.panel, jobs)
-        found = {name: np.empty((len(reductions), *array.shape), array.dtype) for name, array in first.items()}
-
-        def put(state: State, reduction: Reduction, told: State) -> None:
-            place = reductions.index(reduction)
-            for name, array in told.items():
-                state[name][place] = array
-
-        accumulate("reductions", replace(self, full=significant), reductions, found, put, jobs=jobs, coarse=True)
-        return [first, *({name: array[i] for name, array in found.items()} for i in range(len(reductions)))]
+    def run(self, jobs: int) -> list[State]:
+        """The statistics with all judgments, and then with those of each reduction."""
+        full, significant = self.statistics(self.panel, jobs)
+        rows = execute("reductions", replace(self, full=significant), Rows(self.units), jobs=jobs)
+        return [full, *({name: array[i] for name, array in rows.items()} for i in range(self.units))]

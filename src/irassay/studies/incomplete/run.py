@@ -17,7 +17,7 @@ from irassay.measures import parse
 from irassay.panel.panel import Panel
 from irassay.read.groups import read_groups
 from irassay.result import Figure, Result, Table
-from irassay.studies.incomplete.reductions import Reducer
+from irassay.studies.incomplete.reductions import Reductions
 from irassay.studies.inputs import load_panel
 from irassay.studies.selection import one_per_group, sample_systems
 from irassay.studies.tables import columns
@@ -32,7 +32,7 @@ FULL = 100
 
 def incomplete_result(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     rank_of(study.alpha, study.resamples)
-    percents, asked = study.percents, parse(study.measures)
+    percents, measures = study.percents, parse(study.measures)
     groups = read_groups(Path(study.groups)) if study.groups else None
     if study.one_per_group and groups is None:
         raise InputError("--one-per-group needs groups", hint="give a file of 'system group' lines with --groups")
@@ -47,38 +47,41 @@ def incomplete_result(study: Incomplete, qrels: Any, runs: Any, execution: Execu
     if study.sample_systems is not None:
         ranked, said = sample_systems(study.sample_systems, len(everyone), study.seed)
         emit(said)
-    plan = TopicPlan(study.seed, len(panel.topics), study.resamples)
-    reducer = Reducer(panel.minimal, asked, tested, plan, study.alpha, study.seed)
+    samples = TopicPlan(study.seed, len(panel.topics), study.resamples)
     reductions = [(trial, rate) for trial in range(study.trials) for rate in percents]
-    found = reducer.all(reductions, jobs)
+    plan = Reductions(panel.minimal, measures, tested, samples, study.alpha, study.seed, reductions)
+    full, *reduced = plan.run(jobs)
 
-    names = [str(measure) for measure in asked]
+    names = [str(measure) for measure in measures]
     pairs = len(tested) * (len(tested) - 1) // 2
     rows, agreement, statistics = [], [], []
-    for (trial, rate), told in zip([(0, FULL), *reductions], found, strict=True):
-        for k, measure in enumerate(names):
-            rows.append({"rate": rate, "trial": trial, **_row(measure, k, told, found[0], pairs, ranked)})
-        agreement += [{"rate": rate, "trial": trial, **row} for row in _agreement(names, told["means"][:, ranked])]
-        statistics += [
-            {"rate": rate, "trial": trial, **row} for row in _statistics(told["judged_counts"], panel.grades)
-        ]
+    for (trial, rate), scenario in zip([(0, FULL), *reductions], (full, *reduced), strict=True):
+        label = {"rate": rate, "trial": trial}
+        rows += [label | _row(measure, k, scenario, full, pairs, ranked) for k, measure in enumerate(names)]
+        agreement += [label | row for row in _agreement(names, scenario["means"][:, ranked])]
+        statistics += [label | row for row in _statistics(scenario["judged_counts"], panel.grades)]
     if folder is not None:
         # last, so that unfinished work finds the folder as new as it was
         for trial, rate in reductions:
-            reduced = replace(panel, grade=reducer.grade((trial, rate)))
-            _write(reduced, folder / f"qrels-{rate}-trial{trial + 1}.txt")
-    means = dict(zip(names, found[0]["means"], strict=True))
+            judged = replace(panel, grade=plan.grade((trial, rate)))
+            _write(judged, folder / f"qrels-{rate}-trial{trial + 1}.txt")
+    means = dict(zip(names, full["means"], strict=True))
     return _result(study, panel, groups, means, rows, agreement, statistics, tested, ranked, data.provenance)
 
 
-def _row(measure: str, k: int, told: State, full: State, pairs: int, ranked: list[int]) -> dict[str, Any]:
-    means = told["means"][k]
-    significant = int(told["significant"][k])
+def _row(measure: str, k: int, scenario: State, full: State, pairs: int, ranked: list[int]) -> dict[str, Any]:
+    means = scenario["means"][k]
+    significant = int(scenario["significant"][k])
     return {
-        "measure": measure, "mean_score": float(means[ranked].mean()), "significant": significant, "pairs": pairs,
-        "discriminative_power": significant / pairs, "estimated_difference": float(told["required"][k]),
-        "inconsistent": int(told["inconsistent"][k]), "tau_with_full": tau(means[ranked], full["means"][k][ranked]),
-    }  # fmt: skip
+        "measure": measure,
+        "mean_score": float(means[ranked].mean()),
+        "significant": significant,
+        "pairs": pairs,
+        "discriminative_power": significant / pairs,
+        "estimated_difference": float(scenario["required"][k]),
+        "inconsistent": int(scenario["inconsistent"][k]),
+        "tau_with_full": tau(means[ranked], full["means"][k][ranked]),
+    }
 
 
 def _agreement(names: list[str], means: NDArray[np.float64]) -> list[dict[str, Any]]:
@@ -126,10 +129,16 @@ def _over_trials(rows: list[dict[str, Any]]) -> Table:
             values: NDArray[np.float64] = np.array([row[what] for row in same])
             out.append(
                 {
-                    "rate": rate, "measure": measure, "what": what, "trials": len(values), "mean": float(values.mean()),
-                    "sd": float(values.std(ddof=1)), "min": float(values.min()), "max": float(values.max()),
+                    "rate": rate,
+                    "measure": measure,
+                    "what": what,
+                    "trials": len(values),
+                    "mean": float(values.mean()),
+                    "sd": float(values.std(ddof=1)),
+                    "min": float(values.min()),
+                    "max": float(values.max()),
                 }
-            )  # fmt: skip
+            )
     return Table("trials", columns(out), "Over independent reductions")
 
 
@@ -143,7 +152,7 @@ def _result(
     statistics: list[dict[str, Any]],
     tested: list[int],
     ranked: list[int],
-    made: dict[str, object],
+    source: dict[str, object],
 ) -> Result:
     caption = (
         f"Measures at each rate of judgments (power on {len(tested)} systems at alpha {study.alpha:g}, per comparison; "
@@ -175,12 +184,12 @@ def _result(
         ]
         by_group.sort(key=lambda row: (row["measure"], str(row["group"]), -row["mean"]))
         tables.append(Table("groups", columns(by_group), "Scores with all judgments, by group", {"mean": 3}))
-    made |= {"seed": study.seed, "trials": study.trials, "resamples": study.resamples, "rates": list(study.percents)}
-    return Result("incomplete", tuple(tables), panel.warnings, made, _figures(study.trials))
+    source |= {"seed": study.seed, "trials": study.trials, "resamples": study.resamples, "rates": list(study.percents)}
+    return Result("incomplete", tuple(tables), panel.warnings, source, _figures(study.trials))
 
 
 def _figures(trials: int) -> tuple[Figure, ...]:
-    found = []
+    figures = []
     first = f" (the first of {trials} reductions)" if trials > 1 else ""
     for name, label in (
         ("mean_score", "mean score"),
@@ -188,20 +197,35 @@ def _figures(trials: int) -> tuple[Figure, ...]:
         ("tau_with_full", "tau with the full ranking"),
     ):
         labels = {"x": "per cent of the judgments", "y": label}
-        found.append(
+        figures.append(
             Figure(
-                name=name, kind="curve", table="incomplete", x="rate", y=name, series="measure", where={"trial": 0},
-                labels=labels, caption=f"{label.capitalize()} with fewer judgments{first}",
+                name=name,
+                kind="curve",
+                table="incomplete",
+                x="rate",
+                y=name,
+                series="measure",
+                where={"trial": 0},
+                labels=labels,
+                caption=f"{label.capitalize()} with fewer judgments{first}",
                 alt=f"Curves of {label} over rates, one per measure",
             )
-        )  # fmt: skip
+        )
         if trials > 1:
-            found.append(
+            figures.append(
                 Figure(
-                    name=f"{name}_trials", kind="intervals", table="trials", x="rate", y="mean", low="min", high="max",
-                    facet="measure", where={"what": name}, labels=labels,
+                    name=f"{name}_trials",
+                    kind="intervals",
+                    table="trials",
+                    x="rate",
+                    y="mean",
+                    low="min",
+                    high="max",
+                    facet="measure",
+                    where={"what": name},
+                    labels=labels,
                     caption=f"{label.capitalize()}: mean and range over {trials} reductions",
                     alt=f"Intervals of {label} over rates, in a small figure for each measure",
                 )
-            )  # fmt: skip
-    return tuple(found)
+            )
+    return tuple(figures)

@@ -19,7 +19,7 @@ from irassay.read.groups import read_groups
 from irassay.read.vocabulary import text
 from irassay.result import Figure, Mark, Result, Table
 from irassay.studies.inputs import load_panel
-from irassay.studies.pools.repool import LeftOut, Pooled, pairs_of
+from irassay.studies.pools.repool import LeftOut, ShallowPools, pairs_of
 from irassay.studies.tables import columns
 from irassay.tolerance import EQUAL
 from irassay.vary.pools import PoolPlan
@@ -34,57 +34,63 @@ Rows = list[dict[str, Any]]
 
 def pools_result(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     rank_of(study.alpha, study.resamples)
-    levels, asked = study.levels, parse(study.measures)
+    levels, measures = study.levels, parse(study.measures)
     groups = read_groups(Path(study.groups)) if study.groups else None
     data = load_panel(study, qrels, runs, execution, comparison=True)
     panel, jobs = data.panel, data.jobs
     plan = PoolPlan(panel.minimal, _contributors(study, panel))
-    units = _units(panel, plan, groups)
-    pooled = Pooled(plan, asked, TopicPlan(study.seed, len(panel.topics), study.resamples), study.alpha)
-    names = [str(measure) for measure in asked]
+    contributors = _contributors_by_group(panel, plan, groups)
+    samples = TopicPlan(study.seed, len(panel.topics), study.resamples)
+    names = [str(measure) for measure in measures]
 
     rows: Rows = []
     summary: Rows = []
-    found = pooled.all(levels, jobs)
-    for pool, told in zip(("full", *(f"depth {depth}" for depth in levels)), found, strict=True):
-        rows += _shallow(panel, names, pool, told, found[0])
-        summary += _summary(names, pool, told, found[0])
+    full, *shallower = ShallowPools(plan, measures, samples, study.alpha, levels).run(jobs)
+    for pool, statistics in zip(("full", *(f"depth {depth}" for depth in levels)), (full, *shallower), strict=True):
+        rows += _shallow(panel, names, pool, statistics, full)
+        summary += _summary(names, pool, statistics, full)
 
-    left: Rows = []
-    lost = LeftOut(pooled, list(units.values())).all(jobs)
+    left_out: Rows = []
+    without = LeftOut(plan, measures, samples, study.alpha, list(contributors.values())).run(jobs)
     uniques: Rows = [
         {"system_or_group": name, "unique_relevant": unique}
-        for name, unique in zip(units, lost["unique"].tolist(), strict=True)
+        for name, unique in zip(contributors, without["unique"].tolist(), strict=True)
     ]
-    verdicts = iter(lost["verdicts"].tolist())
-    for (name, members), means in zip(units.items(), lost["means"], strict=True):
-        counted = [next(verdicts) for _ in members]
+    for g, (name, members) in enumerate(contributors.items()):
         for k, measure in enumerate(names):
-            for system, verdict in zip(members, counted, strict=True):
-                what = {"left_out": name, "measure": measure, "system": panel.systems[system]}
-                left.append(what | _before_and_after(system, found[0]["means"][k], means[k], verdict[k]))
+            for i, system in enumerate(members):
+                label = {"left_out": name, "measure": measure, "system": panel.systems[system]}
+                verdicts = without["verdicts"][g, i, k].tolist()
+                scores = _before_and_after(system, full["means"][k], without["means"][g, k], verdicts)
+                left_out.append(label | scores)
     uniques.sort(key=lambda row: -row["unique_relevant"])
     tables = (
         Table("summary", columns(summary), "Pools: judgments left, and agreement with the full ones", {"tau": 3}),
         Table("uniques", columns(uniques), "Relevant documents that nobody else put into the pool"),
-        Table("left_out", columns(left), "Each system when its own contributions are not judged", {"change": 4}),
+        Table("left_out", columns(left_out), "Each system when its own contributions are not judged", {"change": 4}),
         Table("pools", columns(rows), "Scores with judgments of shallower pools"),
     )
     figure = Figure(
-        name="left_out", kind="points", table="left_out", x="score_before", y="score_after", series="measure",
+        name="left_out",
+        kind="points",
+        table="left_out",
+        x="score_before",
+        y="score_after",
+        series="measure",
         labels={"x": "score with its contributions", "y": "score without them"},
-        caption="Leave one out: systems below the diagonal lose", alt="Points near the diagonal, one per system",
+        caption="Leave one out: systems below the diagonal lose",
+        alt="Points near the diagonal, one per system",
         marks=(Mark("diagonal", 0.0, "no change"),),
-    )  # fmt: skip
-    made = {**data.provenance, "seed": study.seed, "pool_depth": study.pool_depth}
-    return Result("pools", tables, panel.warnings, made, (figure,))
+    )
+    source = {**data.provenance, "seed": study.seed, "pool_depth": study.pool_depth}
+    return Result("pools", tables, panel.warnings, source, (figure,))
 
 
 def _contributors(study: Pools, panel: Panel) -> dict[int, int]:
     """Contributing systems and their depths, from --pooled or all."""
     if study.pooled is None:
         return dict.fromkeys(range(len(panel.systems)), study.pool_depth)
-    found: dict[int, int] = {}
+    depths: dict[int, int] = {}
     path = Path(study.pooled)
     for number, line in enumerate(load(path).tobytes().split(b"\n"), start=1):
         parts = [text(word) for word in line.split()]
@@ -94,21 +100,21 @@ def _contributors(study: Pools, panel: Panel) -> dict[int, int]:
             raise InputError("expected 'system' or 'system depth'", f"{path}:{number}")
         if parts[0] not in panel.systems:
             raise InputError(f"there is no run {parts[0]!r}", f"{path}:{number}", "name runs that are given")
-        found[panel.systems.index(parts[0])] = int(parts[1]) if len(parts) == 2 else study.pool_depth
-    if not found:
+        depths[panel.systems.index(parts[0])] = int(parts[1]) if len(parts) == 2 else study.pool_depth
+    if not depths:
         raise InputError("the file names no run", str(path))
-    return found
+    return depths
 
 
-def _units(panel: Panel, plan: PoolPlan, groups: dict[str, str] | None) -> dict[str, list[int]]:
+def _contributors_by_group(panel: Panel, plan: PoolPlan, groups: dict[str, str] | None) -> dict[str, list[int]]:
     """What is left out together: contributing systems, or all of a group's."""
-    units: dict[str, list[int]] = {}
+    contributors: dict[str, list[int]] = {}
     for system in plan.depths:
         name = panel.systems[system]
         if groups is not None and name not in groups:
             raise InputError(f"the system {name!r} has no group", "--groups")
-        units.setdefault(groups[name] if groups is not None else name, []).append(system)
-    return units
+        contributors.setdefault(groups[name] if groups is not None else name, []).append(system)
+    return contributors
 
 
 def _ranks(means: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -116,35 +122,45 @@ def _ranks(means: NDArray[np.float64]) -> NDArray[np.int64]:
     return np.asarray((means[None, :] > means[:, None] + EQUAL).sum(axis=1) + 1)
 
 
-def _shallow(panel: Panel, names: list[str], pool: str, told: State, full: State) -> Rows:
+def _shallow(panel: Panel, names: list[str], pool: str, statistics: State, full: State) -> Rows:
     rows: Rows = []
     for k, measure in enumerate(names):
-        means = told["means"][k]
-        ranks, old = _ranks(means), _ranks(full["means"][k])
-        one, two = full["significant"][k], told["significant"][k]
+        means = statistics["means"][k]
+        ranks, ranks_full = _ranks(means), _ranks(full["means"][k])
+        with_full, here = full["significant"][k], statistics["significant"][k]
         for s, name in enumerate(panel.systems):
-            mine = pairs_of(s, len(panel.systems))
+            own = pairs_of(s, len(panel.systems))
             rows.append(
                 {
-                    "pool": pool, "measure": measure, "system": name, "score": float(means[s]), "rank": int(ranks[s]),
-                    "rank_full": int(old[s]), "significant": int((two & mine).sum()),
-                    "significant_full": int((one & mine).sum()), "significant_with_full": int((one & two & mine).sum()),
+                    "pool": pool,
+                    "measure": measure,
+                    "system": name,
+                    "score": float(means[s]),
+                    "rank": int(ranks[s]),
+                    "rank_full": int(ranks_full[s]),
+                    "significant": int((here & own).sum()),
+                    "significant_full": int((with_full & own).sum()),
+                    "significant_with_full": int((with_full & here & own).sum()),
                 }
-            )  # fmt: skip
+            )
     return rows
 
 
-def _summary(names: list[str], pool: str, told: State, full: State) -> Rows:
-    judged, relevant = told["judged"].tolist()
+def _summary(names: list[str], pool: str, statistics: State, full: State) -> Rows:
+    judged, relevant = statistics["judged"].tolist()
     return [
         {
-            "pool": pool, "measure": measure, "judged": judged, "relevant": relevant,
-            "tau": tau(told["means"][k], full["means"][k]), "significant": int(told["significant"][k].sum()),
+            "pool": pool,
+            "measure": measure,
+            "judged": judged,
+            "relevant": relevant,
+            "tau": tau(statistics["means"][k], full["means"][k]),
+            "significant": int(statistics["significant"][k].sum()),
             "significant_full": int(full["significant"][k].sum()),
-            "significant_with_full": int((told["significant"][k] & full["significant"][k]).sum()),
+            "significant_with_full": int((statistics["significant"][k] & full["significant"][k]).sum()),
         }
         for k, measure in enumerate(names)
-    ]  # fmt: skip
+    ]
 
 
 def _before_and_after(
@@ -152,8 +168,12 @@ def _before_and_after(
 ) -> dict[str, Any]:
     before, after, changed = verdicts
     return {
-        "score_before": float(old[system]), "score_after": float(new[system]),
-        "change": float(new[system] - old[system]), "rank_before": int(_ranks(old)[system]),
-        "rank_after": int(_ranks(new)[system]), "significant_before": before, "significant_after": after,
+        "score_before": float(old[system]),
+        "score_after": float(new[system]),
+        "change": float(new[system] - old[system]),
+        "rank_before": int(_ranks(old)[system]),
+        "rank_after": int(_ranks(new)[system]),
+        "significant_before": before,
+        "significant_after": after,
         "verdicts_changed": changed,
-    }  # fmt: skip
+    }

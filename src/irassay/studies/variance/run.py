@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.rejection import PairStatistics, Rejection, Rejections, critical
+from irassay.ask.rejection import Rejection, critical
 from irassay.ask.significance import rank_of
-from irassay.compute.executor import State, accumulate
+from irassay.compute.executor import execute
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures import parse
 from irassay.panel.panel import Panel
@@ -21,7 +21,8 @@ from irassay.scoring.scores import Scores
 from irassay.studies.check.problems import rank_derived_scores
 from irassay.studies.inputs import check_size, load_panel, refuse_unbounded
 from irassay.studies.selection import select_systems
-from irassay.studies.variance.simulate import CHUNK, Chunks, RunningMoments, Simulation
+from irassay.studies.variance.accumulate import RunningMoments, SimulatedStatistics
+from irassay.studies.variance.simulate import Simulation
 from irassay.vary.scores import ScorePlan
 
 if TYPE_CHECKING:
@@ -55,8 +56,12 @@ def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution
     from irassay.studies.variance.tables import figures, tables
 
     models, length, bandwidth, fixed, asked = (
-        study.models, study.documents, study.width, study.fixed, parse(study.measures)
-    )  # fmt: skip
+        study.models,
+        study.documents,
+        study.width,
+        study.fixed,
+        parse(study.measures),
+    )
     rank_of(study.alpha, study.samples)
     data = load_panel(study, qrels, runs, execution, keep_scores=True, comparison=True)
     panel, jobs = data.panel, data.jobs
@@ -74,62 +79,60 @@ def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution
     said += _warnings(panel, kept, length, short)
     emit(said)
 
-    found: list[Simulated] = []
+    simulated: list[Simulated] = []
     for model in models:
         plan = ScorePlan(study.seed, model, length, bandwidth)
         simulation = Simulation(
-            plan.lists(panel, kept), len(kept), asked, panel.grades, panel.gains, model == "kde", study.exact,
-            fixed, study.alpha,
-        )  # fmt: skip
-        found += simulate(simulation, model, scores.by_measure(), study.samples, jobs)
-    made = data.provenance | {
-        "measures": list(scores.measures), "systems": list(names), "seed": study.seed, "resamples": study.samples,
-        "models": list(models), "length": study.length, "relevant": study.relevant, "bandwidth": study.bandwidth,
-        "exact": study.exact, "alpha": study.alpha, "left_out": [u.system for u in unusable if u.system not in names],
-    }  # fmt: skip
-    listed = tables(found, panel.topics, study.alpha, shown, unusable, short, jobs)
-    return Result("variance", listed, (*panel.warnings, *said), made, figures(scores.measures, models, shown))
+            plan.lists(panel, kept), len(kept), asked, panel.grades, panel.gains, model == "kde", study.exact, fixed
+        )
+        simulated += simulate(simulation, model, scores.by_measure(), study.samples, study.alpha, jobs)
+    source = data.provenance | {
+        "measures": list(scores.measures),
+        "systems": list(names),
+        "seed": study.seed,
+        "resamples": study.samples,
+        "models": list(models),
+        "length": study.length,
+        "relevant": study.relevant,
+        "bandwidth": study.bandwidth,
+        "exact": study.exact,
+        "alpha": study.alpha,
+        "left_out": [u.system for u in unusable if u.system not in names],
+    }
+    listed = tables(simulated, panel.topics, study.alpha, shown, unusable, short, jobs)
+    return Result("variance", listed, (*panel.warnings, *said), source, figures(scores.measures, models, shown))
 
 
-def simulate(simulation: Simulation, model: str, scores: Sequence[Scores], samples: int, jobs: int) -> list[Simulated]:
+def simulate(
+    simulation: Simulation, model: str, scores: Sequence[Scores], samples: int, alpha: float, jobs: int
+) -> list[Simulated]:
     """All samples in fixed chunks, merged in order; only means of systems and sums stay."""
-    systems = simulation.systems
-    means = [np.empty((samples, systems)) for _ in scores]
-    moments = [RunningMoments((systems, simulation.topics)) for _ in scores]
-    rejections = [Rejections(systems, samples, simulation.alpha) for _ in scores]
-    state: State = {}
-    for k in range(len(scores)):
-        state |= {f"means:{k}": means[k], f"mean:{k}": moments[k].mean, f"squares:{k}": moments[k].squares}
-        state |= {f"{name}:{k}": array for name, array in rejections[k].state.items()}
-
-    def add(_: State, first: int, chunk: State) -> None:
-        last = min(first + CHUNK, samples)
-        for k in range(len(scores)):
-            means[k][first:last] = chunk[f"means:{k}"]
-            # what was merged before may have been saved by another process, which counted it
-            moments[k].count = rejections[k].seen = first
-            moments[k].add(last - first, chunk[f"mean:{k}"], chunk[f"squares:{k}"])
-            tests = PairStatistics(chunk[f"statistic:{k}"], chunk[f"difference:{k}"], chunk[f"rejected:{k}"])
-            rejections[k].add(tests, jobs=jobs)
-
-    work, parts = Chunks(simulation, samples), range(0, samples, CHUNK)
-    accumulate(f"samples of {model}", work, parts, state, add, jobs=jobs, coarse=True, units=samples)
-    for k in range(len(scores)):
-        moments[k].count = rejections[k].seen = samples
-    return [Simulated(model, one, means[k], moments[k], rejections[k].result()) for k, one in enumerate(scores)]
+    plan = replace(simulation, samples=samples)
+    kept = SimulatedStatistics(plan.measures, plan.systems, plan.topics, samples, alpha)
+    state = execute(f"samples of {model}", plan, kept, jobs=jobs)
+    return [
+        Simulated(
+            model,
+            one,
+            state["means"][k],
+            RunningMoments(samples, state["mean"][k], state["squares"][k]),
+            kept.rejections(state, k, samples).result(),
+        )
+        for k, one in enumerate(scores)
+    ]
 
 
 def _unusable(runs: Runs, panel: Panel) -> list[Unusable]:
     """Runs whose scores say no more than the rank, or are not numbers to fit anything to."""
     assert panel.scores is not None
-    found = []
+    unusable = []
     for s, run in enumerate(runs):
-        said = [Unusable(panel.systems[s], code, what) for code, _, what in rank_derived_scores(run)]
+        reasons = [Unusable(panel.systems[s], code, what) for code, _, what in rank_derived_scores(run)]
         inside = (panel.scores[panel.offsets[t, s] : panel.offsets[t, s + 1]] for t in range(len(panel.topics)))
         if not all(np.isfinite(scores).all() for scores in inside):
-            said = [Unusable(panel.systems[s], "infinite-scores", "a score is not a finite number")]
-        found += said
-    return found
+            reasons = [Unusable(panel.systems[s], "infinite-scores", "a score is not a finite number")]
+        unusable += reasons
+    return unusable
 
 
 def _systems(
@@ -182,10 +185,10 @@ def _short(panel: Panel, kept: list[int], length: int | None) -> list[dict[str, 
 
 
 def _warnings(panel: Panel, kept: list[int], length: int | None, short: list[dict[str, Any]]) -> list[IrassayWarning]:
-    said = []
+    warnings = []
     if short:
         systems = list(dict.fromkeys(row["system"] for row in short))
-        said.append(
+        warnings.append(
             IrassayWarning(
                 "short-lists",
                 f"{len(short)} lists of {len(systems)} systems are shorter than {length}: drawing nonrelevant "
@@ -200,11 +203,11 @@ def _warnings(panel: Panel, kept: list[int], length: int | None, short: list[dic
             score = panel.scores[panel.offsets[t, s] : panel.offsets[t, s + 1]]
             against += bool((score[1:] > score[:-1]).any())
     if against:
-        said.append(
+        warnings.append(
             IrassayWarning(
                 "score-order",
                 f"{against} lists are not in the order of their scores, which is the order of simulated lists: raw and "
                 "simulated values are not alike there (--order trec goes by scores)",
             )
         )
-    return said
+    return warnings

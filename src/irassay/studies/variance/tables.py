@@ -24,11 +24,11 @@ Rows = list[dict[str, Any]]
 Array = NDArray[np.float64]
 QUANTILES = {"q2.5": 0.025, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q97.5": 0.975}
 KRCC_SAMPLES = 1000  # of the paper
-UNPAIRED = "Drawn for each system on its own: corpus images are paired across systems and these are not"
+UNPAIRED = "Drawn for each system on its own: bootstrap corpora are paired across systems and these are not"
 
 
 def tables(
-    found: Sequence[Simulated],
+    simulated: Sequence[Simulated],
     topics: Sequence[str],
     alpha: float,
     shown: Sequence[str],
@@ -36,10 +36,10 @@ def tables(
     short: Rows,
     jobs: int,
 ) -> tuple[Table, ...]:
-    samples = len(found[0].means)
-    several = len({one.scores.name for one in found}) > 1
+    samples = len(simulated[0].means)
+    several = len({one.scores.name for one in simulated}) > 1
     rows: dict[str, Rows] = {}
-    for one in found:
+    for one in simulated:
         # the measure is named where there are several
         label = {"measure": one.scores.name} if several else {}
         label["model"] = one.model
@@ -50,7 +50,7 @@ def tables(
         for name, content in rows.items()
     ]
     if unusable:
-        kept = found[0].scores.systems
+        kept = simulated[0].scores.systems
         listed = [
             {"system": u.system, "simulated": u.system in kept, "code": u.code, "reason": u.reason} for u in unusable
         ]
@@ -96,12 +96,17 @@ def _of(
     )
     half = len(one.means) // 2
     swaps = swap(one.means[:half], one.means[half : 2 * half], jobs=jobs)
-    yield "swap", [
-        {
-            "required_difference": swaps.required_difference, "max_score": swaps.max_score, "ratio": swaps.ratio,
-            "share_satisfied": swaps.share_satisfied,
-        }
-    ]  # fmt: skip
+    yield (
+        "swap",
+        [
+            {
+                "required_difference": swaps.required_difference,
+                "max_score": swaps.max_score,
+                "ratio": swaps.ratio,
+                "share_satisfied": swaps.share_satisfied,
+            }
+        ],
+    )
     margins = stability(one.means, jobs=jobs)
     yield (
         "stability",
@@ -122,20 +127,35 @@ def _of(
     yield "spread", records(system=systems, raw=raw, **_spread(raw, one.means))
     values, mean, sd = one.scores.values, one.topics.mean, one.topics.sd
     grid: dict[str, Any] = {
-        "system": np.repeat(systems, len(topics)), "topic": np.tile(topics, len(systems)),
-        "raw": values.ravel(), "mean": mean.ravel(), "sd": sd.ravel(),
-    }  # fmt: skip
+        "system": np.repeat(systems, len(topics)),
+        "topic": np.tile(topics, len(systems)),
+        "raw": values.ravel(),
+        "mean": mean.ravel(),
+        "sd": sd.ravel(),
+    }
     yield "topics", records(**grid)
     for s in (systems.index(name) for name in shown):
-        yield "error_bars", records(
-            system=[systems[s]] * len(topics), topic=topics, raw=values[s], mean=mean[s],
-            low=mean[s] - sd[s], high=mean[s] + sd[s],
-        )  # fmt: skip
-    yield "pairs", records(
-        system_x=[systems[x] for x in tests.first.tolist()], system_y=[systems[y] for y in tests.second.tolist()],
-        raw_difference=raw[tests.first] - raw[tests.second], rejection_rate=tests.rate,
-        estimated_difference=tests.required,
-    )  # fmt: skip
+        yield (
+            "error_bars",
+            records(
+                system=[systems[s]] * len(topics),
+                topic=topics,
+                raw=values[s],
+                mean=mean[s],
+                low=mean[s] - sd[s],
+                high=mean[s] + sd[s],
+            ),
+        )
+    yield (
+        "pairs",
+        records(
+            system_x=[systems[x] for x in tests.first.tolist()],
+            system_y=[systems[y] for y in tests.second.tolist()],
+            raw_difference=raw[tests.first] - raw[tests.second],
+            rejection_rate=tests.rate,
+            estimated_difference=tests.required,
+        ),
+    )
 
 
 def _spread(raw: Array, means: Array) -> dict[str, Array]:
@@ -183,18 +203,31 @@ def figures(measures: Sequence[str], models: Sequence[str], shown: Sequence[str]
         end = f"_{number}" if several else ""
         out += [
             Figure(
-                name=f"error_bars{end}", kind="intervals", table="error_bars", x="raw", y="mean", low="low",
-                high="high", facet="model" if len(models) > 1 else None,
-                series="system" if len(shown) > 1 else None, where=where,
+                name=f"error_bars{end}",
+                kind="intervals",
+                table="error_bars",
+                x="raw",
+                y="mean",
+                low="low",
+                high="high",
+                facet="model" if len(models) > 1 else None,
+                series="system" if len(shown) > 1 else None,
+                where=where,
                 labels={"x": f"raw {measure}", "y": f"simulated {measure}"},
                 caption=f"Raw against simulated {measure} of {', '.join(shown)}, mean ± sd, a point for each topic",
                 alt="Points near the diagonal with error bars, one for each topic",
             ),
             Figure(
-                name=f"error_rate{end}", kind="curve", table="error_rate", x="bin_low", y="error_rate",
-                series="model", where=where, labels={"x": f"difference in simulated {measure}", "y": "error rate"},
+                name=f"error_rate{end}",
+                kind="curve",
+                table="error_rate",
+                x="bin_low",
+                y="error_rate",
+                series="model",
+                where=where,
+                labels={"x": f"difference in simulated {measure}", "y": "error rate"},
                 caption="Samples that order two systems against the raw scores, by their simulated difference",
                 alt="Falling curves of error rates, one per model",
             ),
-        ]  # fmt: skip
+        ]
     return tuple(out)
