@@ -17,7 +17,7 @@ import pytest
 import irassay
 from irassay import align, read_qrels, read_runs
 from irassay.cli import run
-from irassay.studies.score import Score
+from irassay.studies.score.settings import Score
 
 SOURCES = Path(irassay.__file__).parents[1]
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 2\n2 0 a 1\n"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import irassay
-from irassay.studies.shape import Shape
+from irassay.studies.shape.settings import Shape
 
 GOLDEN: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "measures.json").read_text())
 NAMES = {

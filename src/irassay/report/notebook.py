@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from irassay.errors import MissingExtraError
 from irassay.report.bounds import bounded
-from irassay.report.findings import findings
 from irassay.report.html_table import escaped, plain_table
 from irassay.report.render import pictures, svg_of
 from irassay.report.vega import drawing
@@ -23,8 +22,8 @@ def table_html(table: Table, read: Table | None = None) -> str:
 
 
 def result_html(result: Result) -> str:
-    """What a study found, its figures where they can be drawn, and its tables."""
-    parts = [f"<h3>{escaped(result.study)}</h3>", *(f"<p>{escaped(sentence)}</p>" for sentence in findings(result))]
+    """The findings of a study, its figures where they can be drawn, and its tables."""
+    parts = [f"<h3>{escaped(result.study)}</h3>", *(f"<p>{escaped(sentence)}</p>" for sentence in result.summary)]
     parts += [Picture(figure, result[figure.table])._repr_html_() for figure in result.figures]
     for place, table in enumerate(result.tables):
         opened = " open" if place == 0 else ""
@@ -41,13 +40,13 @@ class Picture:
     table: Table
 
     def _repr_html_(self) -> str:
-        made = drawing(self.figure, self.table)
+        drawn = drawing(self.figure, self.table)
         try:
-            svg = svg_of(made.spec)
+            svg = svg_of(drawn.spec)
         except MissingExtraError as error:
-            return f"<p>{escaped(made.alt)}. <em>{escaped(str(error).replace(chr(10) * 2, '; '))}</em></p>"
-        caption = f"<figcaption>{escaped(made.caption)}</figcaption>"
-        return f'<figure><div role="img" aria-label="{escaped(made.alt)}">{svg}</div>{caption}</figure>'
+            return f"<p>{escaped(drawn.alt)}. <em>{escaped(str(error).replace(chr(10) * 2, '; '))}</em></p>"
+        caption = f"<figcaption>{escaped(drawn.caption)}</figcaption>"
+        return f'<figure><div role="img" aria-label="{escaped(drawn.alt)}">{svg}</div>{caption}</figure>'
 
     def content(self, form: str = "svg") -> bytes:
         """The picture as `svg`, `pdf` or `png`."""

@@ -1,4 +1,4 @@
-"""Where the long work of a study is carried out, and what of it is kept should it be killed.
+"""How the `run` of a study is carried out: where long work goes, what of it is saved, and what is said of the result.
 
 Imports nothing heavy: the settings of every study come with it.
 """
@@ -23,20 +23,35 @@ if TYPE_CHECKING:
 FREE = ("memory", "write_qrels")  # settings that may change while a study is unfinished
 
 
-def managed_run(run: Callable[..., Result]) -> Callable[..., Result]:
-    """For the `run` of a study with long work: where that goes, and a checkpoint in the folder for the result."""
+def described_run(run: Callable[..., Result]) -> Callable[..., Result]:
+    """For the `run` of every study: the result also has the findings and notes of its registered study."""
 
     @wraps(run)
-    def carried(study: Any, *data: Any, execution: Execution | None = None, **more: Any) -> Result:
+    def wrapper(settings: Any, *data: Any, **options: Any) -> Result:
+        from irassay.studies.registry import describe, study_of
+
+        result = run(settings, *data, **options)
+        study = study_of(settings)
+        return result if study is None else describe(study, result)
+
+    return wrapper
+
+
+def managed_run(run: Callable[..., Result]) -> Callable[..., Result]:
+    """The same for a study with long work: on a device or cluster, with a checkpoint in the folder for the result."""
+
+    @described_run
+    @wraps(run)
+    def wrapper(settings: Any, *data: Any, execution: Execution | None = None, **options: Any) -> Result:
         with ExitStack() as stack:
             if execution is not None:
-                _open(stack, study, execution)
-            return run(study, *data, execution=execution, **more)
+                _open(stack, settings, execution)
+            return run(settings, *data, execution=execution, **options)
 
-    return carried
+    return wrapper
 
 
-def _open(stack: ExitStack, study: Any, execution: Execution) -> None:
+def _open(stack: ExitStack, settings: Any, execution: Execution) -> None:
     if execution.cluster and execution.device != "cpu":
         what = f"a cluster works with its processors, and the device is {execution.device}"
         raise InputError(what, hint="leave out --cluster or --device")
@@ -49,16 +64,16 @@ def _open(stack: ExitStack, study: Any, execution: Execution) -> None:
     checkpoint = None
     if execution.out:
         folder = Path(os.path.realpath(execution.out)) / "checkpoint"
-        checkpoint = Checkpoint(folder, _identity(study), {name: getattr(study, name, None) for name in FREE})
+        checkpoint = Checkpoint(folder, _identity(settings), {name: getattr(settings, name, None) for name in FREE})
     stack.enter_context(opened(execution.cluster or None, checkpoint))
 
 
-def _identity(study: Any) -> dict[str, object]:
+def _identity(settings: Any) -> dict[str, object]:
     """The study and its settings, as far as they are plain; what else it is given shows in what it works on."""
     from irassay._version import __version__
     from irassay.result import NUMERICS
 
-    settings = {f.name: getattr(study, f.name) for f in dataclasses.fields(study) if f.name not in FREE}
+    values = {f.name: getattr(settings, f.name) for f in dataclasses.fields(settings) if f.name not in FREE}
     plain = (str, bytes, int, float, tuple, list, dict, os.PathLike, type(None))
-    shown = {name: repr(value) for name, value in settings.items() if isinstance(value, plain)}
-    return {"study": type(study).__name__, "irassay": f"{__version__} (numerics {NUMERICS})", **shown}
+    shown = {name: repr(value) for name, value in values.items() if isinstance(value, plain)}
+    return {"study": type(settings).__name__, "irassay": f"{__version__} (numerics {NUMERICS})", **shown}

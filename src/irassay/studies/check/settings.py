@@ -1,4 +1,4 @@
-"""`irassay check`: describes the data, and what could bite."""
+"""`irassay check`: describes the data, and lists potential problems."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irassay.settings import Execution, Inputs, option
+from irassay.studies.execution import described_run
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Check(Inputs):
-    """Describe judgments and runs, and show what could bite.
+    """Describe judgments and runs, and list potential problems.
 
     QRELS are relevance judgments; RUN is a run file, a directory of them, or a glob. Five tables: the collection,
     the judgments, the systems, how far ties move the scores, and the problems, each with its file and line.
@@ -25,9 +26,12 @@ class Check(Inputs):
 
     duplicates: str = "first"  # no option here: every repetition is listed among the problems
     measures: tuple[str, ...] = option(
-        ("AP P@10",), "show with these measures how far the order of tied documents moves the scores", flag="-m",
-        many=True, metavar="LIST",
-    )  # fmt: skip
+        ("AP P@10",),
+        "show with these measures how far the order of tied documents moves the scores",
+        flag="-m",
+        many=True,
+        metavar="LIST",
+    )
     corpus_size: int | None = option(
         None, "documents in the corpus: can it hold all that are retrieved or judged?", low=1, metavar="D"
     )
@@ -38,6 +42,7 @@ class Check(Inputs):
         None, "which group each system is from: lines of 'system group'", metavar="FILE", path=True
     )
 
+    @described_run
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
         """Tables: `collection`, `judgments`, `systems`, `ties` and `problems`."""
         import warnings
@@ -72,3 +77,8 @@ class Check(Inputs):
             Survey(qrels, runs, panel, groups, self.groups, self.corpus_size, self.pool_depth).problems(found),
         )
         return Result("check", tables, (), provenance(qrels, runs, panel))
+
+
+def part_options(options: dict[str, Any], systems: int) -> dict[str, Any]:
+    """Of `irassay study`: problems show in any measure, and topics without relevant documents are problems."""
+    return {name: value for name, value in options.items() if name not in ("measures", "unanswerable")}

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from irassay.choices import CORRECTIONS, INTERVALS, TESTS
 from irassay.settings import Execution, Resampling, option
 from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
     from irassay.result import Result
+
+COMPARED = 20  # systems whose pairs somebody can still look at: all of them are in `power`
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,19 +35,19 @@ class Compare(Resampling):
         "'t' Student's paired t; 'paired-bootstrap' its bootstrap; 'randomization' flips signs; 'wilcoxon' signed "
         "ranks; 'sign' topics won and lost; 'tukey' randomised Tukey HSD, for all pairs at once "
         "[default: t with a baseline, else tukey]",
-        choices=("t", "paired-bootstrap", "randomization", "wilcoxon", "sign", "tukey"),
+        choices=TESTS,
     )
     correction: str | None = option(
         None,
         "for the number of comparisons: Holm, Bonferroni, Benjamini and Hochberg, none "
         "[default: holm; tukey takes none]",
-        choices=("holm", "bonferroni", "bh", "none"),
+        choices=CORRECTIONS,
     )
     interval: str | None = option(
         None,
         "intervals by Student's t, or from samples of the topics: 'bootstrap-t', 'bca', 'percentile' "
         "[default: t; of differences under tukey its own]",
-        choices=("t", "bootstrap-t", "bca", "percentile"),
+        choices=INTERVALS,
     )
     alpha: float = option(0.05, "significance level", low=0, metavar="A")
     confidence: float | None = option(None, "confidence of intervals [default: 1 - alpha]", low=0, metavar="C")
@@ -61,9 +64,15 @@ class Compare(Resampling):
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Tables: `comparison`, one row a measure and system; `pairs`, one row a comparison; `topics`.
 
-        With a baseline also `topic_differences`, with --losses also `losses`. `irassay.studies.presenting.paper` lays
+        With a baseline also `topic_differences`, with --losses also `losses`. `irassay.studies.compare.view.paper` lays
         the comparison out for a paper.
         """
         from irassay.studies.compare.run import compare_result
 
         return compare_result(self, qrels, runs, execution)
+
+
+def part_options(options: dict[str, Any], systems: int) -> dict[str, Any]:
+    """Of `irassay study`: without a baseline only the best systems, because all pairs are compared."""
+    chosen = {name: value for name, value in options.items() if name != "groups"}
+    return chosen | ({"top": COMPARED} if options["baseline"] is None and systems > COMPARED else {})

@@ -1,1 +1,27 @@
-"""What fewer judgments do."""
+"""`irassay incomplete`."""
+
+from irassay.studies.registry import Study
+
+STUDY = Study(
+    name="incomplete",
+    order=120,
+    help="What fewer judgments do to measures.",
+    settings="irassay.studies.incomplete.settings:Incomplete",
+    question="What do fewer judgments do to measures?",
+    how=(
+        "At each rate a random part of every topic's judgments remains, relevant and nonrelevant ones apart, smaller "
+        "sets inside larger ones. Scores, discriminative power and the ranking of systems are then compared with "
+        "those on all judgments."
+    ),
+    distrust=(
+        "Judgments are removed at random, which pooling never does: shallow pools lose the documents that few systems "
+        "found. One reduction says little; use several trials. All judgments stand for the truth here, though they "
+        "are incomplete themselves."
+    ),
+    findings="irassay.studies.incomplete.findings:findings",
+    cites=("sakai2008incomplete",),
+    details=("agreement", "statistics", "systems", "groups"),
+    data="runs",
+    part=True,
+    part_options="irassay.studies.incomplete.settings:part_options",
+)

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from irassay.result import Figure
-from irassay.studies.agreement import Agreement
+from irassay.studies.agreement.settings import Agreement
 from irassay.studies.papers.record import Part
 from irassay.studies.papers.reshape import Rows, drawn, falling, kept, redrawn, rows, table, triangle
 from irassay.studies.papers.run import Workbench
 from irassay.studies.power.settings import Power
-from irassay.studies.swap import Swap
+from irassay.studies.swap.settings import Swap
 
 Make = Callable[[Workbench], Part]
 TOP = 30  # runs by mean relaxed AveP: every relevant level counts, which is what AP does

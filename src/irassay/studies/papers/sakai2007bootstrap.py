@@ -10,7 +10,7 @@ from irassay.studies.papers.record import Item, Paper, Part, Step
 from irassay.studies.papers.reshape import drawn, redrawn, rows, table
 from irassay.studies.papers.run import Workbench
 from irassay.studies.power.settings import Power
-from irassay.studies.stability import Stability
+from irassay.studies.stability.settings import Stability
 
 MEASURES = "AP Q nDCG(dcg='jk')@1000 nCG@1000 P@1000"
 PAIRED = f"{MEASURES} AG(AP) AG(Q)"  # a paired test of a geometric mean is one of its logarithms

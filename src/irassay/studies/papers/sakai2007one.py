@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from irassay.errors import InputError
-from irassay.studies.gains import Gains
+from irassay.studies.gains.settings import Gains
 from irassay.studies.papers._sakai import DIGITS, TOP, correlations, data, power, sorted_means, swaps
 from irassay.studies.papers.record import Item, Paper, Part, Step
 from irassay.studies.papers.reshape import Rows, kept, rows, table
 from irassay.studies.papers.run import Workbench
-from irassay.studies.preferred_ranks import PreferredRanks
+from irassay.studies.preferred_ranks.settings import PreferredRanks
 
 # gains of S, A and B; the first is the paper's own
 SCHEMES = ((3, 2, 1), (30, 20, 10), (0.3, 0.2, 0.1), (1, 1, 1), (10, 5, 1))

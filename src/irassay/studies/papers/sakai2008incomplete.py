@@ -10,7 +10,7 @@ from irassay.studies.papers._sakai import DIGITS
 from irassay.studies.papers.record import Item, Paper, Part, Step
 from irassay.studies.papers.reshape import Rows, averaged, drawn, falling, kept, redrawn, rows, table, triangle
 from irassay.studies.papers.run import Workbench
-from irassay.studies.shape import Shape
+from irassay.studies.shape.settings import Shape
 
 RATES = "90,70,50,30,10"
 FULL, LEAST = 100, 10

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.errors import InputError
 from irassay.settings import Execution, option
+from irassay.studies.execution import described_run
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -39,6 +40,7 @@ class Shape:
             raise InputError(f"relevant is {self.relevant!r}", hint="write 10,100: whole numbers from 1")
         return found
 
+    @described_run
     def run(self, *, execution: Execution | None = None) -> Result:
         """Tables: `shape`, a relevant document at each rank, and `ideal`, lists that begin with all relevant ones."""
         import numpy as np

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Inputs, option
+from irassay.studies.execution import described_run
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -27,6 +28,7 @@ class PreferredRanks(Inputs):
         "drop", "topics without a relevant document: keep them, with no rank, or drop them", choices=("zero", "drop")
     )
 
+    @described_run
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Table: `preferred_ranks`, one row per topic and level."""
         import numpy as np
