@@ -25,7 +25,7 @@ from irassay.errors import InputError, IrassayWarning
 from irassay.report.csv_text import to_csv
 from irassay.report.folder import check_place, file_names, save_result
 from irassay.report.load import load_result
-from irassay.result import Column, Figure, Mark, Result, Table
+from irassay.result import Column, Figure, Mark, Notes, Result, Table
 
 ODD = "caf\udce9"
 
@@ -64,7 +64,17 @@ def result(asl: float = 0.1 + 0.2) -> Result:
     pairs = Table("pairs", columns, "All pairs.", {"asl": 3})
     found = (IrassayWarning("ties", "many", "run:3"), IrassayWarning("other", ODD))
     provenance = {"seed": 0, "gains": {1: 1.0, 2: 3.0}, "limit": math.inf, "runs": [ODD, {"$": None}], "none": None}
-    return Result("power", (pairs, Table("empty", {})), found, provenance, (FIGURE, BOXES))
+    return Result(
+        "power",
+        (pairs, Table("empty", {})),
+        found,
+        provenance,
+        (FIGURE, BOXES),
+        findings=("AP separates 56%.", f"Not {ODD}."),
+        notes=Notes("Which measures?", "By tests.", "Always.", ("T. Sakai. 2007.",)),
+        details=("pairs",),
+        order=60,
+    )
 
 
 def content(made: Result) -> object:
@@ -84,7 +94,8 @@ def content(made: Result) -> object:
         for t in made.tables
     ]
     found = [(w.code, w.what, w.where, str(w)) for w in made.warnings]
-    return made.study, tables, found, dict(made.provenance), made.figures, made.numerics
+    described = (made.findings, made.notes, made.details, made.order)
+    return made.study, tables, found, dict(made.provenance), made.figures, made.numerics, described
 
 
 def files(root: Path) -> dict[str, bytes]:
@@ -96,6 +107,17 @@ def test_a_result_comes_back_as_it_was_saved(tmp_path: Path) -> None:
     assert content(irassay.load_result(str(tmp_path / "out"))) == content(result())
     assert sorted(files(tmp_path)) == ["out/result.json", "out/tables/empty.csv", "out/tables/pairs.csv"]
     assert not (tmp_path / "out/figures").exists()
+
+
+def test_a_folder_that_version_0_1_saved_loads_without_findings_and_notes(tmp_path: Path) -> None:
+    save_result(result(), tmp_path)
+    saved = json.loads((tmp_path / "result.json").read_bytes())
+    for key in ("findings", "notes", "details", "order"):
+        del saved[key]
+    (tmp_path / "result.json").write_text(json.dumps(saved))
+    loaded = load_result(tmp_path)
+    assert (loaded.findings, loaded.notes, loaded.details) == ((), Notes(), ())
+    assert loaded.summary == ("This result has the tables: pairs (2 rows), empty (0 rows).",)
 
 
 def test_the_tables_of_a_folder_are_those_of_the_csv_report(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_a_part_that_the_data_cannot_give_is_told_and_the_rest_delivered(
     assert told["incomplete"]["problem"] == "there is one group only"
     assert told["swap"]["done"]
     assert (out / "swap" / "tables" / "swap.csv").exists()
-    assert "Could not be made: incomplete (there is one group only)." in (out / "report.html").read_text()
+    assert "Failed: incomplete (there is one group only)." in (out / "report.html").read_text()
 
 
 def test_a_bug_in_a_part_costs_no_other_part_and_is_an_exit_status(

@@ -101,13 +101,9 @@ def _tell_hidden(tables: Sequence[Table], result: Result) -> None:
 
     shown = {table.name: table for table in tables}
     hidden = [table.name for table in result.tables if table.name not in shown]
-    hidden += [f"more of {name}" for name, table in shown.items() if _is_part(table, result[name])]
+    hidden += [f"more of {name}" for name, table in shown.items() if len(table) < len(result[name])]
     if hidden:
         say(f"Not shown: {', '.join(hidden)} (saved with --out DIR, printed with --format json)")
-
-
-def _is_part(table: Table, whole: Table) -> bool:
-    return len(table) < len(whole) or len(table.columns) < len(whole.columns)
 
 
 def write(payload: bytes | str, output: str | None = None) -> None:
