@@ -157,7 +157,9 @@ def test_the_command_writes_the_page(tmp_path: Path, capfd: Any, monkeypatch: py
     assert run(["report", "r"]) == 0
     assert "The report is in report.html." in capfd.readouterr().err
     page = Reader((tmp_path / "report.html").read_text(encoding="utf-8"))
-    assert "This result has the tables: t (1 row)." in page.text  # a study without a finding of its own still has its page
+    assert (
+        "This result has the tables: t (1 row)." in page.text
+    )  # a study without a finding of its own still has its page
     assert run(["report", "r", "-o", "nowhere/x.html"]) == 2
     assert run(["report", "nothing"]) == 2
     monkeypatch.setitem(sys.modules, "vl_convert", None)

@@ -11,7 +11,7 @@ import irassay
 from irassay import demo
 from irassay.cli import run
 from irassay.errors import InputError, MissingExtraError
-from irassay.studies.compare.settings import COMPARED
+from irassay.studies.compare import COMPARED
 from irassay.studies.papers.reshape import rows
 from irassay.studies.power.settings import Power
 from irassay.studies.registry import parts

@@ -129,7 +129,7 @@ def test_a_name_is_taken_once() -> None:
 @pytest.mark.parametrize("study", studies().values(), ids=list(studies()))
 def test_every_study_says_all_of_itself_and_its_paths_lead_somewhere(study: Study) -> None:
     assert all([study.help.endswith("."), study.question.endswith("?"), study.how, study.distrust])
-    for path in filter(None, (study.settings, study.findings, study.view, study.part_options)):
+    for path in filter(None, (study.settings, study.findings, study.view)):
         assert callable(load(path))
     assert load(study.settings).__doc__
     assert load(study.settings).run.__doc__

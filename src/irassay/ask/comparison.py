@@ -24,6 +24,7 @@ Array = NDArray[np.float64]
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 PATTERNS = 256  # sign patterns gone through together
 RESAMPLING = ("paired-bootstrap", "randomization", "tukey")
+TESTS = ("t", "paired-bootstrap", "randomization", "wilcoxon", "sign", "tukey")
 
 
 class Moments(NamedTuple):

@@ -12,6 +12,7 @@ from irassay.errors import InputError
 from irassay.tolerance import NO_SPREAD, ceiling, floor
 
 Array = NDArray[np.float64]
+CORRECTIONS = ("holm", "bonferroni", "bh", "none")
 
 
 def corrected(p: Array, correction: str) -> Array:

@@ -24,6 +24,7 @@ from irassay.tolerance import floor
 
 Array = NDArray[np.float64]
 Bounds = tuple[Array, Array]
+INTERVALS = ("t", "bootstrap-t", "bca", "percentile")
 
 
 def student_interval(z: Array, level: float) -> Bounds:

@@ -19,6 +19,7 @@ from irassay.ask._moments import add_moments
 from irassay.tolerance import EQUAL
 
 Array = NDArray[np.float64]
+INTERVALS = ("normal", "prediction", "percentile")
 
 
 @cache

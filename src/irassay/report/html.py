@@ -175,10 +175,10 @@ def _figure(place: str, result: Result, number: int) -> str:
 
 
 def _opened(result: Result) -> list[tuple[Table, bool]]:
-    """The tables, and which are open: the first, and short ones that no figure above has drawn."""
-    drawn = {figure.table for figure in result.figures}
+    """The tables, and which are open: the first, and short main ones that no figure above has drawn."""
+    folded = {figure.table for figure in result.figures} | set(result.details)
     return [
-        (table, len(table) <= WRITTEN if place == 0 else len(table) <= OPEN and table.name not in drawn)
+        (table, len(table) <= WRITTEN if place == 0 else len(table) <= OPEN and table.name not in folded)
         for place, table in enumerate(result.tables)
     ]
 

@@ -40,13 +40,13 @@ class Picture:
     table: Table
 
     def _repr_html_(self) -> str:
-        drawn = drawing(self.figure, self.table)
+        made = drawing(self.figure, self.table)
         try:
-            svg = svg_of(drawn.spec)
+            svg = svg_of(made.spec)
         except MissingExtraError as error:
-            return f"<p>{escaped(drawn.alt)}. <em>{escaped(str(error).replace(chr(10) * 2, '; '))}</em></p>"
-        caption = f"<figcaption>{escaped(drawn.caption)}</figcaption>"
-        return f'<figure><div role="img" aria-label="{escaped(drawn.alt)}">{svg}</div>{caption}</figure>'
+            return f"<p>{escaped(made.alt)}. <em>{escaped(str(error).replace(chr(10) * 2, '; '))}</em></p>"
+        caption = f"<figcaption>{escaped(made.caption)}</figcaption>"
+        return f'<figure><div role="img" aria-label="{escaped(made.alt)}">{svg}</div>{caption}</figure>'
 
     def content(self, form: str = "svg") -> bytes:
         """The picture as `svg`, `pdf` or `png`."""

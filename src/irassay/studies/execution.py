@@ -1,4 +1,4 @@
-"""How the `run` of a study is carried out: where long work goes, what of it is saved, and what is said of the result.
+"""How the `run` of a study is carried out: where long work goes, what of it is saved, and how the result is described.
 
 Imports nothing heavy: the settings of every study come with it.
 """
@@ -69,7 +69,7 @@ def _open(stack: ExitStack, settings: Any, execution: Execution) -> None:
 
 
 def _identity(settings: Any) -> dict[str, object]:
-    """The study and its settings, as far as they are plain; what else it is given shows in what it works on."""
+    """The study and its settings, as far as they are plain; other settings show in what it works on."""
     from irassay._version import __version__
     from irassay.result import NUMERICS
 

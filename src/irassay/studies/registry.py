@@ -7,7 +7,7 @@ code is named by import paths, "module:name", and loaded on use: `irassay --help
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -38,7 +38,8 @@ class Study(NamedTuple):
     execution: Literal["Execution", "Saved", "Threads"] = "Execution"  # the class in `irassay.settings`
     section: int | None = None  # place in a report and in `irassay study`, where `order` is not
     part: bool = False  # whether `irassay study` runs it
-    part_options: str = ""  # path of a function (options of `irassay study`, number of systems) -> its options here
+    # from the options of `irassay study` and the number of systems to its options there, where they are not the same
+    part_options: Callable[[dict[str, Any], int], dict[str, Any]] | None = None
 
     @property
     def place(self) -> int:

@@ -14,12 +14,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.choices import BANDWIDTHS, MODELS
 from irassay.compute.philox import words
 from irassay.errors import InputError, check_seed
 from irassay.panel.panel import Panel
 from irassay.streams import SIMULATED_LISTS
 from irassay.vary._simulated_lists import Lists
+
+MODELS = ("bst", "kde")
+RULES = ("scott", "silverman")
 
 
 @dataclass(frozen=True)
@@ -41,10 +43,9 @@ class ScorePlan:
             raise InputError(f"there is no model {self.model!r}", hint=f"the models are {', '.join(MODELS)}")
         if self.length is not None and self.length < 1:
             raise InputError(f"length is {self.length}", hint="a simulated list has at least one document")
-        if self.bandwidth not in BANDWIDTHS and not (isinstance(self.bandwidth, float) and 0 < self.bandwidth < np.inf):
+        if self.bandwidth not in RULES and not (isinstance(self.bandwidth, float) and 0 < self.bandwidth < np.inf):
             raise InputError(
-                f"bandwidth is {self.bandwidth}",
-                hint=f"it is {', '.join(BANDWIDTHS)} or a number of standard deviations",
+                f"bandwidth is {self.bandwidth}", hint=f"it is {', '.join(RULES)} or a number of standard deviations"
             )
 
     def key(self, system: str, topic: str) -> int:

@@ -16,7 +16,7 @@ from irassay.panel.panel import Panel
 from irassay.panel.ties import compared, tied_share
 from irassay.read.qrels import Qrels
 from irassay.read.runs import Run, Runs
-from irassay.result import Result, Table
+from irassay.result import Table
 
 SHOWN_DIGITS = 4
 
@@ -125,11 +125,6 @@ def ties(
     if not by_score:
         caption = f"Ties: none, because lists are in {panel.policy['order']} order"
     return Table("ties", {name: [column[i] for i in kept] for name, column in columns.items()}, caption, digits)
-
-
-def view(result: Result, settings: object) -> list[Table]:
-    """The tables for a screen."""
-    return [visible_ties(table) if table.name == "ties" else table for table in result.tables]
 
 
 def visible_ties(ties: Table) -> Table:

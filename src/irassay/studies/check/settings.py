@@ -1,4 +1,4 @@
-"""`irassay check`: describes the data, and lists potential problems."""
+"""`irassay check`: describes the data, and potential problems."""
 
 from __future__ import annotations
 
@@ -77,8 +77,3 @@ class Check(Inputs):
             Survey(qrels, runs, panel, groups, self.groups, self.corpus_size, self.pool_depth).problems(found),
         )
         return Result("check", tables, (), provenance(qrels, runs, panel))
-
-
-def part_options(options: dict[str, Any], systems: int) -> dict[str, Any]:
-    """Of `irassay study`: problems show in any measure, and topics without relevant documents are problems."""
-    return {name: value for name, value in options.items() if name not in ("measures", "unanswerable")}

@@ -1,6 +1,19 @@
 """`irassay compare`."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from irassay.studies.registry import Study
+
+COMPARED = 20  # systems whose pairs somebody can still look at: all of them are in `power`
+
+
+def part_options(options: dict[str, Any], systems: int) -> dict[str, Any]:
+    """Of `irassay study`: without a baseline only the best systems, because all pairs are compared."""
+    chosen = {name: value for name, value in options.items() if name != "groups"}
+    return chosen | ({"top": COMPARED} if options["baseline"] is None and systems > COMPARED else {})
+
 
 STUDY = Study(
     name="compare",
@@ -19,5 +32,5 @@ STUDY = Study(
     paste="comparison",
     section=165,
     part=True,
-    part_options="irassay.studies.compare.settings:part_options",
+    part_options=part_options,
 )

@@ -15,7 +15,6 @@ from irassay.ask import intervals
 from irassay.ask.corrections import check_reachable, corrected, critical_rank, interval_level
 from irassay.ask.letters import firsts
 from irassay.ask.significance import all_pairs
-from irassay.choices import CORRECTIONS, INTERVALS, TESTS
 from irassay.compute.progress import track
 from irassay.compute.threads import cores
 from irassay.errors import InputError, IrassayWarning, emit
@@ -78,15 +77,15 @@ def plan_of(study: Compare) -> Plan:
     confidence = 1 - study.alpha if study.confidence is None else study.confidence
     if not 0 < confidence < 1:
         raise InputError(f"confidence is {confidence:g}", hint="it lies between 0 and 1, such as 0.95")
-    if test not in TESTS:
-        raise InputError(f"there is no test {test!r}", hint=f"there are {', '.join(TESTS)}")
+    if test not in tests.TESTS:
+        raise InputError(f"there is no test {test!r}", hint=f"there are {', '.join(tests.TESTS)}")
     if test == "tukey" and study.correction not in (None, "none"):
         hint = "leave out --correction, or take another --test"
         raise InputError("Tukey's test is for all pairs at once and takes no further correction", hint=hint)
     correction = "none" if test == "tukey" else study.correction or "holm"
     for what, given, known in (
-        ("correction", correction, CORRECTIONS),
-        ("interval", study.interval or "t", INTERVALS),
+        ("correction", correction, ("holm", "bonferroni", "bh", "none")),
+        ("interval", study.interval or "t", intervals.INTERVALS),
     ):
         if given not in known:
             raise InputError(f"there is no {what} {given!r}", hint=f"there are {', '.join(known)}")

@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from irassay.choices import CORRECTIONS, INTERVALS, TESTS
 from irassay.settings import Execution, Resampling, option
 from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
     from irassay.result import Result
-
-COMPARED = 20  # systems whose pairs somebody can still look at: all of them are in `power`
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,19 +32,19 @@ class Compare(Resampling):
         "'t' Student's paired t; 'paired-bootstrap' its bootstrap; 'randomization' flips signs; 'wilcoxon' signed "
         "ranks; 'sign' topics won and lost; 'tukey' randomised Tukey HSD, for all pairs at once "
         "[default: t with a baseline, else tukey]",
-        choices=TESTS,
+        choices=("t", "paired-bootstrap", "randomization", "wilcoxon", "sign", "tukey"),
     )
     correction: str | None = option(
         None,
         "for the number of comparisons: Holm, Bonferroni, Benjamini and Hochberg, none "
         "[default: holm; tukey takes none]",
-        choices=CORRECTIONS,
+        choices=("holm", "bonferroni", "bh", "none"),
     )
     interval: str | None = option(
         None,
         "intervals by Student's t, or from samples of the topics: 'bootstrap-t', 'bca', 'percentile' "
         "[default: t; of differences under tukey its own]",
-        choices=INTERVALS,
+        choices=("t", "bootstrap-t", "bca", "percentile"),
     )
     alpha: float = option(0.05, "significance level", low=0, metavar="A")
     confidence: float | None = option(None, "confidence of intervals [default: 1 - alpha]", low=0, metavar="C")
@@ -70,9 +67,3 @@ class Compare(Resampling):
         from irassay.studies.compare.run import compare_result
 
         return compare_result(self, qrels, runs, execution)
-
-
-def part_options(options: dict[str, Any], systems: int) -> dict[str, Any]:
-    """Of `irassay study`: without a baseline only the best systems, because all pairs are compared."""
-    chosen = {name: value for name, value in options.items() if name != "groups"}
-    return chosen | ({"top": COMPARED} if options["baseline"] is None and systems > COMPARED else {})

@@ -18,14 +18,24 @@ SCREENFUL = 5  # topics of a measure, and systems all pairs of which are shown
 
 
 def view(result: Result, settings: object) -> list[Table]:
-    """The tables for a screen; pairs only where they are few, and shown by nothing else."""
-    provenance: dict[str, Any] = dict(result.provenance)
-    few = not provenance["baseline"] and len(provenance["systems"]) <= SCREENFUL
-    tables = {table.name: table for table in result.tables if table.name not in result.details or few}
-    laid_out = {"comparison": paper(result), "topics": first_topics(result["topics"], SCREENFUL)}
-    if "pairs" in tables:
-        laid_out["pairs"] = few_pairs(result)
-    return [laid_out.get(name, table) for name, table in tables.items()]
+    """The tables for a screen; details only where they are few."""
+    tables = [table for table in result.tables if table.name not in result.details or few(table.name, result)]
+    return [for_readers(table, result) for table in tables]
+
+
+def for_readers(table: Table, result: Result) -> Table:
+    """A table of a result of `compare` for a screen."""
+    if table.name == "comparison":
+        return paper(result)
+    if table.name == "pairs":
+        return few_pairs(result)
+    return first_topics(table, SCREENFUL) if table.name == "topics" else table
+
+
+def few(name: str, result: Result) -> bool:
+    """Whether the pairs are few enough for a screen, and shown by nothing else."""
+    made: dict[str, Any] = dict(result.provenance)
+    return name == "pairs" and not made["baseline"] and len(made["systems"]) <= SCREENFUL
 
 
 def paper(result: Result) -> Table:

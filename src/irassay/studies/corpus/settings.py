@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from irassay.choices import PREDICTION_INTERVALS
 from irassay.errors import InputError
 from irassay.settings import Execution, Selection, depths, option
 from irassay.studies.execution import managed_run
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from irassay.result import Result
 
 PRESET = "AP INSQ(T=5,rel=1) nDCG(rel=1)@1000 P@10 RBP(p=0.95,rel=1)@1000 RR"  # of the paper
+INTERVALS = ("normal", "prediction", "percentile")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,8 +77,8 @@ class Corpus(Selection):
     def intervals(self) -> tuple[str, ...]:
         kinds = (self.interval,) if isinstance(self.interval, str) else tuple(self.interval)
         for kind in kinds:
-            if kind not in PREDICTION_INTERVALS:
-                raise InputError(f"there is no interval {kind!r}", hint=f"there are {', '.join(PREDICTION_INTERVALS)}")
+            if kind not in INTERVALS:
+                raise InputError(f"there is no interval {kind!r}", hint=f"there are {', '.join(INTERVALS)}")
         return kinds
 
     @managed_run

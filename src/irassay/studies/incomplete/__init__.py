@@ -1,6 +1,16 @@
 """`irassay incomplete`."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from irassay.studies.registry import Study
+
+
+def part_options(options: dict[str, Any], systems: int) -> dict[str, Any]:
+    """Of `irassay study`: power on one system of each group, where groups are known."""
+    return {**options, "one_per_group": options["groups"] is not None}
+
 
 STUDY = Study(
     name="incomplete",
@@ -23,5 +33,5 @@ STUDY = Study(
     details=("agreement", "statistics", "systems", "groups"),
     data="runs",
     part=True,
-    part_options="irassay.studies.incomplete.settings:part_options",
+    part_options=part_options,
 )

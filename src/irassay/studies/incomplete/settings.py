@@ -59,8 +59,3 @@ class Incomplete(Inputs):
         from irassay.studies.incomplete.run import incomplete_result
 
         return incomplete_result(self, qrels, runs, execution)
-
-
-def part_options(options: dict[str, Any], systems: int) -> dict[str, Any]:
-    """Of `irassay study`: power on one system of each group, where groups are known."""
-    return {**options, "one_per_group": options["groups"] is not None}

@@ -79,8 +79,8 @@ class Assay(Inputs):
         settings = registry.load(study.settings)
         known = options(settings)
         values = {name: getattr(self, name) for name in options(type(self)) if name != "only"}
-        if study.part_options:
-            values = registry.load(study.part_options)(values, systems)
+        if study.part_options is not None:
+            values = study.part_options(values, systems)
         elif "one_per_group" in known:
             del values["groups"]  # alone it selects nothing
         return settings(**{name: value for name, value in values.items() if name in known and value is not None})

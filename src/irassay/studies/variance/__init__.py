@@ -1,6 +1,19 @@
 """`irassay variance`."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from irassay.studies.registry import Study
+
+
+def part_options(options: dict[str, Any], systems: int) -> dict[str, Any]:
+    """Of `irassay study`: the first measure only, because every list is simulated for each."""
+    from irassay.measures import parse
+
+    chosen = {name: value for name, value in options.items() if name != "groups"}
+    return {**chosen, "measures": (str(parse(options["measures"])[0]),)}
+
 
 STUDY = Study(
     name="variance",
@@ -23,5 +36,5 @@ STUDY = Study(
     details=("stability", "ranks", "spread", "topics", "error_bars", "pairs", "short_lists"),
     data="runs",
     part=True,
-    part_options="irassay.studies.variance.settings:part_options",
+    part_options=part_options,
 )

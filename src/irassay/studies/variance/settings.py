@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from irassay.choices import BANDWIDTHS, MODELS
 from irassay.errors import InputError
 from irassay.settings import Execution, Selection, option
 from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
     from irassay.result import Result
+
+MODELS = ("bst", "kde")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +74,7 @@ class Variance(Selection):
     @property
     def width(self) -> str | float:
         """The rule for the bandwidth, or a number of standard deviations."""
-        if self.bandwidth in BANDWIDTHS:
+        if self.bandwidth in ("scott", "silverman"):
             return self.bandwidth
         try:
             found = float(self.bandwidth)
@@ -91,11 +92,3 @@ class Variance(Selection):
         from irassay.studies.variance.run import variance_result
 
         return variance_result(self, qrels, runs, execution)
-
-
-def part_options(options: dict[str, Any], systems: int) -> dict[str, Any]:
-    """Of `irassay study`: the first measure only, because every list is simulated for each."""
-    from irassay.measures import parse
-
-    chosen = {name: value for name, value in options.items() if name != "groups"}
-    return {**chosen, "measures": (str(parse(options["measures"])[0]),)}
