@@ -40,7 +40,7 @@ class PaperStudy(Inputs):
     )
     top: int | None = option(None, f"how many systems it takes {AS_PAPER}", low=2, metavar="N")
     resamples: int | None = option(None, f"samples of topics or of lists {AS_PAPER}", low=1, metavar="B")
-    images: int | None = option(None, f"images of the corpus {AS_PAPER}", low=1, metavar="N")
+    images: int | None = option(None, f"bootstrap corpora {AS_PAPER}", low=1, metavar="N")
     trials: int = option(1, "independent reductions of the judgments; several are averaged", low=1, metavar="N")
     pair: tuple[str, ...] = option(
         (), f"the pair of systems that some figures show: twice, one system each {AS_PAPER}", many=True,

@@ -1,4 +1,4 @@
-"""`irassay study`: the whole assay at once."""
+"""`irassay study`: many studies at once."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Done(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Assay(Inputs):
-    """The whole assay: studies from what is in the data to what differs, and one report of them all.
+    """Many studies at once, from what is in the data to which systems differ, and one report of them all.
 
     Sizes are such that a laptop has it in a minute or two; each study alone has all its options. A part that these data
     cannot give is reported, and the rest still delivered.
 
     \b
-    irassay study qrels.txt runs/ --out assay --groups groups.txt --corpus-size 528155
+    irassay study qrels.txt runs/ --out results --groups groups.txt --corpus-size 528155
     """
 
     measures: tuple[str, ...] = option(
