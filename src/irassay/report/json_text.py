@@ -24,7 +24,7 @@ def to_json(result: Result) -> bytes:
         ]
     text = json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1)
     # a stray byte of a name stays apart from its neighbours as an escape; raw it would not be UTF-8
-    return encoded(_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n")
+    return encoded(_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n")
 
 
 def _plain(value: object) -> object:

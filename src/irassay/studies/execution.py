@@ -51,7 +51,7 @@ def managed_run(run: Callable[..., Result]) -> Callable[..., Result]:
     return wrapper
 
 
-def _open(stack: ExitStack, settings: Any, execution: Execution) -> None:
+def _open(stack: ExitStack, study: Any, execution: Execution) -> None:
     if execution.cluster and execution.device != "cpu":
         what = f"a cluster works with its processors, and the device is {execution.device}"
         raise InputError(what, hint="leave out --cluster or --device")
@@ -64,16 +64,16 @@ def _open(stack: ExitStack, settings: Any, execution: Execution) -> None:
     checkpoint = None
     if execution.out:
         folder = Path(os.path.realpath(execution.out)) / "checkpoint"
-        checkpoint = Checkpoint(folder, _identity(settings), {name: getattr(settings, name, None) for name in FREE})
+        checkpoint = Checkpoint(folder, _identity(study), {name: getattr(study, name, None) for name in FREE})
     stack.enter_context(opened(execution.cluster or None, checkpoint))
 
 
-def _identity(settings: Any) -> dict[str, object]:
-    """The study and its settings, as far as they are plain; other settings show in what it works on."""
+def _identity(study: Any) -> dict[str, object]:
+    """The study and its settings, as far as they are plain; what else it is given shows in what it works on."""
     from irassay._version import __version__
     from irassay.result import NUMERICS
 
-    values = {f.name: getattr(settings, f.name) for f in dataclasses.fields(settings) if f.name not in FREE}
+    settings = {f.name: getattr(study, f.name) for f in dataclasses.fields(study) if f.name not in FREE}
     plain = (str, bytes, int, float, tuple, list, dict, os.PathLike, type(None))
-    shown = {name: repr(value) for name, value in values.items() if isinstance(value, plain)}
-    return {"study": type(settings).__name__, "irassay": f"{__version__} (numerics {NUMERICS})", **shown}
+    shown = {name: repr(value) for name, value in settings.items() if isinstance(value, plain)}
+    return {"study": type(study).__name__, "irassay": f"{__version__} (numerics {NUMERICS})", **shown}

@@ -1,4 +1,4 @@
-"""`irassay swap`: how large a difference must be so that other topics rarely reverse the order (sakai2007bootstrap)."""
+"""`irassay swap`: how large a difference must be so that other topics rarely reverse it (sakai2007bootstrap)."""
 
 from __future__ import annotations
 
