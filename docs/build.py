@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from irassay.measures import Record, Summary, records, summaries
-from irassay.measures.core.references import REFERENCES
+from irassay.references import REFERENCES
 from irassay.studies.measures import also_written, default, written
 
 DOCS = Path(__file__).parent
@@ -38,7 +38,8 @@ def page() -> str:
     everything: list[Record | Summary] = [*records().values(), *around]
     for each in everything:
         lines += section(each)
-    lines += ["## References", "", *(f"- `{key}`: {text}" for key, text in sorted(REFERENCES.items())), ""]
+    cited = {record.cite for record in records().values()} | {summary.cite for summary in summaries().values()}
+    lines += ["## References", "", *(f"- `{key}`: {REFERENCES[key]}" for key in sorted(cited - {""})), ""]
     return "\n".join(lines)
 
 

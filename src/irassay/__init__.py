@@ -3,130 +3,87 @@
 >>> import irassay
 >>> panel = irassay.align(irassay.read_qrels("qrels.txt"), irassay.read_runs("runs/"))  # doctest: +SKIP
 >>> panel.score("AP nDCG@10").to_pandas()  # doctest: +SKIP
+
+Every study is a function too: `irassay.power(qrels, runs)` and so on; `dir(irassay)` lists them.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from irassay._version import __version__
+from irassay._version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from irassay.errors import InputError, IrassayWarning, MissingExtraError
-    from irassay.measures import Measure, parse
-    from irassay.panel.alignment import align
-    from irassay.panel.panel import Panel
-    from irassay.read import Qrels, Run, Runs, read_qrels, read_runs
-    from irassay.report.folder import save_result
-    from irassay.report.load import load_result
-    from irassay.result import Figure, Result, Table
-    from irassay.scoring.score_panel import score
-    from irassay.scoring.score_tables import read_scores
-    from irassay.scoring.scores import Scores
-    from irassay.studies.functions import (
-        agreement,
-        check,
-        compare,
-        corpus,
-        design,
-        gains,
-        incomplete,
-        paper,
-        pools,
-        power,
-        preferred_ranks,
-        shape,
-        stability,
-        swap,
-        variance,
-    )
-    from irassay.studies.study.run import Assayed, study
+    from collections.abc import Callable
 
-# Where each public name lives. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
+    __all__: list[str]
+
+    from irassay.errors import InputError as InputError
+    from irassay.errors import IrassayWarning as IrassayWarning
+    from irassay.errors import MissingExtraError as MissingExtraError
+    from irassay.measures import Measure as Measure
+    from irassay.measures import parse as parse
+    from irassay.panel.alignment import align as align
+    from irassay.panel.panel import Panel as Panel
+    from irassay.read import Qrels as Qrels
+    from irassay.read import Run as Run
+    from irassay.read import Runs as Runs
+    from irassay.read import read_qrels as read_qrels
+    from irassay.read import read_runs as read_runs
+    from irassay.report.folder import save_result as save_result
+    from irassay.report.load import load_result as load_result
+    from irassay.result import Figure as Figure
+    from irassay.result import Result as Result
+    from irassay.result import Table as Table
+    from irassay.scoring.score_panel import score as score
+    from irassay.scoring.score_tables import read_scores as read_scores
+    from irassay.scoring.scores import Scores as Scores
+    from irassay.studies.functions import paper as paper
+    from irassay.studies.study.run import AssayResults as AssayResults
+    from irassay.studies.study.run import study as study
+
+# Where each public name is defined. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
 _HOMES = {
-    "irassay.panel.alignment": ("align",),
-    "irassay.studies.study.run": ("Assayed", "study"),
     "irassay.errors": ("InputError", "IrassayWarning", "MissingExtraError"),
-    "irassay.scoring.scores": ("Scores",),
     "irassay.measures": ("Measure", "parse"),
+    "irassay.panel.alignment": ("align",),
     "irassay.panel.panel": ("Panel",),
     "irassay.read": ("Qrels", "Run", "Runs", "read_qrels", "read_runs"),
-    "irassay.scoring.score_tables": ("read_scores",),
     "irassay.report.folder": ("save_result",),
     "irassay.report.load": ("load_result",),
     "irassay.result": ("Figure", "Result", "Table"),
     "irassay.scoring.score_panel": ("score",),
-    "irassay.studies.functions": (
-        "agreement",
-        "check",
-        "compare",
-        "corpus",
-        "design",
-        "gains",
-        "incomplete",
-        "paper",
-        "pools",
-        "power",
-        "preferred_ranks",
-        "shape",
-        "stability",
-        "swap",
-        "variance",
-    ),
+    "irassay.scoring.score_tables": ("read_scores",),
+    "irassay.scoring.scores": ("Scores"),
+    "irassay.studies.functions": ("paper",),
+    "irassay.studies.study.run": ("AssayResults", "study"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
-__all__ = [
-    "Assayed",
-    "Figure",
-    "InputError",
-    "IrassayWarning",
-    "Measure",
-    "MissingExtraError",
-    "Panel",
-    "Qrels",
-    "Result",
-    "Run",
-    "Runs",
-    "Scores",
-    "Table",
-    "__version__",
-    "agreement",
-    "align",
-    "check",
-    "compare",
-    "corpus",
-    "design",
-    "gains",
-    "incomplete",
-    "load_result",
-    "paper",
-    "parse",
-    "pools",
-    "power",
-    "preferred_ranks",
-    "read_qrels",
-    "read_runs",
-    "read_scores",
-    "save_result",
-    "score",
-    "shape",
-    "stability",
-    "study",
-    "swap",
-    "variance",
-]
+
+def _studies() -> dict[str, Any]:
+    """The registered studies by the names of their functions."""
+    from irassay.studies.registry import studies
+
+    return {name.replace("-", "_"): study for name, study in studies().items()}
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
+# For a type checker every name that is not imported above is the function of a study.
+def __getattr__(name: str) -> Callable[..., Result]:
+    if name == "__all__":
+        return sorted({*_HOME, *_studies(), "__version__"})  # type: ignore[return-value]
+    if name in _HOME:
+        from importlib import import_module
+
+        value: Any = getattr(import_module(_HOME[name]), name)
+        globals()[name] = value
+        return value  # type: ignore[no-any-return]
+    if name.startswith("_") or name not in _studies():
         raise AttributeError(f"module 'irassay' has no attribute {name!r}")
-    from importlib import import_module
+    from irassay.studies.functions import function_of
 
-    value = getattr(import_module(_HOME[name]), name)
-    globals()[name] = value
-    return value
+    return function_of(_studies()[name])
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_HOME, *_studies()})

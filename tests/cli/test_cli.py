@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import irassay
-from irassay.studies.score import Score
+from irassay.studies.score.settings import Score
 from tests.helpers.shell import QRELS, SECOND, Shell
 
 SOURCES = Path(irassay.__file__).parents[1]

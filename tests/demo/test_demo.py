@@ -11,7 +11,7 @@ import pytest
 import irassay
 from irassay.cli import run
 from irassay.cli.commands import DEMO
-from irassay.studies.study.settings import PARTS
+from irassay.studies.registry import parts
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -50,10 +50,10 @@ def test_the_same_seed_writes_the_same_collection(kept: Path, tmp_path: Path) ->
 
 
 def test_what_the_demo_keeps_is_a_whole_study_and_its_report(kept: Path) -> None:
-    assert set(PARTS) < {place.name for place in (kept / "results").iterdir()}
+    assert set(parts()) < {place.name for place in (kept / "results").iterdir()}
     page = (kept / "report.html").read_text()
     assert page.startswith("<!doctype html>")
-    for part in PARTS:
+    for part in parts():
         assert irassay.load_result(kept / "results" / part).study == part
         assert f"{part}</a>" in page
     assert all(irassay.load_result(kept / "results" / "overview")["parts"]["done"])

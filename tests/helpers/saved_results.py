@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from irassay.errors import IrassayWarning
-from irassay.result import Column, Figure, Mark, Result, Table
+from irassay.result import Column, Figure, Mark, Notes, Result, Table
 
 ODD = "caf\udce9"
 
@@ -48,7 +48,17 @@ def result(asl: float = 0.1 + 0.2) -> Result:
     pairs = Table("pairs", columns, "All pairs.", {"asl": 3})
     found = (IrassayWarning("ties", "many", "run:3"), IrassayWarning("other", ODD))
     provenance = {"seed": 0, "gains": {1: 1.0, 2: 3.0}, "limit": math.inf, "runs": [ODD, {"$": None}], "none": None}
-    return Result("power", (pairs, Table("empty", {})), found, provenance, (FIGURE, BOXES))
+    return Result(
+        "power",
+        (pairs, Table("empty", {})),
+        found,
+        provenance,
+        (FIGURE, BOXES),
+        findings=("AP separates 56%.", f"Not {ODD}."),
+        notes=Notes("Which measures?", "By tests.", "Always.", ("T. Sakai. 2007.",)),
+        details=("pairs",),
+        order=60,
+    )
 
 
 def content(made: Result) -> object:
@@ -68,7 +78,8 @@ def content(made: Result) -> object:
         for t in made.tables
     ]
     found = [(w.code, w.what, w.where, str(w)) for w in made.warnings]
-    return made.study, tables, found, dict(made.provenance), made.figures, made.numerics
+    described = (made.findings, made.notes, made.details, made.order)
+    return made.study, tables, found, dict(made.provenance), made.figures, made.numerics, described
 
 
 def files(root: Path) -> dict[str, bytes]:

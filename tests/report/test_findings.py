@@ -1,30 +1,46 @@
-"""Findings: plain sentences that say what the tables say."""
+"""Findings: plain sentences that say what the tables say, stored in the result."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-from irassay.measures.core.references import REFERENCES as OF_MEASURES
-from irassay.report.findings import FINDINGS, findings, percent
-from irassay.report.notes import NOTES, REFERENCES, note_of
-from irassay.result import Column, Result, Table
-from tests.helpers.pages import real
+import irassay
+from irassay import demo
+from irassay.measures import records, summaries
+from irassay.references import REFERENCES
+from irassay.result import Column, Notes, Result, Table
+from irassay.studies.corpus.findings import findings as corpus_findings
+from irassay.studies.phrases import percent
+from irassay.studies.power.findings import findings as power_findings
+from irassay.studies.registry import studies
+from irassay.studies.variance.findings import findings as variance_findings
+
+MODEL = demo.Model(systems=4, groups=2, null_pairs=1, depth=40, documents=2000, pool_depth=20, seed=1)
 
 
 def power(**changes: Column) -> Result:
     columns: dict[str, Column] = {
-        "measure": ["Q", "nDCG@10", "Q", "nDCG@10"], "test": ["paired"] * 4, "alpha": [0.05, 0.05, 0.01, 0.01],
-        "topics": [50] * 4, "resamples": [1000] * 4, "significant": [244, 187, 100, 50], "pairs": [435] * 4,
-        "discriminative_power": [0.56, 0.43, 0.23, 0.11], "estimated_difference": [0.1, 0.12, 0.2, 0.2],
-        "ed_median": [0.04, 0.05, 0.1, 0.1], "ed_p95": [0.08, 0.1, 0.1, 0.1],
-    }  # fmt: skip
+        "measure": ["Q", "nDCG@10", "Q", "nDCG@10"],
+        "test": ["paired"] * 4,
+        "alpha": [0.05, 0.05, 0.01, 0.01],
+        "topics": [50] * 4,
+        "resamples": [1000] * 4,
+        "significant": [244, 187, 100, 50],
+        "pairs": [435] * 4,
+        "discriminative_power": [0.56, 0.43, 0.23, 0.11],
+        "estimated_difference": [0.1, 0.12, 0.2, 0.2],
+        "ed_median": [0.04, 0.05, 0.1, 0.1],
+        "ed_p95": [0.08, 0.1, 0.1, 0.1],
+    }
     return Result("power", (Table("power", columns | changes),))
 
 
-def test_findings_of_power_give_the_shares_and_the_differences() -> None:
-    assert findings(power()) == [
+def test_power_tells_the_shares_and_the_differences() -> None:
+    assert power_findings(power()) == [
         "Q separates 56% of the 435 pairs of systems and nDCG@10 43% (bootstrap test, paired, alpha 0.05 per "
         "comparison, 50 topics).",
         "In Q a difference of 0.10 was enough for every pair, 0.04 for half of them.",
@@ -32,51 +48,141 @@ def test_findings_of_power_give_the_shares_and_the_differences() -> None:
 
 
 def test_a_name_in_a_finding_is_safe_to_show() -> None:
-    assert "\\x1b[1m" in findings(power(measure=["\x1b[1m"] * 4))[0]
+    assert "\\x1b[1m" in power_findings(power(measure=["\x1b[1m"] * 4))[0]
 
 
 def test_findings_of_corpus_and_variance_come_from_their_tables() -> None:
     systems: dict[str, Column] = {
-        "measure": ["AP", "AP", "RR"], "system": ["a", "b", "a"], "sd": [0.01, 0.03, 0.2],
-        "rank_q2.5": [1.0, 2.0, 1.0], "rank_q97.5": [3.0, 6.0, 10.0],
-    }  # fmt: skip
+        "measure": ["AP", "AP", "RR"],
+        "system": ["a", "b", "a"],
+        "sd": [0.01, 0.03, 0.2],
+        "rank_q2.5": [1.0, 2.0, 1.0],
+        "rank_q97.5": [3.0, 6.0, 10.0],
+    }
     triples: dict[str, Column] = {"measure": ["RR", "AP"], "mean_sd": [0.2, 0.046], "sd_sd": [0.1, 0.035]}
     corpus = Result("corpus", (Table("systems", systems), Table("triples", triples)))
-    assert findings(corpus) == [
-        "Over images of the corpus the mean score of the median system has a standard deviation of: AP 0.020 (95% of "
-        "its ranks lie within 3 places) and RR 0.200 (95% of its ranks lie within 9 places).",
+    assert corpus_findings(corpus) == [
+        "Over bootstrap corpora the mean score of the median system has a standard deviation of: AP 0.020 (95% of its "
+        "ranks lie within 3 places) and RR 0.200 (95% of its ranks lie within 9 places).",
         "On a single topic the difference of two systems has a standard deviation of: AP 0.046 and RR 0.200.",
     ]
     variance: dict[str, Column] = {
-        "model": ["BST"], "krcc": [0.851], "mean_rejection_rate": [0.18], "raw_significant_share": [0.7],
-    }  # fmt: skip
-    assert findings(Result("variance", (Table("variance", variance),))) == [
+        "model": ["BST"],
+        "krcc": [0.851],
+        "mean_rejection_rate": [0.18],
+        "raw_significant_share": [0.7],
+    }
+    assert variance_findings(Result("variance", (Table("variance", variance),))) == [
         "Simulated by BST, the ranking of systems agrees with the raw one at a tau of 0.85; a pair is called different "
         "in 18% of replicates on average, against 70% of pairs on the raw scores."
     ]
 
 
-def test_every_study_finds_something_of_its_own(tmp_path: Path) -> None:
-    for name, result in real(tmp_path / "c"):
-        sentences = findings(result)
-        assert sentences, name
-        assert all(sentence.endswith(".") and "nan" not in sentence.lower() for sentence in sentences)
-        assert not sentences[0].startswith("This study made"), name
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("findings") / "collection"
+    demo.write(MODEL, folder, topics=range(8))
+    return folder
 
 
-@pytest.mark.parametrize("study", [*FINDINGS, "compare", "design", "never heard of"])
-def test_tables_of_another_version_still_have_findings(study: str) -> None:
-    assert findings(Result(study, (Table("t", {"x": [1, 2]}),))) == ["This study made t (2 rows)."]
-    assert findings(Result(study, ())) == ["This study made no tables."]
-    assert note_of(study).how
+ROUND = {"resamples": 40}
+# The smallest of each, and what its tables may lack: one topic sample, one measure, one system, no difference.
+CASES: list[tuple[str, dict[str, Any]]] = [
+    ("check", {}),
+    ("compare", {"measures": ("AP",), "resamples": 100}),
+    ("compare", {"measures": ("AP nDCG@10",), "baseline": "sys1", "losses": 0.1}),
+    ("design", {"measures": ("AP nDCG@10",)}),
+    ("design", {"measures": ("AP",), "min_difference": 1e-9}),
+    ("power", {"measures": ("AP RR",), "histogram": True, "alpha": "0.1", **ROUND}),
+    ("power", {"measures": ("AP GM(AP)",), "unpaired": True, "alpha": "0.1", **ROUND}),
+    ("swap", {"measures": ("AP RR",), **ROUND}),
+    ("swap", {"measures": ("AP",), "swap_rate": 0.0, "bins": 1, **ROUND}),
+    ("stability", {"measures": ("AP",), "fuzziness": 1.0, **ROUND}),
+    ("agreement", {"measures": ("AP RR",), "alpha": 0.1, **ROUND}),
+    ("agreement", {"measures": ("GM(AP) GM(RR)",), "alpha": 0.1, **ROUND}),
+    ("gains", {"schemes": "{1:1,2:2,3:3}", "alpha": 0.1, **ROUND}),
+    ("gains", {"schemes": "{1:1,2:2,3:3} {1:1,2:1,3:1}", "alpha": 0.1, **ROUND}),
+    ("preferred_ranks", {}),
+    ("incomplete", {"measures": ("AP",), "rates": "50", "alpha": 0.1, **ROUND}),
+    ("incomplete", {"measures": ("AP RR",), "rates": "50,10", "trials": 2, "alpha": 0.1, **ROUND}),
+    ("pools", {"measures": ("AP",), "depths": "5", "pool_depth": 20, "alpha": 0.1, **ROUND}),
+    ("corpus", {"measures": ("AP",), "images": 20, "corpus_size": 2000}),
+    ("corpus", {"measures": ("AP GM(AP)",), "images": 1, "corpus_size": 2000}),
+    ("variance", {"measures": ("AP RR",), "samples": 40, "alpha": 0.1}),
+]
+
+
+@pytest.mark.parametrize(("name", "settings"), CASES)
+def test_every_study_has_findings_also_at_its_smallest(name: str, settings: dict[str, Any], files: Path) -> None:
+    check(getattr(irassay, name)(files / "qrels.txt", files / "runs", **settings))
+
+
+def check(result: Result) -> None:
+    assert result.findings
+    assert all(finding.endswith(".") and "nan" not in finding.lower() for finding in result.findings)
+    study = studies()[result.study]
+    assert result.notes == Notes(
+        study.question, study.how, study.distrust, tuple(REFERENCES[key] for key in study.cites)
+    )
+    assert set(result.details) == set(study.details) & {table.name for table in result.tables}
+    assert result.order == study.place
+
+
+@pytest.mark.parametrize("settings", [{}, {"ranks": 1}, {"measures": ("NumRelRet",)}, {"relevant": "3"}])
+def test_shape_has_findings_without_data(settings: dict[str, Any]) -> None:
+    check(irassay.shape(**settings))
+
+
+def test_a_single_system_has_a_corpus_but_no_pairs(files: Path) -> None:
+    check(
+        irassay.corpus(
+            files / "qrels.txt", [files / "runs" / "sys1.txt"], measures=("AP",), images=10, corpus_size=2000
+        )
+    )
+
+
+@pytest.mark.parametrize("name", ["compare", "design", "power", "swap", "stability", "agreement"])
+def test_systems_that_do_not_differ_have_findings(name: str, tmp_path: Path) -> None:
+    table = tmp_path / "scores.csv"
+    rows = [f"{s},{t},{m},0.5" for s in "ab" for t in range(3) for m in ("AP", "RR")]
+    table.write_text("\n".join(["system,topic,measure,score", *rows]))
+    resamples = {} if name == "design" else {"resamples": 100}
+    check(getattr(irassay, name)(scores=(str(table),), measures=("AP RR",), **resamples))
+
+
+def test_runs_that_find_nothing_relevant_have_no_preferred_rank() -> None:
+    found = irassay.preferred_ranks({"1": {"a": 1}}, {"x": {"1": {"b": 1.0}}})
+    assert found.findings == ("No run retrieves a relevant document for any topic.",)
+
+
+@pytest.mark.parametrize("settings", [{}, {"per_topic": True}, {"wide": True}])
+def test_scores_name_the_best(settings: dict[str, Any], files: Path) -> None:
+    from irassay.studies.score.settings import Score
+
+    check(Score(**settings).run(files / "qrels.txt", files / "runs"))
+
+
+@pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
+def test_a_paper_is_described_under_its_key(files: Path) -> None:
+    result = irassay.paper("sakai2007one", files / "qrels.txt", files / "runs", resamples=40)
+    assert "of sakai2007one were made" in result.findings[0]
+    assert result.notes.references == (REFERENCES["sakai2007one"],)
+    assert result.order == studies()["paper"].place
+
+
+def test_a_result_without_findings_shows_the_sizes_of_its_tables() -> None:
+    result = Result("old", (Table("t", {"x": np.arange(2)}), Table("u", {"x": [1]})))
+    assert result.summary == ("This result has the tables: t (2 rows), u (1 row).",)
+    assert Result("old", ()).summary == ("It has no tables.",)
 
 
 def test_shares_are_whole_per_cents_where_that_says_enough() -> None:
     assert [percent(x) for x in (0, 0.004, 0.43, 0.996, 1)] == ["0%", "0.4%", "43%", "99.6%", "100%"]
 
 
-def test_every_study_has_notes_and_every_note_its_references() -> None:
-    assert set(FINDINGS) <= set(NOTES)
-    assert {key for note in NOTES.values() for key in note.cites} == set(REFERENCES)
-    shared = set(REFERENCES) & set(OF_MEASURES)
-    assert {key: REFERENCES[key] for key in shared} == {key: OF_MEASURES[key] for key in shared}
+def test_every_reference_is_cited_by_a_measure_a_study_or_a_paper() -> None:
+    from irassay.studies.papers import KEYS
+
+    cited = {record.cite for record in records().values()} | {summary.cite for summary in summaries().values()}
+    cited |= {key for study in studies().values() for key in study.cites} | set(KEYS)
+    assert cited - {""} == set(REFERENCES)

@@ -22,7 +22,7 @@ from irassay.errors import InputError, IrassayWarning
 from irassay.report.csv_text import to_csv
 from irassay.report.folder import check_place, file_names, save_result
 from irassay.report.load import load_result
-from irassay.result import Column, Result, Table
+from irassay.result import Column, Notes, Result, Table
 from tests.helpers.saved_results import content, files, result
 
 
@@ -31,6 +31,17 @@ def test_a_result_comes_back_as_it_was_saved(tmp_path: Path) -> None:
     assert content(irassay.load_result(str(tmp_path / "out"))) == content(result())
     assert sorted(files(tmp_path)) == ["out/result.json", "out/tables/empty.csv", "out/tables/pairs.csv"]
     assert not (tmp_path / "out/figures").exists()
+
+
+def test_a_folder_that_version_0_1_saved_loads_without_findings_and_notes(tmp_path: Path) -> None:
+    save_result(result(), tmp_path)
+    saved = json.loads((tmp_path / "result.json").read_bytes())
+    for key in ("findings", "notes", "details", "order"):
+        del saved[key]
+    (tmp_path / "result.json").write_text(json.dumps(saved))
+    loaded = load_result(tmp_path)
+    assert (loaded.findings, loaded.notes, loaded.details) == ((), Notes(), ())
+    assert loaded.summary == ("This result has the tables: pairs (2 rows), empty (0 rows).",)
 
 
 def test_the_tables_of_a_folder_are_those_of_the_csv_report(tmp_path: Path) -> None:

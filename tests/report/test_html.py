@@ -18,9 +18,10 @@ from irassay.cli import run
 from irassay.errors import InputError
 from irassay.report import html as page_maker
 from irassay.report import page_data
-from irassay.report.collect import gather
+from irassay.report.collect import collect_results
 from irassay.report.html import WRITTEN, to_html
-from irassay.result import Result, Table
+from irassay.result import LAST, Result, Table
+from irassay.studies.registry import studies
 from tests.helpers.figures import NASTY
 from tests.helpers.pages import LONG, MODEL, Reader, real, strange
 
@@ -125,23 +126,29 @@ def test_the_page_ends_with_the_command_and_the_provenance(odd: Reader) -> None:
 def saved(folder: Path, *names: str) -> None:
     for name in names:
         study = name.split("/")[-1]
-        irassay.save_result(Result(study, (Table("t", {"x": [1]}),), provenance={"n": name}), folder / name)
+        order = studies()[study].place if study in studies() else LAST
+        result = Result(study, (Table("t", {"x": [1]}),), provenance={"n": name}, order=order)
+        irassay.save_result(result, folder / name)
 
 
 def test_results_below_a_folder_are_found_in_the_order_of_questions(tmp_path: Path) -> None:
     saved(tmp_path, "a/swap", "a/power", "a/other", "b")
     (tmp_path / "a" / ".irassay-1.tmp").mkdir()
     (tmp_path / "a" / ".irassay-1.tmp" / "result.json").write_text("half")
-    assert [name for name, _ in gather([tmp_path / "b", tmp_path / "a"])] == ["b", "power", "swap", "other"]
-    assert [name for name, _ in gather([tmp_path / "a", tmp_path / "a" / "power"])] == ["power", "swap", "other"]
+    assert [name for name, _ in collect_results([tmp_path / "b", tmp_path / "a"])] == ["b", "power", "swap", "other"]
+    assert [name for name, _ in collect_results([tmp_path / "a", tmp_path / "a" / "power"])] == [
+        "power",
+        "swap",
+        "other",
+    ]
 
 
 def test_a_folder_without_results_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="no irassay result"):
-        gather([tmp_path / "empty"])
+        collect_results([tmp_path / "empty"])
     with pytest.raises(InputError, match="no such folder"):
-        gather([tmp_path / "nowhere"])
+        collect_results([tmp_path / "nowhere"])
 
 
 def test_the_command_writes_the_page(tmp_path: Path, capfd: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +157,9 @@ def test_the_command_writes_the_page(tmp_path: Path, capfd: Any, monkeypatch: py
     assert run(["report", "r"]) == 0
     assert "The report is in report.html." in capfd.readouterr().err
     page = Reader((tmp_path / "report.html").read_text(encoding="utf-8"))
-    assert "This study made t (1 row)." in page.text  # a study without a finding of its own still has its page
+    assert (
+        "This result has the tables: t (1 row)." in page.text
+    )  # a study without a finding of its own still has its page
     assert run(["report", "r", "-o", "nowhere/x.html"]) == 2
     assert run(["report", "nothing"]) == 2
     monkeypatch.setitem(sys.modules, "vl_convert", None)

@@ -21,7 +21,7 @@ def test_a_table_shows_its_first_rows_and_says_how_many_more_there_are() -> None
 def test_a_result_shows_what_it_found_its_figures_and_its_tables() -> None:
     pytest.importorskip("vl_convert")
     shown = strange()._repr_html_()
-    assert "This study made" in shown
+    assert "This result has the tables" in shown
     assert shown.count("<svg") == 7
     assert shown.count("<details") == 8
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import irassay
-from irassay.studies.shape import Shape
+from irassay.studies.shape.settings import Shape
 from tests.helpers.golden import golden
 
 GOLDEN = golden("measures")

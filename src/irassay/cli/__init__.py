@@ -1,6 +1,6 @@
-"""The command line: thin, its options generated from the studies' settings, everything heavy imported late.
+"""The command line, generated from the registered studies and their settings; everything heavy is imported late.
 
-Exit status: 0 done, 1 a bug, 2 input or usage, 3 a missing extra, 130 interrupted. Data on stdout, talk on stderr.
+Exit status: 0 done, 1 a bug, 2 input or usage, 3 a missing extra, 130 interrupted. Data on stdout, messages on stderr.
 """
 
 from __future__ import annotations
@@ -22,61 +22,55 @@ import click
 from irassay._version import __version__
 from irassay.compute.progress import listener
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
+from irassay.studies.registry import studies
 
-# Each command's line in `irassay --help`, which must import nothing heavy.
-COMMANDS = {
-    "score": "Score runs with any measures.",
-    "check": "Describe judgments and runs, and show what could bite.",
-    "compare": "Compare systems: differences with intervals, tests, effect sizes; a table for a paper.",
-    "design": "How many topics a difference needs, and how well scores generalise.",
-    "measures": "List the measures, or explain one.",
-    "power": "Which measures can tell systems apart: bootstrap tests of all pairs.",
-    "swap": "How large a difference must be so that other topics rarely turn it round.",
-    "stability": "How often other topics put two systems in the other order.",
-    "agreement": "Whether measures rank systems alike, and whether their verdicts agree.",
-    "gains": "What other gains do to graded measures.",
-    "preferred-ranks": "How far down the first document of the highest level stands.",
-    "incomplete": "What fewer judgments do to measures.",
-    "pools": "What shallow pools do, and pools that a system did not contribute to.",
-    "corpus": "How sure scores and ranks are when the corpus could have been another.",
-    "variance": "How much a topic's own variance moves a comparison: score simulation.",
-    "shape": "What a measure rewards, without any data.",
-    "study": "The whole assay at once: every study, and one report.",
-    "paper": "Everything a paper shows, from your data, under its own numbers.",
-    "report": "One page to look at, from saved results.",
-    "demo": "Try irassay on a small collection that it makes itself.",
-    "demo-data": "Write a test collection whose truth is known.",
+# The commands that are no studies: place in `irassay --help`, and one line.
+OTHERS = {
+    "measures": (50, "List the measures, or explain one."),
+    "report": (190, "One page to look at, from saved results."),
+    "demo": (200, "Try irassay on a small collection that it makes itself."),
+    "demo-data": (210, "Write a test collection whose truth is known."),
 }
 
 
-class Lazy(click.Group):
+def known_commands() -> dict[str, str]:
+    """Every command with its line in the help, in order."""
+    lines = {name: (study.order, study.help) for name, study in studies().items()} | OTHERS
+    return {name: lines[name][1] for name in sorted(lines, key=lambda name: lines[name][0])}
+
+
+class LazyGroup(click.Group):
     """A group that imports a command only when it is used."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(known_commands())
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
+        if name not in known_commands():
             return None
-        found: click.Command = getattr(import_module("irassay.cli.commands"), name.replace("-", "_"))
-        return found
+        own: dict[str, click.Command] = import_module("irassay.cli.commands").COMMANDS
+        if name in own:
+            return own[name]
+        from irassay.cli.study_command import study_command
+
+        return study_command(studies()[name])
 
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        if name not in COMMANDS and not name.startswith("-"):
-            near = difflib.get_close_matches(name, COMMANDS, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"the commands are {', '.join(COMMANDS)}"
+        if name not in known_commands() and not name.startswith("-"):
+            near = difflib.get_close_matches(name, known_commands(), n=1)
+            hint = f"did you mean {near[0]}?" if near else f"the commands are {', '.join(known_commands())}"
             raise click.UsageError(f"there is no command {name!r}; {hint}", context)
         return super().resolve_command(context, args)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl(list(known_commands().items()))
 
 
-@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="irassay")
 def cli() -> None:
     """How far to trust an information-retrieval evaluation.
@@ -86,7 +80,7 @@ def cli() -> None:
 
 
 def say(message: str, stream: TextIO | None = None) -> None:
-    """Talk to the user on stderr; names in it may hold anything."""
+    """Show a message to the user on stderr; names in it may hold anything."""
     from irassay.report.text import visible
 
     lines = (visible(line) for line in message.split("\n"))
@@ -94,18 +88,18 @@ def say(message: str, stream: TextIO | None = None) -> None:
 
 
 class Ticker:
-    """A line on the terminal that says how far a study is, once it takes more than two seconds."""
+    """A line on the terminal that shows how far a study is, once it takes more than two seconds."""
 
     def __init__(self) -> None:
-        self.started = self.said = time.monotonic()
+        self.started = self.shown = time.monotonic()
         self.what, self.done = "", 0
 
     def __call__(self, what: str, done: int, total: int) -> None:
         now = time.monotonic()
         if what != self.what or done < self.done:
             self.what, self.started = what, now
-        elif now - self.started > 2 and total > 1 and now - self.said > 1:
-            self.said = now
+        elif now - self.started > 2 and total > 1 and now - self.shown > 1:
+            self.shown = now
             say(f"{what}: {done} of {total} done, {done / (now - self.started):.3g} per second")
         self.done = done
 

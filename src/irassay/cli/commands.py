@@ -1,59 +1,39 @@
-"""The commands. Each reads its options into a study, runs it and writes what it found."""
+"""The commands that are more, or less, than one study; `study_command` has the rest."""
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from irassay.cli.options import Sectioned, build, command_line, execution, from_settings, help_of
-from irassay.cli.whole import paper as paper
-from irassay.cli.whole import study as study
-from irassay.settings import Execution, Saved, Threads
-from irassay.studies.agreement import Agreement
-from irassay.studies.check.settings import Check
-from irassay.studies.compare.settings import Compare
-from irassay.studies.corpus.settings import Corpus
+from irassay.cli.study_command import OUTPUT, QRELS, RUNS, formats, save, tell_saved, write
+from irassay.settings import Execution, Threads
 from irassay.studies.demo_data import DemoData
-from irassay.studies.design.settings import Design
-from irassay.studies.gains import Gains
-from irassay.studies.incomplete.settings import Incomplete
-from irassay.studies.pools.settings import Pools
-from irassay.studies.power.settings import Power
-from irassay.studies.preferred_ranks import PreferredRanks
-from irassay.studies.score import Score
-from irassay.studies.shape import Shape
-from irassay.studies.stability import Stability
-from irassay.studies.swap import Swap
-from irassay.studies.variance.settings import Variance
+from irassay.studies.papers.settings import PaperStudy
+from irassay.studies.score.settings import Score
+from irassay.studies.study.settings import Assay
 
-QRELS = click.argument("qrels", type=str)
-RUNS = click.argument("runs", nargs=-1, required=True, metavar="RUN...")
-OUTPUT = click.option("-o", "--output", type=str, metavar="FILE", help="Write to this file instead of to the screen.")
+if TYPE_CHECKING:
+    from irassay.result import Result
+    from irassay.studies.study.settings import Done
 
 
-def formats(*names: str, help: str) -> Any:
-    return click.option("--format", "form", type=click.Choice(names), default=names[0], show_default=True, help=help)
-
-
-def study_command(study: type) -> Any:
-    return click.command(cls=Sectioned, help=help_of(study))
-
-
-@study_command(Score)
+@click.command(cls=Sectioned, help=help_of(Score))
 @QRELS
 @RUNS
 @from_settings(Score, Threads)
 @formats(
-    "table", "csv", "json", "parquet", "trec",
+    *("table", "csv", "json", "parquet", "trec"),
     help="A table to look at; csv, json or parquet with all digits; or trec_eval's output.",
-)  # fmt: skip
+)
 @OUTPUT
-def score(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **given: Any) -> None:
-    study = build(Score, given)
-    if study.wide and form == "trec":
+def score(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **options: Any) -> None:
+    settings = build(Score, options)
+    if settings.wide and form == "trec":
         raise click.UsageError("trec has no wide form; leave out --wide")
     if form == "parquet":
         from irassay.report.parquet import available
@@ -61,11 +41,11 @@ def score(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **gi
         available()  # before any work
         if output is None:
             raise click.UsageError("parquet is not for screens; give a file with -o")
-    result = study.run(qrels, list(runs), execution=execution(given))
-    _write(_payload(result, form, study.wide, output), output)
+    result = settings.run(qrels, list(runs), execution=execution(options))
+    write(_scores(result, form, settings.wide, output), output)
 
 
-def _payload(result: Any, form: str, wide: bool, output: str | None) -> bytes | str:
+def _scores(result: Result, form: str, wide: bool, output: str | None) -> bytes | str:
     from irassay import report
 
     if form == "csv":
@@ -76,40 +56,10 @@ def _payload(result: Any, form: str, wide: bool, output: str | None) -> bytes | 
     if form == "parquet":
         return report.to_parquet(result["scores"])
     if form == "trec":
-        from irassay.studies.score import trec_rows
+        from irassay.studies.score.settings import trec_rows
 
         return report.to_trec(trec_rows(result))
     return report.to_terminal([result["scores" if wide else "overview"]], tty=False if output else None)
-
-
-def _write(payload: bytes | str, output: str | None) -> None:
-    from irassay import report
-
-    report.write(payload, Path(output) if output else None)
-
-
-@study_command(Check)
-@QRELS
-@RUNS
-@from_settings(Check, Threads)
-@formats("table", "json", help="Tables to look at, or json with all digits.")
-@OUTPUT
-def check(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **given: Any) -> None:
-    from irassay import report
-
-    result = build(Check, given).run(qrels, list(runs), execution=execution(given))
-    if form == "json":
-        _write(report.to_json(result), output)
-    else:
-        from irassay.studies.check.describe import visible_ties
-
-        tables = [visible_ties(table) if table.name == "ties" else table for table in result.tables]
-        shown = [
-            # nothing to say is a sentence, not a table without rows
-            report.to_terminal([table], tty=False if output else None) if len(table) else f"{table.caption}\n"
-            for table in tables
-        ]
-        _write("\n".join(shown), output)
 
 
 @click.command()
@@ -122,142 +72,81 @@ def measures(name: str | None) -> None:
     irassay measures nDCG
     """
     from irassay import report
-    from irassay.studies import measures as study
+    from irassay.studies.measures import explain, listing
 
-    if name is None:
-        _write(report.to_terminal(study.listing()), None)
-    else:
-        _write(study.explain(name), None)
+    write(report.to_terminal(listing()) if name is None else explain(name))
 
 
-ANY_QRELS = click.argument("qrels", type=str, required=False)
-ANY_RUNS = click.argument("runs", nargs=-1, metavar="RUN...")
-
-
-def _study(
-    study: Any,
-    hidden: tuple[str, ...] = (),
-    *,
-    needs_runs: bool = False,
-    data: bool = True,
-    runs_as: type = Execution,
-    paper: str = "",
-) -> click.Command:
-    """The command of a study: its tables on the screen (long ones only in a folder), its result with --out.
-
-    `paper` is a table that can also be had alone, to paste it somewhere.
-    """
-
-    def inputs(command: Any) -> Any:
-        if not data:
-            return command
-        return (QRELS if needs_runs else ANY_QRELS)((RUNS if needs_runs else ANY_RUNS)(command))
-
-    def outputs(command: Any) -> Any:
-        if not paper:
-            return formats("table", "json", help="Tables to look at, or json with all digits.")(command)
-        for name, what in reversed(PASTED.items()):
-            command = click.option(f"--{name}", "form", flag_value=name, help=what)(command)
-        help = "Tables to look at, json with all digits, or only the main table to paste it somewhere."
-        return formats("table", "json", *PASTED, help=help)(command)
-
-    @study_command(study)
-    @inputs
-    @from_settings(study, runs_as)
-    @outputs
-    def command(form: str, **given: Any) -> None:
-        from irassay import report
-        from irassay.cli import say
-        from irassay.report.bounds import show_bounds
-        from irassay.report.folder import check_place
-
-        out = given["out"]
-        if out:
-            check_place(out)  # before any work
-        sources = {"qrels": given.pop("qrels"), "runs": list(given.pop("runs"))} if data else {}
-        asked = build(study, given)
-        result = asked.run(**sources, execution=execution(given))
-        if out:
-            result = replace(result, provenance={**result.provenance, "command": command_line()})
-            report.save_result(result, Path(out), readable=True)
-        if form == "json":
-            _write(report.to_json(result), None)
-            return
-        if form in PASTED:
-            _write(report.to_csv(result[paper]) if form == "csv" else _pasted(result, paper, form), None)
-            return
-        unseen = tuple(name for name in hidden if not _short(name, result))
-        tables = asked.brief(result) if hasattr(asked, "brief") else result.tables
-        seen = [table for table in tables if table.name not in unseen]
-        shown = [show_bounds(_for_screen(table, result), result) for table in seen]
-        _write("\n".join(report.to_terminal([table]) if len(table) else f"{table.caption}\n" for table in shown), None)
-        kept = [table.name for table in result.tables if table.name in unseen]
-        kept += [f"more of {table.name}" for table in seen if _is_part(table, result[table.name])]
-        if out:
-            from irassay.report.artifacts import missing_extras
-
-            say("\n".join([f"The whole result is in {out}.", *(f"Left out: {error}" for error in missing_extras())]))
-        elif kept:
-            say(f"Not shown: {', '.join(kept)} (saved with --out DIR, printed with --format json)")
-
-    return command  # type: ignore[no-any-return]
-
-
-def _is_part(table: Any, whole: Any) -> bool:
-    return len(table) < len(whole) or len(table.columns) < len(whole.columns)
-
-
-PASTED = {
-    "latex": "Only the main table, in LaTeX (--format latex).",
-    "markdown": "Only the main table, in Markdown (--format markdown).",
-    "csv": "Only the main table, as CSV with all digits (--format csv).",
-}
-
-
-def _pasted(result: Any, name: str, form: str) -> str:
+@click.command(cls=Sectioned, help=help_of(PaperStudy))
+@click.argument("key", required=False)
+@click.argument("qrels", required=False)
+@click.argument("runs", nargs=-1, metavar="RUN...")
+@click.option("--list", "listed", is_flag=True, help="Show the papers with their tables and figures.")
+@from_settings(PaperStudy, Execution, without=("out",))
+@formats("table", "json")
+@click.option("--out", type=str, metavar="DIR", help="Save everything in this folder: tables, figures, all digits.")
+def paper(
+    key: str | None, qrels: str | None, runs: tuple[str, ...], listed: bool, form: str, out: str | None, **options: Any
+) -> None:
     from irassay import report
+    from irassay.cli import say
+    from irassay.report.bounds import show_bounds
+    from irassay.report.folder import check_place
+    from irassay.studies.papers import paper_of
+    from irassay.studies.papers.settings import listing
 
-    made: str = getattr(report, f"to_{form}")(_for_screen(result[name], result))
-    return made
+    if listed:
+        write(report.to_terminal(listing()))
+        return
+    if key is None:
+        raise click.UsageError("which paper? irassay paper --list shows them")
+    items = paper_of(key).items
+    if qrels is None or not runs:
+        raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
+    if out:
+        check_place(out)  # before any work
+    result = build(PaperStudy, options).run(key, qrels, list(runs), execution=execution(options))
+    if out:
+        result = save(result, out)
+    if form == "json":
+        write(report.to_json(result))
+        return
+    main = {"contents", *(item.number for item in items if item.number.startswith("T"))}
+    write(report.to_terminal([show_bounds(table, result) for table in result.tables if table.name in main]))
+    if out:
+        tell_saved(f"All tables and figures are in {out}; irassay report {out} makes a page of them.")
+    else:
+        say("Figures and their numbers are saved with --out DIR, printed with --format json.")
 
 
-def _for_screen(table: Any, result: Any) -> Any:
-    """A comparison as people read it: numbers with their intervals in one cell, the first topics only."""
-    if result.study != "compare":
-        return table
-    from irassay.studies.compare.view import for_readers
-
-    return for_readers(table, result)
-
-
-def _short(name: str, result: Any) -> bool:
-    """Whether a table that is mostly too long for a screen is short this time."""
-    if result.study != "compare":
-        return False
-    from irassay.studies.compare.view import few
-
-    return few(name, result)
-
-
-compare = _study(Compare, ("pairs", "topic_differences"), paper="comparison")
-design = _study(Design, ("design_curve", "d_study"), paper="design", runs_as=Saved)
-power = _study(Power, ("pairs", "asl_curves", "system_means", "power_bars", "histogram"))
-swap = _study(Swap, ("swap_bins",))
-stability = _study(Stability)
-agreement = _study(Agreement)
-gains = _study(Gains)
-preferred_ranks = _study(PreferredRanks, needs_runs=True, runs_as=Saved)
-incomplete = _study(Incomplete, ("agreement", "statistics", "systems", "groups"), needs_runs=True)
-pools = _study(Pools, ("pools", "left_out"), needs_runs=True)
-corpus = _study(
-    Corpus,
-    ("ranks", "topic_sd", "topics", "pools", "pool_topics", "pool_spread"),
-    needs_runs=True,
+@click.command(cls=Sectioned, help=help_of(Assay))
+@QRELS
+@RUNS
+@from_settings(Assay, Execution, without=("out",))
+@click.option(
+    "--out", type=str, required=True, metavar="DIR", help="The folder for a result of each part, and the report."
 )
-variance = _study(
-    Variance, ("stability", "ranks", "spread", "topics", "error_bars", "pairs", "short_lists"), needs_runs=True
-)
-shape = _study(Shape, data=False, runs_as=Saved)
+def study(qrels: str, runs: tuple[str, ...], out: str, **options: Any) -> None:
+    from irassay import report
+    from irassay.cli import say
+    from irassay.studies.study.run import run_assay
+
+    def tell(done: Done) -> None:
+        say(f"{done.part}: done" if done.problem is None else f"{done.part}: failed: {done.problem}")
+
+    settings = build(Assay, options)
+    command = f"{command_line()} --out {shlex.quote(out)}"  # without one there is no assay
+    results = run_assay(settings, qrels, list(runs), out, execution(options), command=command, on_done=tell)
+    findings = [f"{part}: {' '.join(result.summary)}" for part, result in results.items()]
+    write("\n\n".join([report.to_terminal(results.overview.tables), *findings]) + "\n")
+    if results.report is not None:
+        tell_saved(f"The report is {results.report}; a folder beside it has all tables and figures of each part.")
+    else:
+        tell_saved(f"The results are in {out}.")
+    failures = list(results.failures.values())
+    bugs = [one.problem for one in results.done if one.bug and one.problem is not None]
+    if bugs or len(failures) == len(results.done):
+        raise (bugs or failures)[0]  # all else is delivered; the exit status tells
 
 
 @click.command()
@@ -266,7 +155,7 @@ shape = _study(Shape, data=False, runs_as=Saved)
     "-o", "--output", type=str, default="report.html", show_default=True, metavar="FILE", help="The page to write."
 )
 def report(folders: tuple[str, ...], output: str) -> None:
-    """One page from saved results: what was found, figures, tables, and how far to trust them.
+    """One page from saved results: findings, figures, tables, and how far to trust them.
 
     DIR is a folder made with --out, or one that has such folders below it. The page is one file that needs no network:
     open it in a browser, send it, print it.
@@ -277,22 +166,22 @@ def report(folders: tuple[str, ...], output: str) -> None:
     irassay report results -o report.html
     """
     from irassay.cli import say
-    from irassay.report.collect import gather
+    from irassay.report.collect import collect_results
     from irassay.report.html import to_html
     from irassay.report.render import available
 
     available()  # before any work
-    _write(to_html(gather(folders)), output)
+    write(to_html(collect_results(folders)), output)
     say(f"The report is in {output}.")
 
 
-@study_command(DemoData)
+@click.command(cls=Sectioned, help=help_of(DemoData))
 @click.option("--out", type=str, required=True, metavar="DIR", help="The new folder to write.")
 @from_settings(DemoData)
-def demo_data(out: str, **given: Any) -> None:
+def demo_data(out: str, **options: Any) -> None:
     from irassay.cli import say
 
-    build(DemoData, given).write(Path(out))
+    build(DemoData, options).write(Path(out))
     say(f"The collection is in {out}.")
 
 
@@ -317,17 +206,17 @@ def demo(out: str | None) -> None:
         DEMO.write(folder)
         qrels, runs, groups = (str(folder / name) for name in ("qrels.txt", "runs", "groups.txt"))
         about = ["--groups", groups, "--corpus-size", str(DEMO.documents), "--pool-depth", str(DEMO.pool_depth)]
-        looks = [
+        examples = [
             ["check", qrels, runs, *about],
             ["score", qrels, runs, "-m", "AP nDCG@10 Q RBP(p=0.95) AP' GM(AP)"],
         ]
         if out:
-            looks.append(["study", qrels, runs, *about, "--out", str(folder / "results")])
+            examples.append(["study", qrels, runs, *about, "--out", str(folder / "results")])
         else:  # nothing is kept: what can be seen on a screen
-            looks.append(["compare", qrels, runs, "-m", "AP", "--baseline", "sys1"])
-            looks.append(["power", qrels, runs, "-m", "AP nDCG@10 RR", "--alpha", "0.05"])
-            looks.append(["incomplete", qrels, runs, "-m", "AP AP'", "--rates", "50,10"])
-        for arguments in looks:
+            examples.append(["compare", qrels, runs, "-m", "AP", "--baseline", "sys1"])
+            examples.append(["power", qrels, runs, "-m", "AP nDCG@10 RR", "--alpha", "0.05"])
+            examples.append(["incomplete", qrels, runs, "-m", "AP AP'", "--rates", "50,10"])
+        for arguments in examples:
             shown = " ".join(f'"{word}"' if set(word) & set(" '()") else word for word in arguments)
             say(f"\n$ irassay {shown}\n")
             cli.main(args=arguments, standalone_mode=False)
@@ -336,3 +225,14 @@ def demo(out: str | None) -> None:
             shutil.copyfile(page, folder / "report.html")  # where somebody who looks around finds it
             say(f"\nOpen {folder / 'report.html'} in a browser.")
         say(f"\nThe collection is in {out}." if out else "\nThe whole assay, with a report: irassay demo --out DIR")
+
+
+COMMANDS: dict[str, click.Command] = {
+    "score": score,
+    "measures": measures,
+    "study": study,
+    "paper": paper,
+    "report": report,
+    "demo": demo,
+    "demo-data": demo_data,
+}

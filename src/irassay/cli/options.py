@@ -30,7 +30,7 @@ class Sectioned(click.Command):
             record = parameter.get_help_record(context) if isinstance(parameter, click.Option) else None
             if record is not None:
                 (inputs if parameter.opts[-1].lstrip("-") in INPUTS else own).append(record)
-        for title, records in (("Options", own), ("How judgments and runs are brought together", inputs)):
+        for title, records in (("Options", own), ("How judgments and runs are aligned", inputs)):
             if records:
                 with formatter.section(title):
                     formatter.write_dl(records, col_max=24)
@@ -83,14 +83,14 @@ def help_of(settings: type) -> str:
     return inspect.cleandoc(settings.__doc__ or "")
 
 
-def build(settings: type[Settings], given: dict[str, Any]) -> Settings:
-    """A settings object from what click parsed; an option that was not given keeps its default."""
+def build(settings: type[Settings], values: dict[str, Any]) -> Settings:
+    """A settings object from what click parsed; an option that is not there keeps its default."""
     known = options(settings)
-    return settings(**{name: value for name, value in given.items() if name in known and value not in (None, ())})
+    return settings(**{name: value for name, value in values.items() if name in known and value not in (None, ())})
 
 
-def execution(given: dict[str, Any]) -> Execution:
-    return build(Execution, given)
+def execution(values: dict[str, Any]) -> Execution:
+    return build(Execution, values)
 
 
 # What changes where and how a command works, never its numbers.
@@ -98,13 +98,13 @@ _NOT_NUMBERS = {"out", "form", *options(Execution)}
 
 
 def command_line() -> str:
-    """The running command as a shell would take it: what was given, without what cannot change a number."""
+    """The running command as a shell would take it, without options that cannot change a number."""
     context = click.get_current_context()
     words = ["irassay", str(context.info_name)]
     for parameter in context.command.params:
         name = str(parameter.name)
-        given = context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
-        if name in _NOT_NUMBERS or not given:
+        default = context.get_parameter_source(name) is click.core.ParameterSource.DEFAULT
+        if name in _NOT_NUMBERS or default:
             continue
         value = context.params[name]
         values = value if isinstance(value, (tuple, list)) else (value,)

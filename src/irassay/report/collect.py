@@ -1,4 +1,4 @@
-"""Saved results, found in folders and in the folders below them."""
+"""Saved results in folders and in the folders below them."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from pathlib import Path
 
 from irassay.errors import InputError
 from irassay.report.load import load_result
-from irassay.report.notes import NOTES
 from irassay.result import Result
 
 
-def gather(folders: Iterable[str | os.PathLike[str]]) -> list[tuple[str, Result]]:
+def collect_results(folders: Iterable[str | os.PathLike[str]]) -> list[tuple[str, Result]]:
     """Name and result of every result folder: the given ones, and those below a given one, each once.
 
-    Below a folder they come in the order in which people ask: what is in the data, then how far to trust it.
+    Below a folder they come in the order of their studies: what is in the data, then how far to trust it.
     """
-    found: list[tuple[str, Result]] = []
+    results: list[tuple[str, Result]] = []
     seen: set[str] = set()
     for folder in folders:
         root = Path(folder)
@@ -30,10 +29,8 @@ def gather(folders: Iterable[str | os.PathLike[str]]) -> list[tuple[str, Result]
             if whole not in seen:
                 seen.add(whole)
                 loaded.append((Path(whole).name, load_result(place)))
-        order = list(NOTES)
-        loaded.sort(key=lambda one: order.index(one[1].study) if one[1].study in NOTES else len(order))
-        found += loaded
-    return found
+        results += sorted(loaded, key=lambda named: named[1].order)
+    return results
 
 
 def _below(root: Path) -> list[Path]:

@@ -1,4 +1,4 @@
-"""Result folders: `result.json` and `tables/NAME.csv`, saved whole or not at all (`loaded` brings them back).
+"""Result folders: `result.json` and `tables/NAME.csv`, saved whole or not at all (`load` reads them).
 
 For readers there may be the figures in `figures` and other forms of the tables; nothing is loaded from them.
 
@@ -17,10 +17,11 @@ import re
 import secrets
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from irassay.errors import InputError
-from irassay.report import artifacts as outfit
+from irassay.report import artifacts
 from irassay.report.csv_text import column_record, to_csv
 from irassay.result import CHANNELS, Figure, Result, Table
 from irassay.settings import UNFINISHED
@@ -110,9 +111,9 @@ def save_result(result: Result, folder: str | os.PathLike[str], *, readable: boo
     files = {"result.json": text.encode("utf-8", "backslashreplace")}
     files |= {f"tables/{name}.csv": to_csv(table) for name, table in zip(names, result.tables, strict=True)}
     if readable:
-        files |= {f"tables/{name}": made for name, made in outfit.tables(result, names).items()}
-        drawn = outfit.pictures(result, file_names(figure.name for figure in result.figures))
-        files |= {f"figures/{name}": made for name, made in drawn.items()}
+        files |= {f"tables/{name}": content for name, content in artifacts.tables(result, names).items()}
+        pictures = artifacts.pictures(result, file_names(figure.name for figure in result.figures))
+        files |= {f"figures/{name}": content for name, content in pictures.items()}
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         _replace(target, files)
@@ -123,7 +124,7 @@ def save_result(result: Result, folder: str | os.PathLike[str], *, readable: boo
 def file_names(names: Iterable[str]) -> list[str]:
     """A file name without suffix for each name: itself where every system takes it, else numbered."""
     taken: set[str] = set()
-    found = []
+    files = []
     for number, name in enumerate(names, 1):
         plain = _PLAIN_NAME.fullmatch(name) and not _WINDOWS.fullmatch(name) and not name.endswith(".")
         # not every file system tells `a` from `A`
@@ -132,8 +133,8 @@ def file_names(names: Iterable[str]) -> list[str]:
             while name in taken:
                 name += "-"
         taken.add(name.lower())
-        found.append(name)
-    return found
+        files.append(name)
+    return files
 
 
 def _replace(target: Path, files: Mapping[str, bytes]) -> None:
@@ -159,7 +160,7 @@ def _exchange(fresh: Path, target: Path, old: Path) -> None:
         os.replace(target, old)
         os.replace(fresh, target)
     except BaseException:
-        # told by what is there, not by where it stopped: an interrupt can come between any two lines
+        # decided by what is there, not by where it stopped: an interrupt can come between any two lines
         if old.exists() and not target.exists():
             try:
                 os.replace(old, target)
@@ -182,6 +183,10 @@ def _result_record(result: Result, files: Sequence[str]) -> dict[str, object]:
         "warnings": [{"code": w.code, "what": w.what, "where": w.where} for w in result.warnings],
         "tables": [_table_record(table, file) for table, file in zip(result.tables, files, strict=True)],
         "figures": [_figure_record(figure) for figure in result.figures],
+        "findings": list(result.findings),
+        "notes": asdict(result.notes),
+        "details": list(result.details),
+        "order": result.order,
     }
 
 
@@ -208,7 +213,7 @@ def _table_record(table: Table, file: str) -> dict[str, object]:
 
 
 def _kept(value: object) -> object:
-    """The value as JSON that `loaded.brought_back` undoes: `{"$": …}` is a number or a mapping that JSON does not have.
+    """The value as JSON that `load.restore` undoes: `{"$": …}` is a number or a mapping that JSON does not have.
 
     Tuples and arrays become lists, paths text.
     """

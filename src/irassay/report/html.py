@@ -16,9 +16,7 @@ from importlib.resources import files
 
 from irassay.report.bounds import show_bounds
 from irassay.report.figure_rows import MEASURES, SYSTEMS, text_of
-from irassay.report.findings import findings
 from irassay.report.html_table import escape, plain_table
-from irassay.report.notes import REFERENCES, note_of
 from irassay.report.page_data import MAX_ROWS, script_json, table_data
 from irassay.report.render import available, to_svg
 from irassay.report.text import visible
@@ -95,7 +93,7 @@ def _summary(results: Named) -> str:
 def _contents(results: Named) -> str:
     links = []
     for number, (name, result) in enumerate(results, 1):
-        question = note_of(result.study).question
+        question = result.notes.question
         title = _title(name, result, _several(results, result))
         links.append(f'<li><a href="#study-{number}">{title}</a>{": " + escape(question) if question else ""}</li>')
     links.append('<li><a href="#provenance">provenance</a>: How to get these numbers again</li>')
@@ -124,31 +122,31 @@ def _filters(results: Named) -> str:
 
 
 def _values(results: Named, columns: Iterable[str]) -> list[str]:
-    found: dict[str, None] = {}
+    values: dict[str, None] = {}
     for _, result in results:
         for table in result.tables:
             for column in columns:
                 if column in table.columns:
-                    found |= dict.fromkeys(
+                    values |= dict.fromkeys(
                         text_of(value) for value in python_values(table[column]) if value is not None
                     )
-    return list(found)
+    return list(values)
 
 
 def _section(number: int, name: str, result: Result, several: bool) -> str:
-    note = note_of(result.study)
-    cites = "".join(f"<li>{escape(REFERENCES[key])}</li>" for key in note.cites)
+    notes = result.notes
+    cites = "".join(f"<li>{escape(reference)}</li>" for reference in notes.references)
     parts = [
         f'<section id="study-{number}" aria-labelledby="title-{number}">',
         f'<h2 id="title-{number}">{_title(name, result, several)}</h2>',
-        f'<p class="question">{escape(note.question)}</p>' if note.question else "",
-        '<div class="finding">' + "".join(f"<p>{escape(sentence)}</p>" for sentence in findings(result)) + "</div>",
+        f'<p class="question">{escape(notes.question)}</p>' if notes.question else "",
+        '<div class="finding">' + "".join(f"<p>{escape(sentence)}</p>" for sentence in result.summary) + "</div>",
         _warnings(result),
         *(_figure(f"{number}-{place}", result, place) for place in range(len(result.figures))),
         "<h3>Tables</h3>" if result.tables else "",
         *(_table(f"{number}-{place}", table, result, opened) for place, (table, opened) in enumerate(_opened(result))),
-        f"<h3>How it was computed</h3><p>{escape(note.how)}</p>",
-        f"<h3>When to distrust it</h3><p>{escape(note.distrust)}</p>",
+        f"<h3>How it was computed</h3><p>{escape(notes.how)}</p>",
+        f"<h3>When to distrust it</h3><p>{escape(notes.distrust)}</p>",
         f'<h3>To cite</h3><ul class="cite">{cites}</ul>' if cites else "",
         "</section>",
     ]
@@ -158,8 +156,8 @@ def _section(number: int, name: str, result: Result, several: bool) -> str:
 def _warnings(result: Result) -> str:
     if not result.warnings:
         return ""
-    told = "".join(f"<li>{escape(str(warning))}</li>" for warning in result.warnings)
-    return f'<details class="warnings"><summary>Warnings: {len(result.warnings)}</summary><ul>{told}</ul></details>'
+    listed = "".join(f"<li>{escape(str(warning))}</li>" for warning in result.warnings)
+    return f'<details class="warnings"><summary>Warnings: {len(result.warnings)}</summary><ul>{listed}</ul></details>'
 
 
 def _figure(place: str, result: Result, number: int) -> str:
@@ -177,10 +175,10 @@ def _figure(place: str, result: Result, number: int) -> str:
 
 
 def _opened(result: Result) -> list[tuple[Table, bool]]:
-    """The tables, and which are open: the first, and short ones that no figure above has drawn."""
-    drawn = {figure.table for figure in result.figures}
+    """The tables, and which are open: the first, and short main ones that no figure above has drawn."""
+    folded = {figure.table for figure in result.figures} | set(result.details)
     return [
-        (table, len(table) <= WRITTEN if place == 0 else len(table) <= OPEN and table.name not in drawn)
+        (table, len(table) <= WRITTEN if place == 0 else len(table) <= OPEN and table.name not in folded)
         for place, table in enumerate(result.tables)
     ]
 
@@ -207,15 +205,15 @@ def _provenance(results: Named) -> str:
     parts = ['<section id="provenance" aria-labelledby="title-provenance"><h2 id="title-provenance">Provenance</h2>']
     for name, result in results:
         title = _title(name, result, _several(results, result))
-        made = dict(result.provenance)
-        command = made.pop("command", None)
+        provenance = dict(result.provenance)
+        command = provenance.pop("command", None)
         parts.append(f"<h3>{title}</h3>")
         if command:
             parts.append(f"<pre><code>{escape(str(command))}</code></pre>")
         else:
             parts.append("<p>Made in Python; the settings are below.</p>")
-        made["numerics"] = result.numerics
-        items = "".join(f"<dt>{escape(key)}</dt><dd>{_value(value)}</dd>" for key, value in made.items())
+        provenance["numerics"] = result.numerics
+        items = "".join(f"<dt>{escape(key)}</dt><dd>{_value(value)}</dd>" for key, value in provenance.items())
         parts.append(f"<details><summary>Inputs, policies and versions of {title}</summary><dl>{items}</dl></details>")
     return "\n".join([*parts, "</section>"])
 

@@ -11,20 +11,20 @@ from irassay.errors import InputError, IrassayWarning
 from irassay.report.csv_text import column_from, from_csv
 from irassay.report.folder import AGAIN, FORMAT, GIVE, SCHEMA, file_names
 from irassay.report.text import encode
-from irassay.result import CHANNELS, Figure, Mark, Result, Table
+from irassay.result import CHANNELS, Figure, Mark, Notes, Result, Table
 
 T = TypeVar("T")
 
 
-def brought_back(value: object) -> Any:
+def restore(value: object) -> Any:
     if isinstance(value, list):
-        return [brought_back(inner) for inner in value]
+        return [restore(inner) for inner in value]
     if not isinstance(value, dict):
         return value
     if value.keys() != {"$"}:
-        return {key: brought_back(inner) for key, inner in value.items()}
+        return {key: restore(inner) for key, inner in value.items()}
     inner = value["$"]
-    return float(inner) if isinstance(inner, str) else {brought_back(key): brought_back(one) for key, one in inner}
+    return float(inner) if isinstance(inner, str) else {restore(key): restore(one) for key, one in inner}
 
 
 def load_result(folder: str | os.PathLike[str]) -> Result:
@@ -57,7 +57,7 @@ def _read_json(root: Path, place: Path) -> object:
     except InputError:
         raise
     except FileNotFoundError:
-        inside = sorted(found.parent.name for found in root.glob("*/result.json"))
+        inside = sorted(place.parent.name for place in root.glob("*/result.json"))
         hint = f"it has results inside: {', '.join(inside)}" if inside else GIVE
         raise InputError("this folder is no irassay result: it has no result.json", str(root), hint) from None
     except OSError as problem:
@@ -77,7 +77,7 @@ def _field(record: object, key: str, kind: type[T]) -> T:
 
 def _result(content: dict[str, object], root: Path) -> Result:
     try:
-        provenance = dict(brought_back(_field(content, "provenance", dict)))
+        provenance = dict(restore(_field(content, "provenance", dict)))
     except (TypeError, ValueError, RecursionError):
         raise InputError("'provenance' cannot be read") from None
     if _field(content, "schema", int) != SCHEMA:
@@ -92,7 +92,33 @@ def _result(content: dict[str, object], root: Path) -> Result:
         provenance,
         tuple(map(_figure, _field(content, "figures", list))),
         _field(content, "numerics", int),
+        **_description(content),
     )
+
+
+def _description(content: dict[str, object]) -> dict[str, Any]:
+    """Findings and notes; version 0.1 saved none."""
+    if "notes" not in content:
+        return {}
+    notes = _field(content, "notes", dict)
+    return {
+        "findings": _texts(content, "findings"),
+        "notes": Notes(
+            question=_field(notes, "question", str),
+            how=_field(notes, "how", str),
+            distrust=_field(notes, "distrust", str),
+            references=_texts(notes, "references"),
+        ),
+        "details": _texts(content, "details"),
+        "order": _field(content, "order", int),
+    }
+
+
+def _texts(record: object, key: str) -> tuple[str, ...]:
+    texts = _field(record, key, list)
+    if not all(isinstance(text, str) for text in texts):
+        raise InputError(f"{key!r} is of the wrong type")
+    return tuple(texts)
 
 
 def _figure(record: object) -> Figure:

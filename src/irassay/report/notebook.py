@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from irassay.errors import MissingExtraError
 from irassay.report.bounds import show_bounds
-from irassay.report.findings import findings
 from irassay.report.html_table import escape, plain_table
 from irassay.report.render import pictures, to_svg
 from irassay.report.vega import vega_figure
@@ -23,8 +22,8 @@ def table_html(table: Table, read: Table | None = None) -> str:
 
 
 def result_html(result: Result) -> str:
-    """What a study found, its figures where they can be drawn, and its tables."""
-    parts = [f"<h3>{escape(result.study)}</h3>", *(f"<p>{escape(sentence)}</p>" for sentence in findings(result))]
+    """The findings of a study, its figures where they can be drawn, and its tables."""
+    parts = [f"<h3>{escape(result.study)}</h3>", *(f"<p>{escape(sentence)}</p>" for sentence in result.summary)]
     parts += [Picture(figure, result[figure.table])._repr_html_() for figure in result.figures]
     for place, table in enumerate(result.tables):
         opened = " open" if place == 0 else ""

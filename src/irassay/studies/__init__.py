@@ -1,1 +1,1 @@
-"""One file per study: a frozen dataclass whose fields are its options, and `run(...) -> Result`."""
+"""One package per study: its registration, a frozen dataclass whose fields are its options, and `run` -> `Result`."""

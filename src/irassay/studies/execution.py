@@ -1,4 +1,4 @@
-"""Where the long work of a study is carried out, and what of it is kept should it be killed.
+"""How the `run` of a study is carried out: where long work goes, what of it is saved, and how the result is described.
 
 Imports nothing heavy: the settings of every study come with it.
 """
@@ -22,17 +22,32 @@ if TYPE_CHECKING:
 FREE = ("memory", "write_qrels")  # settings that may change while a study is unfinished
 
 
-def managed_run(run: Callable[..., Result]) -> Callable[..., Result]:
-    """For the `run` of a study with long work: where that goes, and a checkpoint in the folder for the result."""
+def described_run(run: Callable[..., Result]) -> Callable[..., Result]:
+    """For the `run` of every study: the result also has the findings and notes of its registered study."""
 
     @wraps(run)
-    def carried(study: Any, *data: Any, execution: Execution | None = None, **more: Any) -> Result:
+    def wrapper(settings: Any, *data: Any, **options: Any) -> Result:
+        from irassay.studies.registry import describe, study_of
+
+        result = run(settings, *data, **options)
+        study = study_of(settings)
+        return result if study is None else describe(study, result)
+
+    return wrapper
+
+
+def managed_run(run: Callable[..., Result]) -> Callable[..., Result]:
+    """The same for a study with long work: on a device or cluster, with a checkpoint in the folder for the result."""
+
+    @described_run
+    @wraps(run)
+    def wrapper(settings: Any, *data: Any, execution: Execution | None = None, **options: Any) -> Result:
         with ExitStack() as stack:
             if execution is not None:
-                _open(stack, study, execution)
-            return run(study, *data, execution=execution, **more)
+                _open(stack, settings, execution)
+            return run(settings, *data, execution=execution, **options)
 
-    return carried
+    return wrapper
 
 
 def _open(stack: ExitStack, study: Any, execution: Execution) -> None:

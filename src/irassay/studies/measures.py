@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.measures import Param, Record, Summary, get, records, summaries
 from irassay.measures.core.param import show
-from irassay.measures.core.references import REFERENCES
+from irassay.references import REFERENCES
 from irassay.result import Table
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irassay.settings import Execution, Inputs, option
+from irassay.studies.execution import described_run
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Check(Inputs):
-    """Describe judgments and runs, and show what could bite.
+    """Describe judgments and runs, and list potential problems.
 
     QRELS are relevance judgments; RUN is a run file, a directory of them, or a glob. Five tables: the collection,
     the judgments, the systems, how far ties move the scores, and the problems, each with its file and line.
@@ -41,6 +42,7 @@ class Check(Inputs):
         None, "which group each system is from: lines of 'system group'", metavar="FILE", path=True
     )
 
+    @described_run
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
         """Tables: `collection`, `judgments`, `systems`, `ties` and `problems`."""
         import warnings

@@ -1,1 +1,36 @@
-"""Is one system better than another?"""
+"""`irassay compare`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from irassay.studies.registry import Study
+
+COMPARED = 20  # systems whose pairs somebody can still look at: all of them are in `power`
+
+
+def part_options(options: dict[str, Any], systems: int) -> dict[str, Any]:
+    """Of `irassay study`: without a baseline only the best systems, because all pairs are compared."""
+    chosen = {name: value for name, value in options.items() if name != "groups"}
+    return chosen | ({"top": COMPARED} if options["baseline"] is None and systems > COMPARED else {})
+
+
+STUDY = Study(
+    name="compare",
+    order=30,
+    help="Compare systems: differences with intervals, tests, effect sizes; a table for a paper.",
+    settings="irassay.studies.compare.settings:Compare",
+    question="Is the difference between these systems real?",
+    how="Paired tests on per-topic scores, corrected for how many comparisons there are where the tables say so.",
+    distrust=(
+        "A test answers for topics like these. A significant difference can be too small to matter, and a missing one "
+        "may only want more topics."
+    ),
+    findings="irassay.studies.compare.findings:findings",
+    details=("pairs", "topic_differences"),
+    view="irassay.studies.compare.view:view",
+    paste="comparison",
+    section=165,
+    part=True,
+    part_options=part_options,
+)

@@ -15,6 +15,12 @@ LEAST = 0.0001  # a p-value below this is shown as below it
 SCREENFUL = 5  # topics of a measure, and systems all pairs of which are shown
 
 
+def view(result: Result, settings: object) -> list[Table]:
+    """The tables for a screen; details only where they are few."""
+    tables = [table for table in result.tables if table.name not in result.details or few(table.name, result)]
+    return [for_readers(table, result) for table in tables]
+
+
 def for_readers(table: Table, result: Result) -> Table:
     """A table of a result of `compare` for a screen."""
     if table.name == "comparison":

@@ -12,19 +12,19 @@ from irassay.settings import Execution, Selection, depths, option
 from irassay.studies.execution import managed_run
 
 if TYPE_CHECKING:
-    from irassay.result import Result, Table
+    from irassay.result import Result
 
 PRESET = "AP INSQ(T=5,rel=1) nDCG(rel=1)@1000 P@10 RBP(p=0.95,rel=1)@1000 RR"  # of the paper
 
 
 @dataclass(frozen=True, kw_only=True)
 class Corpus(Selection):
-    """Other corpora: the spread of scores and ranks over images of the corpus, drawn document by document.
+    """Other corpora: the spread of scores and ranks over bootstrap corpora, drawn document by document.
 
-    An image is a corpus of the same size, drawn with replacement: in every list a document stands as often as the image
-    holds it, or not at all. All systems, topics and measures see the same images. This is spread over images, not
-    confidence: copies stand next to each other, and the mean over images differs from the score itself (bias). Which
-    images there are depends on the documents in all runs given, so a run more means other images.
+    A bootstrap corpus, here also called image, has the size of the corpus and is drawn from it with replacement: in
+    every list a document stands as often as the image holds it, or not at all. All systems, topics and measures see the
+    same images. This is spread over images, not confidence: copies stand next to each other, and the mean over images
+    differs from the score itself (bias). The images depend on the documents in all runs, so adding a run changes them.
 
     \b
     irassay corpus qrels.txt runs/ --corpus-size 528155 --images 1000 --out corpus
@@ -39,7 +39,7 @@ class Corpus(Selection):
         low=1,
         metavar="D",
     )
-    images: int = option(1000, "images of the corpus", low=1, metavar="N")
+    images: int = option(1000, "bootstrap corpora", low=1, metavar="N")
     depth: int | None = option(
         1000, "cut runs and their images at this rank, before condensed lists are made", low=1, metavar="K"
     )
@@ -88,12 +88,6 @@ class Corpus(Selection):
         from irassay.studies.corpus.run import corpus_result
 
         return corpus_result(self, qrels, runs, execution)
-
-    def brief(self, result: Result) -> list[Table]:
-        """What a screen shows."""
-        from irassay.studies.corpus.view import brief
-
-        return brief(result, [*self.systems_shown, *self.systems_paired])
 
     @property
     def systems_shown(self) -> tuple[str, ...]:

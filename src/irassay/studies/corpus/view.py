@@ -4,30 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from irassay.result import Result, Table
+
+if TYPE_CHECKING:
+    from irassay.studies.corpus.settings import Corpus
 
 BEST = 10
 FEW = 20  # systems that are all shown
 SHORT = {"systems_given": "given", "corpus_size": "corpus", "active_documents": "active", "judged_documents": "judged"}
 
 
-def brief(result: Result, named: Sequence[str]) -> list[Table]:
+def view(result: Result, settings: Corpus) -> list[Table]:
     """The tables, narrow enough for a line; those of systems by rank, and the best alone where there are many.
 
-    `named` systems are always among them.
+    Systems that the settings name are always among them.
     """
+    named = [*settings.systems_shown, *settings.systems_paired]
     systems = result["systems"]
     place = {
         (measure, system): rank
-        for measure, system, rank in zip(
-            systems["measure"], systems["system"], systems["rank_root"], strict=True
-        )
-    }  # fmt: skip
+        for measure, system, rank in zip(systems["measure"], systems["system"], systems["rank_root"], strict=True)
+    }
     best: dict[object, list[object]] = {}
     for measure, system in sorted(place, key=lambda key: float(str(place[key]))):
         best.setdefault(measure, []).append(system)
-    return [_brief(table, best, named) for table in result.tables]
+    return [_brief(table, best, named) for table in result.tables if table.name not in result.details]
 
 
 def _brief(table: Table, best: dict[object, list[object]], named: Sequence[str]) -> Table:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irassay.settings import Execution, Measured, option
+from irassay.studies.execution import described_run
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -37,6 +38,7 @@ class Design(Measured):
         ("AP nDCG@10",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
     )
 
+    @described_run
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Tables: `design`, `generalizability`, and `design_curve` and `d_study` for the figures."""
         from irassay.studies.design.run import design_result

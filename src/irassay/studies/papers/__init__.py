@@ -6,9 +6,31 @@ import difflib
 import pkgutil
 import re
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from irassay.errors import InputError
-from irassay.studies.papers.record import Paper
+from irassay.studies.registry import Study
+
+if TYPE_CHECKING:
+    from irassay.studies.papers.record import Paper
+
+STUDY = Study(
+    name="paper",
+    order=180,
+    help="Everything a paper shows, from your data, under its own numbers.",
+    settings="irassay.studies.papers.settings:PaperStudy",
+    question="What would the tables and figures of this paper be for these data?",
+    how=(
+        "The paper's measures, gains, depth and sizes, unless the provenance says otherwise; tables and figures have "
+        "the paper's numbers. Where the paper shows one thing for several collections, it is here once."
+    ),
+    distrust=(
+        "One collection is one case. Each number has the limits of the study behind it: run that study alone to read "
+        "them."
+    ),
+    findings="irassay.studies.papers.findings:findings",
+    data="runs",
+)
 
 # A key is what it is cited by, such as sakai2007one; the other modules here serve the papers.
 KEYS = tuple(sorted(m.name for m in pkgutil.iter_modules(__path__) if re.fullmatch("[a-z]+[0-9]{4}[a-z]+", m.name)))

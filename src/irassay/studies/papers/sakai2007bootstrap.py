@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 
 from irassay.result import Mark
-from irassay.studies.agreement import Agreement
+from irassay.studies.agreement.settings import Agreement
 from irassay.studies.papers._sakai import (
     ALPHA,
     POWER_BARS,
@@ -22,8 +22,8 @@ from irassay.studies.papers.context import PaperContext
 from irassay.studies.papers.record import Item, Make, Paper, Part, Run
 from irassay.studies.papers.reshape import copied, figure_of, figure_over, rows, table
 from irassay.studies.power.settings import Power
-from irassay.studies.stability import Stability
-from irassay.studies.swap import Swap
+from irassay.studies.stability.settings import Stability
+from irassay.studies.swap.settings import Swap
 
 MEASURES = "AP Q nDCG(dcg='jk')@1000 nCG@1000 P@1000"
 SUMMARIES = f"{MEASURES} GM(AP) GM(Q)"

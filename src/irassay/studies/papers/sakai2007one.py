@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from irassay.errors import InputError
 from irassay.read import Runs
-from irassay.studies.agreement import Agreement
-from irassay.studies.gains import Gains
+from irassay.studies.agreement.settings import Agreement
+from irassay.studies.gains.settings import Gains
 from irassay.studies.papers._sakai import (
     DIGITS,
     POWER,
@@ -24,8 +24,8 @@ from irassay.studies.papers.context import PaperContext
 from irassay.studies.papers.record import Item, Paper, Part
 from irassay.studies.papers.reshape import Row, Rows, figure_over, rows, select, table
 from irassay.studies.power.settings import Power
-from irassay.studies.preferred_ranks import PreferredRanks
-from irassay.studies.swap import Swap
+from irassay.studies.preferred_ranks.settings import PreferredRanks
+from irassay.studies.swap.settings import Swap
 
 # gains of S, A and B; the first is the paper's own
 SCHEMES = ((3, 2, 1), (30, 20, 10), (0.3, 0.2, 0.1), (1, 1, 1), (10, 5, 1))

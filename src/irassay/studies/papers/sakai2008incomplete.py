@@ -10,7 +10,7 @@ from irassay.studies.papers._sakai import DIGITS, POWER
 from irassay.studies.papers.context import PaperContext
 from irassay.studies.papers.record import Item, Make, Paper, Part
 from irassay.studies.papers.reshape import Row, Rows, averaged, copied, descending, rows, select, table, triangle
-from irassay.studies.shape import Shape
+from irassay.studies.shape.settings import Shape
 
 RATES = "90,70,50,30,10"
 FULL, LEAST = 100, 10

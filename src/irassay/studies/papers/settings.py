@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Inputs, option
+from irassay.studies.execution import described_run
 
 if TYPE_CHECKING:
     from irassay.result import Result, Table
@@ -51,6 +52,7 @@ class PaperStudy(Inputs):
         (), f"systems that tables and figures of one system show {AS_PAPER}", many=True, metavar="SYSTEM"
     )
 
+    @described_run
     def run(self, key: str, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
         """Table `contents`, and a table or figure for each item, named by its number."""
         from irassay.studies.papers import paper_of

@@ -1,1 +1,19 @@
-"""Every study at once."""
+"""`irassay study`."""
+
+from irassay.studies.registry import Study
+
+STUDY = Study(
+    name="study",
+    order=170,
+    help="Many studies at once, and one report of them.",
+    settings="irassay.studies.study.settings:Assay",
+    question="What do all studies say together?",
+    how="Several studies were run on the same judgments and runs with the same seed; each section below is one.",
+    distrust=(
+        "Sizes are small so that it is quick; run a study alone for more. A part that failed is named above; nothing "
+        "is known about its question."
+    ),
+    findings="irassay.studies.study.findings:findings",
+    data="runs",
+    section=0,
+)

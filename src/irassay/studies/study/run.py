@@ -10,20 +10,21 @@ from pathlib import Path
 from typing import Any
 
 from irassay.errors import InputError, MissingExtraError
-from irassay.report.collect import gather
+from irassay.report.collect import collect_results
 from irassay.report.folder import check_place, save_result
 from irassay.report.html import to_html
 from irassay.report.write import write
 from irassay.result import Result
 from irassay.settings import Execution
-from irassay.studies.study.settings import PARTS, Assay, Done, overview
+from irassay.studies import registry
+from irassay.studies.study.settings import Assay, Done, overview
 
 OVERVIEW, REPORT = "overview", "report.html"
 
 
 @dataclass(frozen=True)
-class Assayed(Mapping[str, Result]):
-    """The results of an assay by part; `failures` has what could not be made, `overview` tells both."""
+class AssayResults(Mapping[str, Result]):
+    """The results of an assay by part; `failures` has what could not be made, `overview` both."""
 
     done: tuple[Done, ...]
     overview: Result
@@ -56,16 +57,16 @@ def study(
     device: str = "cpu",
     cluster: str | None = None,
     **settings: Any,
-) -> Assayed:
-    """The whole assay of judgments and runs; `irassay.studies.assay.Assay` has the settings.
+) -> AssayResults:
+    """The whole assay of judgments and runs; `irassay.studies.study.settings.Assay` has the settings.
 
     With `out` every part is saved as a result folder below it, with one page, report.html, of them all. A part that
     fails is in `failures`, and the rest is delivered.
     """
-    return assayed(Assay(**settings), qrels, runs, out, Execution(jobs=jobs, device=device, cluster=cluster))
+    return run_assay(Assay(**settings), qrels, runs, out, Execution(jobs=jobs, device=device, cluster=cluster))
 
 
-def assayed(
+def run_assay(
     settings: Assay,
     qrels: Any,
     runs: Any,
@@ -73,33 +74,33 @@ def assayed(
     execution: Execution,
     *,
     command: str = "",
-    tell: Callable[[Done], None] = lambda done: None,
-) -> Assayed:
-    """Run the parts and save each as soon as it is done; `tell` hears of each."""
+    on_done: Callable[[Done], None] = lambda done: None,
+) -> AssayResults:
+    """Run the parts and save each as soon as it is done; `on_done` is called with each."""
     folder = _place(out) if out is not None else None
     done: list[Done] = []
     parts = settings.run(qrels, runs, execution=execution)  # what cannot be read is found here
     if folder is not None:
         _clear(folder)
     for one in parts:
-        done.append(_delivered(one, folder, command))
-        tell(done[-1])
-        told = _by(overview(done), command)
+        done.append(_save(one, folder, command))
+        on_done(done[-1])
+        summary = _with_command(overview(done), command)
         if folder is not None:
-            save_result(told, folder / OVERVIEW)  # also of an assay that is interrupted
+            save_result(summary, folder / OVERVIEW)  # also of an assay that is interrupted
     if folder is None:
-        return Assayed(tuple(done), told)
+        return AssayResults(tuple(done), summary)
     try:
-        write(to_html(gather([folder])), folder / REPORT)
+        write(to_html(collect_results([folder])), folder / REPORT)
     except MissingExtraError as missing:
-        return Assayed(tuple(done), told, None, missing)
-    return Assayed(tuple(done), told, folder / REPORT)
+        return AssayResults(tuple(done), summary, None, missing)
+    return AssayResults(tuple(done), summary, folder / REPORT)
 
 
-def _delivered(one: Done, folder: Path | None, command: str) -> Done:
+def _save(one: Done, folder: Path | None, command: str) -> Done:
     if one.result is None:
         return one
-    result = _by(one.result, command)
+    result = _with_command(one.result, command)
     if folder is not None:
         try:
             save_result(result, folder / one.part, readable=True)
@@ -110,7 +111,7 @@ def _delivered(one: Done, folder: Path | None, command: str) -> Done:
     return one._replace(result=result)
 
 
-def _by(result: Result, command: str) -> Result:
+def _with_command(result: Result, command: str) -> Result:
     """The result with the command that made it, where there was one."""
     return replace(result, provenance={**result.provenance, "command": command}) if command else result
 
@@ -119,7 +120,7 @@ def _place(out: str | os.PathLike[str]) -> Path:
     """The folder to fill: a new or an empty one, or an earlier assay's, whose parts are replaced."""
     folder = Path(out)
     names = {entry.name for entry in folder.iterdir()} if folder.is_dir() else set()
-    if OVERVIEW in names and names <= {*PARTS, OVERVIEW, REPORT}:
+    if OVERVIEW in names and names <= {*registry.parts(), OVERVIEW, REPORT}:
         for name in names - {REPORT}:
             check_place(folder / name)  # nothing but results is ever replaced
     elif names:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.errors import InputError
 from irassay.settings import Execution, option
+from irassay.studies.execution import described_run
 
 if TYPE_CHECKING:
     from irassay.measures import Measure
@@ -43,6 +44,7 @@ class Shape:
             raise InputError(f"relevant is {self.relevant!r}", hint="write 10,100: whole numbers from 1")
         return sizes
 
+    @described_run
     def run(self, *, execution: Execution | None = None) -> Result:
         """Tables: `shape`, a relevant document at each rank, and `ideal`, lists that begin with all relevant ones."""
         from irassay.measures import parse

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
 from irassay.settings import Execution, Inputs, option
+from irassay.studies.execution import described_run
 
 if TYPE_CHECKING:
     from irassay.panel.panel import Panel
@@ -28,6 +29,7 @@ class PreferredRanks(Inputs):
         "drop", "topics without a relevant document: keep them, with no rank, or drop them", choices=("zero", "drop")
     )
 
+    @described_run
     def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
         """Table: `preferred_ranks`, one row per topic and level."""
         from irassay.result import Result, Table

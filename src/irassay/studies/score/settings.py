@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from irassay.settings import Execution, Inputs, option
+from irassay.studies.execution import described_run
 
 if TYPE_CHECKING:
     from irassay.result import Result, Table
@@ -35,6 +36,7 @@ class Score(Inputs):
     per_topic: bool = option(False, "a row for every topic, instead of one over all topics")
     wide: bool = option(False, "a row for every topic and a column for every system")
 
+    @described_run
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
         """Tables: `scores`, long or wide; `overview`, systems by measures for the screen; `measures`, their names."""
         from irassay.measures import parse

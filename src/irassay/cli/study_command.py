@@ -1,0 +1,130 @@
+"""The command of a registered study: options from its settings, tables on the screen, the whole result in a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from irassay.cli.options import Sectioned, build, command_line, execution, from_settings, help_of
+from irassay.studies.registry import Study, load
+
+if TYPE_CHECKING:
+    from irassay.result import Result, Table
+
+QRELS = click.argument("qrels", type=str)
+RUNS = click.argument("runs", nargs=-1, required=True, metavar="RUN...")
+OPTIONAL_QRELS = click.argument("qrels", type=str, required=False)
+OPTIONAL_RUNS = click.argument("runs", nargs=-1, metavar="RUN...")
+OUTPUT = click.option("-o", "--output", type=str, metavar="FILE", help="Write to this file instead of to the screen.")
+INPUTS = {"runs": (QRELS, RUNS), "scores": (OPTIONAL_QRELS, OPTIONAL_RUNS), "none": ()}
+PASTE = {
+    "latex": "Only the main table, in LaTeX (--format latex).",
+    "markdown": "Only the main table, in Markdown (--format markdown).",
+    "csv": "Only the main table, as CSV with all digits (--format csv).",
+}
+
+
+def formats(*names: str, help: str = "Tables to look at, or json with all digits.") -> Any:
+    return click.option("--format", "form", type=click.Choice(names), default=names[0], show_default=True, help=help)
+
+
+def study_command(study: Study) -> click.Command:
+    """The command of a study. One that has no --out DIR can write to a file instead."""
+    settings = load(study.settings)
+
+    def run(form: str, output: str | None = None, **options: Any) -> None:
+        from irassay import report
+        from irassay.report.folder import check_place
+
+        out = options.get("out")
+        if out:
+            check_place(out)  # before any work
+        data = {"qrels": options.pop("qrels"), "runs": list(options.pop("runs"))} if study.data != "none" else {}
+        chosen = build(settings, options)
+        result = chosen.run(**data, execution=execution(options))
+        if out:
+            result = save(result, out)
+        if form == "json":
+            write(report.to_json(result), output)
+            return
+        if form == "csv":
+            write(report.to_csv(result[study.paste]), output)
+            return
+        tables = study.tables_for_screen(result, chosen)
+        if form in PASTE:
+            table = next(table for table in tables if table.name == study.paste)
+            write(getattr(report, f"to_{form}")(table), output)
+            return
+        write(_screen(tables, result, output), output)
+        if out:
+            tell_saved(f"The whole result is in {out}.")
+        elif "out" in options:
+            _tell_hidden(tables, result)
+
+    for add_parameter in reversed(_parameters(study, settings)):
+        run = add_parameter(run)
+    return click.command(study.name, cls=Sectioned, help=help_of(settings))(run)
+
+
+def _parameters(study: Study, settings: type) -> list[Any]:
+    """Arguments and options, in the order of the help."""
+    execution_class = load(f"irassay.settings:{study.execution}")
+    parameters = [*INPUTS[study.data], from_settings(settings, execution_class)]
+    if study.paste:
+        help = "Tables to look at, json with all digits, or only the main table to paste it somewhere."
+        parameters.append(formats("table", "json", *PASTE, help=help))
+        parameters += [click.option(f"--{name}", "form", flag_value=name, help=text) for name, text in PASTE.items()]
+    else:
+        parameters.append(formats("table", "json"))
+    return parameters if study.execution != "Threads" else [*parameters, OUTPUT]
+
+
+def _screen(tables: Sequence[Table], result: Result, output: str | None) -> str:
+    from irassay import report
+    from irassay.report.bounds import show_bounds
+
+    # a table without rows is a sentence: its caption
+    return "\n".join(
+        report.to_terminal([show_bounds(table, result)], tty=False if output else None)
+        if len(table)
+        else f"{table.caption}\n"
+        for table in tables
+    )
+
+
+def _tell_hidden(tables: Sequence[Table], result: Result) -> None:
+    from irassay.cli import say
+
+    shown = {table.name: table for table in tables}
+    hidden = [table.name for table in result.tables if table.name not in shown]
+    hidden += [f"more of {name}" for name, table in shown.items() if len(table) < len(result[name])]
+    if hidden:
+        say(f"Not shown: {', '.join(hidden)} (saved with --out DIR, printed with --format json)")
+
+
+def write(payload: bytes | str, output: str | None = None) -> None:
+    """Write to a file, or to stdout."""
+    from irassay import report
+
+    report.write(payload, Path(output) if output else None)
+
+
+def save(result: Result, out: str) -> Result:
+    """Save the result with the running command in its provenance."""
+    from irassay import report
+
+    result = replace(result, provenance={**result.provenance, "command": command_line()})
+    report.save_result(result, Path(out), readable=True)
+    return result
+
+
+def tell_saved(message: str) -> None:
+    """Tell where results are, and which files a missing extra left out."""
+    from irassay.cli import say
+    from irassay.report.artifacts import missing_extras
+
+    say("\n".join([message, *(f"Left out: {error}" for error in missing_extras())]))

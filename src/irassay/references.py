@@ -1,0 +1,77 @@
+"""The papers that measures and studies cite, by key."""
+
+REFERENCES = {
+    "buckley2000evaluating": "C. Buckley, E. M. Voorhees. Evaluating evaluation measure stability. SIGIR 2000.",
+    "buckley2004bpref": "C. Buckley, E. M. Voorhees. Retrieval evaluation with incomplete information. SIGIR 2004.",
+    "buckley2005evaluation": (
+        "C. Buckley, E. M. Voorhees. Retrieval system evaluation. In: TREC: Experiment and Evaluation in Information "
+        "Retrieval. MIT Press 2005."
+    ),
+    "chapelle2009err": (
+        "O. Chapelle, D. Metzler, Y. Zhang, P. Grinspan. Expected reciprocal rank for graded relevance. CIKM 2009."
+    ),
+    "cleverdon1967cranfield": (
+        "C. Cleverdon. The Cranfield tests on index language devices. Aslib Proceedings 19(6), 1967."
+    ),
+    "eguchi2003web": (
+        "K. Eguchi, K. Oyama, E. Ishida, N. Kando, K. Kuriyama. Overview of the web retrieval task at the third NTCIR "
+        "workshop. Technical report NII-2003-002E, 2003."
+    ),
+    "jarvelin2002cumulated": (
+        "K. Järvelin, J. Kekäläinen. Cumulated gain-based evaluation of IR techniques. ACM TOIS 20(4), 2002."
+    ),
+    "macavaney2022irmeasures": (
+        "S. MacAvaney, C. Macdonald, I. Ounis. Streamlining evaluation with ir-measures. ECIR 2022."
+    ),
+    "moffat2008rbp": (
+        "A. Moffat, J. Zobel. Rank-biased precision for measurement of retrieval effectiveness. ACM TOIS 27(1), 2008."
+    ),
+    "moffat2012models": (
+        "A. Moffat, F. Scholer, P. Thomas. Models and metrics: IR evaluation as a user process. ADCS 2012."
+    ),
+    "moffat2015inst": (
+        "A. Moffat, P. Bailey, F. Scholer, P. Thomas. INST: an adaptive metric for information retrieval evaluation. "
+        "ADCS 2015."
+    ),
+    "sakai2004multigrade": (
+        "T. Sakai. New performance metrics based on multigrade relevance: their application to question answering. "
+        "NTCIR-4 2004."
+    ),
+    "sakai2007alternatives": "T. Sakai. Alternatives to bpref. SIGIR 2007.",
+    "sakai2007bootstrap": "T. Sakai. Evaluating IR metrics based on bootstrap hypothesis tests. 2007.",
+    "sakai2007one": (
+        "T. Sakai. On the properties of evaluation metrics for finding one highly relevant document. IPSJ TOD 48(SIG "
+        "9), 2007."
+    ),
+    "sakai2008incomplete": (
+        "T. Sakai, N. Kando. On information retrieval metrics designed for evaluation with incomplete relevance "
+        "assessments. Information Retrieval 11(5), 2008."
+    ),
+    "sakai2011diversified": (
+        "T. Sakai, R. Song. Evaluating diversified search results using per-intent graded relevance. SIGIR 2011."
+    ),
+    "sakai2016topic": "T. Sakai. Topic set size design. Information Retrieval Journal 19(3), 2016.",
+    "vanrijsbergen1979ir": "C. J. van Rijsbergen. Information retrieval, 2nd edition. Butterworths 1979.",
+    "voorhees1999qa": "E. M. Voorhees. The TREC-8 question answering track report. TREC 1999.",
+    "voorhees2002error": (
+        "E. M. Voorhees, C. Buckley. The effect of topic set size on retrieval experiment error. SIGIR 2002."
+    ),
+    "voorhees2005robust": "E. M. Voorhees. The TREC robust retrieval track. SIGIR Forum 39(1), 2005.",
+    "webber2010rbo": (
+        "W. Webber, A. Moffat, J. Zobel. A similarity measure for indefinite rankings. ACM TOIS 28(4), 2010."
+    ),
+    "yang2018variance": "Yang, Zhang, Song. A study of per-topic variance on system comparison. 2018.",
+    "yilmaz2006estimating": (
+        "E. Yilmaz, J. A. Aslam. Estimating average precision with incomplete and imperfect judgments. CIKM 2006."
+    ),
+    "yilmaz2008tauap": (
+        "E. Yilmaz, J. A. Aslam, S. Robertson. A new rank correlation coefficient for information retrieval. SIGIR "
+        "2008."
+    ),
+    "zobel1998reliable": (
+        "J. Zobel. How reliable are the results of large-scale information retrieval experiments? SIGIR 1998."
+    ),
+    "zobel2020corpus": (
+        "J. Zobel, L. Rashidi. Corpus bootstrapping for assessment of the properties of effectiveness measures. 2020."
+    ),
+}

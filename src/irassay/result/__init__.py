@@ -1,0 +1,131 @@
+"""What a study returns: tables, figures as records, findings, notes, warnings, and how it came about.
+
+Every report is made from a `Result` and from nothing else, so a table holds labels and numbers only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from irassay.errors import InputError, IrassayWarning
+from irassay.result.figure import CHANNELS, FIGURE_KINDS, Figure, Mark
+from irassay.result.table import Column, Table, decimals, not_utf8, python_values, utf8_or_bytes
+
+if TYPE_CHECKING:
+    from irassay.report.notebook import Picture
+
+__all__ = [
+    "CHANNELS",
+    "FIGURE_KINDS",
+    "LAST",
+    "NUMERICS",
+    "Column",
+    "Figure",
+    "Mark",
+    "Notes",
+    "Result",
+    "Table",
+    "decimals",
+    "not_utf8",
+    "python_values",
+    "utf8_or_bytes",
+]
+
+# Raised whenever the same inputs, options and seed give other numbers than before.
+NUMERICS = 1
+LAST = 1000  # the place in a report of a result that does not say its own
+
+
+@dataclass(frozen=True)
+class Notes:
+    """What readers should know about a study; `references` are full texts."""
+
+    question: str = ""
+    how: str = "The tables say what was computed."
+    distrust: str = "There are no notes on this study."
+    references: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Result:
+    """The tables and figures of one study, with its warnings and its provenance (inputs, policies, seeds, versions).
+
+    `findings` are plain sentences, the most important first. `details` names the tables that most readers skip.
+    `order` is the place of the study in a report.
+    """
+
+    study: str
+    tables: tuple[Table, ...]
+    warnings: tuple[IrassayWarning, ...] = ()
+    provenance: Mapping[str, object] = field(default_factory=dict)
+    figures: tuple[Figure, ...] = ()
+    numerics: int = NUMERICS
+    findings: tuple[str, ...] = ()
+    notes: Notes = Notes()
+    details: tuple[str, ...] = ()
+    order: int = LAST
+
+    def __post_init__(self) -> None:
+        names = [table.name for table in self.tables]
+        if len(set(names)) < len(names):
+            raise InputError(f"two tables of {self.study!r} have one name: {', '.join(names)}")
+        if "provenance" in names:
+            raise InputError("a table cannot be called 'provenance': the JSON report uses that name")
+        self._check_figures()
+        for part in ("tables", "figures", "warnings", "findings", "details"):
+            object.__setattr__(self, part, tuple(getattr(self, part)))
+        object.__setattr__(self, "provenance", MappingProxyType(dict(self.provenance)))
+
+    def _check_figures(self) -> None:
+        tables = {table.name: table for table in self.tables}
+        seen: set[str] = set()
+        for figure in self.figures:
+            if figure.name in seen:
+                raise InputError(f"two figures of {self.study!r} have one name: {figure.name}")
+            seen.add(figure.name)
+            if figure.table not in tables:
+                raise InputError(f"figure {figure.name!r} draws a table that is not there: {figure.table!r}")
+            absent = [column for column in figure.columns() if column not in tables[figure.table].columns]
+            if absent:
+                raise InputError(f"figure {figure.name!r} draws columns that {figure.table!r} does not have: {absent}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # mapping proxies do not pickle, and studies may run in other processes
+        values = {part.name: getattr(self, part.name) for part in fields(self)}
+        return Result, tuple({**values, "provenance": dict(self.provenance)}.values())
+
+    def __getitem__(self, table: str) -> Table:
+        for candidate in self.tables:
+            if candidate.name == table:
+                return candidate
+        raise KeyError(f"{self.study} has no table {table!r}; it has {', '.join(t.name for t in self.tables)}")
+
+    def __contains__(self, table: object) -> bool:
+        return any(candidate.name == table for candidate in self.tables)
+
+    @property
+    def summary(self) -> tuple[str, ...]:
+        """The findings; where there are none, as in folders that version 0.1 saved, the sizes of the tables."""
+        sizes = [f"{table.name} ({len(table):,} row{'s' * (len(table) != 1)})" for table in self.tables]
+        return self.findings or (f"This result has the tables: {', '.join(sizes)}." if sizes else "It has no tables.",)
+
+    def picture(self, figure: str) -> Picture:
+        """The figure of that name with what it draws: a notebook shows it, and it knows itself as SVG, PDF and PNG."""
+        from irassay.report.notebook import Picture
+
+        for candidate in self.figures:
+            if candidate.name == figure:
+                return Picture(candidate, self[candidate.table])
+        raise KeyError(f"{self.study} has no figure {figure!r}; it has {', '.join(f.name for f in self.figures)}")
+
+    def _repr_html_(self) -> str:
+        from irassay.report.notebook import result_html
+
+        return result_html(self)
+
+    def __repr__(self) -> str:
+        tables = ", ".join(f"{table.name} ({len(table)} rows)" for table in self.tables)
+        return f"<Result of {self.study}: {tables}; {len(self.warnings)} warnings>"

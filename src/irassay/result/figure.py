@@ -1,0 +1,109 @@
+"""Figures as data: which columns of which table are drawn, and what is said about them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field, fields
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from irassay.errors import InputError
+
+# What a figure may be, and which columns beyond x and y it then draws from.
+FIGURE_KINDS: Mapping[str, tuple[str, ...]] = {
+    "curve": (),
+    "bars": (),
+    "histogram": (),
+    "matrix": ("value",),
+    "points": (),
+    "intervals": ("low", "high"),
+    "boxes": ("low", "lower", "upper", "high"),
+}
+CHANNELS = ("x", "y", "series", "value", "low", "lower", "upper", "high", "facet")
+
+
+class Mark(NamedTuple):
+    """A line across a figure at a place on its `x` or `y` axis, such as a horizontal one at alpha.
+
+    On the axis `diagonal` it is y = x + at. With `facet` it stands in the small figure of that value only.
+    """
+
+    axis: str
+    at: float
+    label: str = ""
+    facet: str = ""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure as data: which columns of which table to draw, and what to say about them.
+
+    The `CHANNELS` name columns; `series` tells curves or groups of bars apart, `facet` makes a small figure for each of
+    its values, `value` is what a cell of a matrix shows. Around `y`, `low` and `high` are the ends of an interval or of
+    a box's whiskers, `lower` and `upper` the edges of a box. `where` keeps the rows that have a value in a column.
+    `labels` goes from channels to text, the column's name where it says nothing. `alt` is for people who cannot see the
+    figure.
+    """
+
+    name: str
+    kind: str
+    table: str
+    _: KW_ONLY
+    x: str
+    y: str
+    series: str | None = None
+    value: str | None = None
+    low: str | None = None
+    lower: str | None = None
+    upper: str | None = None
+    high: str | None = None
+    facet: str | None = None
+    where: Mapping[str, object] = field(default_factory=dict, hash=False)
+    labels: Mapping[str, str] = field(default_factory=dict, hash=False)
+    caption: str
+    alt: str
+    marks: tuple[Mark, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.kind not in FIGURE_KINDS:
+            hint = f"there are {', '.join(FIGURE_KINDS)}"
+            raise InputError(f"figure {self.name!r} is of no known kind: {self.kind!r}", hint=hint)
+        needed = FIGURE_KINDS[self.kind]
+        for channel in ("value", "low", "lower", "upper", "high"):
+            if (channel in needed) != (getattr(self, channel) is not None):
+                kinds = ", ".join(kind for kind, channels in FIGURE_KINDS.items() if channel in channels)
+                raise InputError(f"figure {self.name!r}: {kinds}, and nothing else, has the channel {channel}")
+        missing = [what for what in ("name", "caption", "alt") if not getattr(self, what).strip()]
+        if missing:
+            raise InputError(f"figure {self.name!r} has no {' and no '.join(missing)}")
+        drawn = [channel for channel in CHANNELS if getattr(self, channel) is not None]
+        unknown = [channel for channel in self.labels if channel not in drawn]
+        if unknown:
+            raise InputError(f"figure {self.name!r} has labels for what it does not draw: {unknown}")
+        marks = tuple(mark._replace(at=float(mark.at)) for mark in (Mark(*mark) for mark in self.marks))
+        for mark in marks:
+            if mark.axis not in ("x", "y", "diagonal") or not math.isfinite(mark.at):
+                raise InputError(f"figure {self.name!r} has a mark that is no place on x or y: {tuple(mark)}")
+            if mark.facet and self.facet is None:
+                raise InputError(f"figure {self.name!r} has no facets, but a mark in one: {tuple(mark)}")
+        object.__setattr__(self, "labels", MappingProxyType(dict(self.labels)))
+        object.__setattr__(self, "where", MappingProxyType(dict(self.where)))
+        object.__setattr__(self, "marks", marks)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        values = {part.name: getattr(self, part.name) for part in fields(self)}
+        return _figure, ({**values, "labels": dict(self.labels), "where": dict(self.where)},)
+
+    def columns(self) -> tuple[str, ...]:
+        """The columns it draws or looks at."""
+        drawn = (getattr(self, channel) for channel in CHANNELS)
+        return tuple(dict.fromkeys((*(column for column in drawn if column is not None), *self.where)))
+
+    def label(self, channel: str) -> str:
+        """What to write beside one of the `CHANNELS`."""
+        return self.labels.get(channel) or getattr(self, channel) or ""
+
+
+def _figure(values: dict[str, Any]) -> Figure:
+    return Figure(**values)

@@ -1,0 +1,118 @@
+"""The registry of studies: what the command line, Python functions, documentation and reports know of each.
+
+A study is a package in `irassay.studies` whose `__init__.py` holds `STUDY = Study(...)`; it is found by looking. Its
+code is named by import paths, "module:name", and loaded on use: `irassay --help` imports neither numpy nor numba.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import irassay.studies
+from irassay.errors import InputError
+
+if TYPE_CHECKING:
+    from irassay.result import Result, Table
+
+
+class Study(NamedTuple):
+    """One study. A path is that of an import, "module:name"."""
+
+    name: str  # of the command; with underscores that of the Python function
+    order: int  # place in `irassay --help`
+    help: str  # one line
+    settings: str  # path of the settings class; its method `run` computes the result
+    question: str  # that the study answers
+    how: str  # the answer is computed
+    distrust: str  # when to distrust the answer
+    findings: str  # path of a function from the result to a list of sentences
+    cites: tuple[str, ...] = ()  # keys of `irassay.references.REFERENCES`
+    details: tuple[str, ...] = ()  # tables that a screen leaves out; all others are main tables
+    view: str = ""  # path of a function (result, settings) -> the tables as a screen shows them
+    paste: str = ""  # the table that can be printed alone as LaTeX, Markdown or CSV
+    data: Literal["scores", "runs", "none"] = "scores"  # QRELS and runs or score tables; only QRELS and runs; no data
+    execution: Literal["Execution", "Saved", "Threads"] = "Execution"  # the class in `irassay.settings`
+    section: int | None = None  # place in a report and in `irassay study`, where `order` is not
+    part: bool = False  # whether `irassay study` runs it
+    # from the options of `irassay study` and the number of systems to its options there, where they are not the same
+    part_options: Callable[[dict[str, Any], int], dict[str, Any]] | None = None
+
+    @property
+    def place(self) -> int:
+        """The place in a report and in `irassay study`."""
+        return self.order if self.section is None else self.section
+
+    def tables_for_screen(self, result: Result, settings: object) -> Sequence[Table]:
+        """The tables as a terminal shows them, without details."""
+        if self.view:
+            tables: Sequence[Table] = load(self.view)(result, settings)
+            return tables
+        return [table for table in result.tables if table.name not in self.details]
+
+
+_added: dict[str, Study] = {}
+
+
+@cache
+def _in_package() -> tuple[Study, ...]:
+    modules = pkgutil.iter_modules(irassay.studies.__path__, "irassay.studies.")
+    packages = (import_module(module.name) for module in modules if module.ispkg)
+    return tuple(package.STUDY for package in packages if hasattr(package, "STUDY"))
+
+
+def studies() -> dict[str, Study]:
+    """All studies by name, in the order of `irassay --help`."""
+    ordered = sorted((*_in_package(), *_added.values()), key=lambda study: study.order)
+    return {study.name: study for study in ordered}
+
+
+def register(study: Study) -> None:
+    """Add a study at run time."""
+    if study.name in studies():
+        raise InputError(f"there is a study {study.name!r} already", hint="give it another name")
+    _added[study.name] = study
+
+
+def unregister(name: str) -> None:
+    """Remove a study that was added at run time."""
+    del _added[name]
+
+
+def parts() -> dict[str, Study]:
+    """The studies that `irassay study` runs, in its order."""
+    chosen = [study for study in studies().values() if study.part]
+    return {study.name: study for study in sorted(chosen, key=lambda study: study.place)}
+
+
+def study_of(settings: object) -> Study | None:
+    """The study with this settings object; None if its class is not registered."""
+    path = f"{type(settings).__module__}:{type(settings).__qualname__}"
+    return next((study for study in studies().values() if study.settings == path), None)
+
+
+def load(path: str) -> Any:
+    """What an import path names."""
+    module, _, name = path.partition(":")
+    return getattr(import_module(module), name)
+
+
+def describe(study: Study, result: Result) -> Result:
+    """The result with its findings, notes, details and place in a report."""
+    from dataclasses import replace
+
+    from irassay.references import REFERENCES
+    from irassay.result import Notes
+
+    # the result of a paper has the paper's key as its name
+    cites = study.cites or tuple(key for key in (result.study,) if key in REFERENCES)
+    return replace(
+        result,
+        findings=tuple(load(study.findings)(result)),
+        notes=Notes(study.question, study.how, study.distrust, tuple(REFERENCES[key] for key in cites)),
+        details=tuple(table.name for table in result.tables if table.name in study.details),
+        order=study.place,
+    )
