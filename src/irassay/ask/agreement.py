@@ -60,9 +60,9 @@ def levels(scores: ArrayLike) -> Levels:
     ascending = np.take_along_axis(values, order, axis=-1)
     steps = np.zeros(values.shape, dtype=np.int32)
     np.cumsum(ascending[..., 1:] - ascending[..., :-1] > EQUAL, axis=-1, dtype=np.int32, out=steps[..., 1:])
-    found = np.empty(values.shape, dtype=np.int32)
-    np.put_along_axis(found, order, steps, axis=-1)
-    return found
+    ranked = np.empty(values.shape, dtype=np.int32)
+    np.put_along_axis(ranked, order, steps, axis=-1)
+    return ranked
 
 
 def tau(a: ArrayLike, b: ArrayLike) -> float:
@@ -188,11 +188,11 @@ def interval(values: ArrayLike, *, level: float = 0.95) -> tuple[float, float]:
     """The percentile interval of replicates, from numpy's linear percentiles."""
     if not 0.0 < level < 1.0:
         raise InputError(f"the level of an interval is {level:g}", hint="it lies between 0 and 1, such as 0.95")
-    found = np.asarray(values, dtype=np.float64)
-    if not found.size:
+    replicates = np.asarray(values, dtype=np.float64)
+    if not replicates.size:
         raise ValueError("an interval needs replicates")
     tail = round((1.0 - level) / 2.0, 12)  # .025, not .02500000000000002
-    low, high = np.quantile(found, [tail, 1.0 - tail])
+    low, high = np.quantile(replicates, [tail, 1.0 - tail])
     return float(low), float(high)
 
 
@@ -219,9 +219,9 @@ def _two_rankings(a: ArrayLike, b: ArrayLike) -> tuple[Levels, Levels]:
 
 def _surplus(x: Levels, y: Levels) -> int:
     """pos - neg."""
-    found = np.empty(1, dtype=np.int64)
-    concordance(x[None], y[None], 0, 1, found)
-    return int(found[0])
+    surplus = np.empty(1, dtype=np.int64)
+    concordance(x[None], y[None], 0, 1, surplus)
+    return int(surplus[0])
 
 
 def _places(ranking: Levels) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
