@@ -7,24 +7,18 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from irassay.compute.gpu import cupy
 from irassay.errors import InputError, MissingExtraError
+from tests.helpers.requirements import skip_unless_required
 
 # timings never go into tests: a busy machine is no failure
 settings.register_profile("irassay", deadline=None)
 settings.load_profile("irassay")
-
-
-def skip_unless_required(what: str, reason: str) -> NoReturn:
-    """Skip the test, unless $IRASSAY_REQUIRE lists what is missing: then it fails."""
-    if what in os.environ.get("IRASSAY_REQUIRE", "").split(","):
-        pytest.fail(reason)
-    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")

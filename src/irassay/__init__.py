@@ -54,7 +54,7 @@ _HOMES = {
     "irassay.result": ("Figure", "Result", "Table"),
     "irassay.scoring.score_panel": ("score",),
     "irassay.scoring.score_tables": ("read_scores",),
-    "irassay.scoring.scores": ("Scores"),
+    "irassay.scoring.scores": ("Scores",),
     "irassay.studies.functions": ("paper",),
     "irassay.studies.study.run": ("AssayResults", "study"),
 }

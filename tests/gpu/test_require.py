@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import skip_unless_required
+from tests.helpers.requirements import skip_unless_required
 
 
 @pytest.mark.parametrize("required", ["gpu", "data,gpu"])

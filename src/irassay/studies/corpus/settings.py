@@ -63,8 +63,8 @@ class Corpus(Selection):
     @property
     def memory_limit(self) -> int:
         """The memory in bytes."""
-        found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) *([kmgt]?)(?:i?b)?", str(self.memory).strip().lower())
-        size = int(float(found[1]) * 1024 ** " kmgt".index(found[2] or " ")) if found else 0
+        match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) *([kmgt]?)(?:i?b)?", str(self.memory).strip().lower())
+        size = int(float(match[1]) * 1024 ** " kmgt".index(match[2] or " ")) if match else 0
         if size < 1:
             raise InputError(f"memory is {self.memory!r}", hint="write 500M or 4G")
         return size

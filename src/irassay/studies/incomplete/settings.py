@@ -46,12 +46,12 @@ class Incomplete(Inputs):
     @property
     def percents(self) -> tuple[int, ...]:
         try:
-            found = tuple(int(text) for text in self.rates.split(","))
+            percents = tuple(int(text) for text in self.rates.split(","))
         except ValueError:
-            found = ()
-        if not found or min(found) < 1 or max(found) > 99 or len(set(found)) < len(found):
+            percents = ()
+        if not percents or min(percents) < 1 or max(percents) > 99 or len(set(percents)) < len(percents):
             raise InputError(f"rates is {self.rates!r}", hint="write 90,70,50: different whole per cents from 1 to 99")
-        return found
+        return percents
 
     @managed_run
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:

@@ -76,14 +76,14 @@ class Variance(Selection):
         if self.bandwidth in ("scott", "silverman"):
             return self.bandwidth
         try:
-            found = float(self.bandwidth)
+            width = float(self.bandwidth)
         except ValueError:
-            found = 0.0
-        if not 0.0 < found < float("inf"):
+            width = 0.0
+        if not 0.0 < width < float("inf"):
             raise InputError(
                 f"bandwidth is {self.bandwidth!r}", hint="write scott, silverman, or a number above 0 such as 0.3"
             )
-        return found
+        return width
 
     @managed_run
     def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
