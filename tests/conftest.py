@@ -25,9 +25,9 @@ settings.load_profile("irassay")
 def data_dir() -> Path:
     """The folder of the real runs; without it the test is skipped, unless $IRASSAY_REQUIRE asks for `data`."""
     place = os.environ.get("IRASSAY_DATA")
-    if place:
-        return Path(place)
-    skip_unless_required("data", "IRASSAY_DATA is not set: the real runs are not here")
+    if not place:
+        skip_unless_required("data", "IRASSAY_DATA is not set: the real runs are not here")
+    return Path(place)
 
 
 @pytest.fixture(scope="session")
