@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.ask._moments import add_moments
 from irassay.ask.spread import Histogram, Moments, outside, sorted_quantiles
 from irassay.compute.executor import Accumulator, State, execute
 from irassay.compute.threads import parallel_for
@@ -154,15 +155,14 @@ class GroupStatistics(Accumulator):
         return state
 
     def _sums(self, scores: Array, jobs: int) -> State:
-        sums, cross = np.empty(self.shift.shape), np.empty((*self.shift.shape, self.shift.shape[-1]))
+        systems = self.shift.shape[-1]
+        sums, cross = np.zeros(self.shift.shape), np.zeros((*self.shift.shape, systems))
         state: State = {"sums": sums, "cross": cross}
         if self.bins is not None:
             state["counts"] = np.zeros((*self.shift.shape, Histogram.BINS), dtype=np.int32)
 
         def add(cell: Cell) -> None:
-            moments = Moments.none(self.shift[cell])
-            moments.add(scores[cell])
-            sums[cell], cross[cell] = moments.sums, moments.cross
+            add_moments(scores[cell], self.shift[cell], np.empty((4, systems)), sums[cell], cross[cell])
             if self.bins is not None:
                 self._histogram(state, cell).add(scores[cell].T)
 
