@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -214,9 +214,7 @@ def _counts_on(part: Block, following: Block) -> bool:
 
 
 def _first_bad_rank(parts: list[Block]) -> int:
-    line = 0
-    for part in parts:
-        if part.stats[scan.BAD_RANK]:
-            return line + int(part.stats[scan.BAD_RANK])
-        line += int(part.stats[scan.LINES])
-    return 0
+    """The line of the first rank that is not a whole number, or 0."""
+    lines_before = accumulate((int(part.stats[scan.LINES]) for part in parts), initial=0)
+    bad = [(line, int(part.stats[scan.BAD_RANK])) for line, part in zip(lines_before, parts, strict=False)]
+    return next((line + number for line, number in bad if number), 0)

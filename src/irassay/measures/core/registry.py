@@ -97,16 +97,10 @@ def get(name: str) -> Record:
 
 def unknown(name: str, rest: str, where: str) -> InputError:
     """The error for a name that is not a measure's; `rest` is what follows it in the user's text."""
-    close = suggest(name)
-    known = ", ".join([*records(), *(s.name for s in summaries().values() if s.written)])
-    hint = f"did you mean {close}{rest}?" if close else f"the measures are {known}"
-    return InputError(f"there is no measure {name}", where, hint)
-
-
-def suggest(name: str) -> str | None:
-    """The known name nearest to a mistyped one, whatever its case."""
-    spellings: dict[str, str] = {}
-    for known in (*_names(), *(s.name for s in summaries().values() if s.written)):
-        spellings.setdefault(known.lower(), known)  # measures come first, so nDCG wins over ndcg
+    written = [summary.name for summary in summaries().values() if summary.written]
+    # whatever the case; measures overwrite what comes before them, so that nDCG wins over ndcg
+    spellings = {known.lower(): known for known in (*written, *reversed(_names()))}
     close = difflib.get_close_matches(name.lower(), spellings, n=1)
-    return spellings[close[0]] if close else None
+    known = ", ".join([*records(), *written])
+    hint = f"did you mean {spellings[close[0]]}{rest}?" if close else f"the measures are {known}"
+    return InputError(f"there is no measure {name}", where, hint)
