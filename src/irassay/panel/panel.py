@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from irassay.errors import InputError, IrassayWarning
 from irassay.panel._pool import count_grades
-from irassay.panel.grades import UNPOOLED, from_grade
+from irassay.panel.grades import from_grade
 from irassay.read.vocabulary import text
 
 if TYPE_CHECKING:
@@ -119,11 +119,6 @@ class Panel:
         codes = self.codes[self.offsets[t, s] : self.offsets[t, s + 1]]
         base = int(self.pool[t])
         return tuple(text(self._names[base + int(code)]) for code in codes)
-
-    @property
-    def unpooled(self) -> int:
-        """Pool entries that appear in no judgment."""
-        return int(np.count_nonzero(self.grade == UNPOOLED))
 
 
 def _index(names: tuple[str, ...], name: str, kind: str) -> int:
