@@ -109,9 +109,13 @@ def _rows(source: Any, value: str, place: str) -> Rows:
             f"give {{topic: {{document: {value}}}}}, a pandas or polars frame, or ir_measures records",
         )
     columns = memory.columns(source, value, place)
-    topics = identifiers(columns.topics, "topic", place)
-    documents = identifiers(columns.documents, "document", place)
-    return Rows(place, topics, documents, columns.values, columns.ranks)
+    return Rows(
+        place=place,
+        topics=identifiers(columns.topics, "topic", place),
+        documents=identifiers(columns.documents, "document", place),
+        values=columns.values,
+        ranks=columns.ranks,
+    )
 
 
 def _number(value: Any) -> float:

@@ -9,9 +9,14 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING
 
 from irassay.errors import InputError
-from irassay.measures.core.record import Record, Summary
+from irassay.measures.core.record import Function, Record, Summary
+from irassay.measures.core.record import measure as declare
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 PACKAGE = "irassay.measures.definitions"
 SUMMARIES = "irassay.measures.core.summaries"
@@ -28,8 +33,22 @@ def _modules() -> tuple[ModuleType, ...]:
 
 
 @cache
+def _plugins() -> list[EntryPoint]:
+    """Modules of other packages that declare measures by `irassay.measure`, as long as they are not loaded."""
+    from importlib.metadata import entry_points
+
+    return list(entry_points(group="irassay.measures"))
+
+
 def records() -> Mapping[str, Record]:
     """All measures by name, in the order of their names."""
+    while _plugins():
+        _plugins().pop().load()
+    return _records()
+
+
+@cache
+def _records() -> Mapping[str, Record]:
     by_name = {record.name: record for record in _registered}
     for module in _modules():
         for record in vars(module).values():
@@ -41,13 +60,20 @@ def records() -> Mapping[str, Record]:
     return MappingProxyType(dict(sorted(by_name.items(), key=lambda item: item[0].lower())))
 
 
+class measure(declare):  # noqa: N801 - used as a decorator
+    """Declare a measure at run time: `@irassay.measure("X", kind="fold", cite="")` above its function."""
+
+    def __call__(self, function: Function) -> Record:
+        return register(super().__call__(function))
+
+
 def register(record: Record) -> Record:
     """Add a measure for the rest of this process, as a file in `definitions` does for every process."""
     for name in (record.name, *record.aliases, *filter(None, [record.trec])):
         if name in _names() or name in summaries():
             raise InputError(f"there is a measure {name} already", f"measure {record.name!r}", "give it another name")
     _registered.append(record)
-    for names in (records, _names, _cut_names):
+    for names in (_records, _names, _cut_names):
         names.cache_clear()
     return record
 
