@@ -1,7 +1,5 @@
 """Judgments and runs into a `Panel`: topics, order and ties, duplicates, depth, each by a named policy."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -31,6 +29,46 @@ CHOICES = {
     "unanswerable": ("zero", "drop"),
     "ties": ("name", "best", "worst"),
 }
+
+
+@dataclass(frozen=True)
+class PoolNames:
+    """Names of a panel's pool entries: where they stand in the vocabularies."""
+
+    code: NDArray[np.int32]  # by entry of the runs' vocabulary
+    evaluated: NDArray[np.int32]  # by topic of the runs' vocabulary
+    runs: Vocabulary
+    qrels: Vocabulary
+    judged_place: NDArray[np.int64]
+    judged: NDArray[np.int64]
+
+    def places(self, pool: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The entries of the runs' vocabulary that are in a pool, and their places there."""
+        topic = self.evaluated[self.runs.topic]
+        entries = np.flatnonzero((topic >= 0) & (self.code >= 0))
+        return entries, pool[topic[entries]] + self.code[entries]
+
+    def names(self, panel: Panel) -> list[bytes]:
+        names: NDArray[np.object_] = np.empty(len(panel.grade), dtype=object)
+        names[self.judged_place] = self.qrels.names(self.judged)
+        entries, places = self.places(panel.pool)
+        names[places] = self.runs.names(entries)
+        listed: list[bytes] = names.tolist()
+        return listed
+
+    def words(self, panel: Panel) -> NDArray[np.uint64] | None:
+        """Names as four words whose order is byte order [pool entries, 4], or None where some are too long for that."""
+        words = np.empty((len(panel.grade), 4), dtype=np.uint64)
+        words[self.judged_place] = self.qrels.record[self.judged]
+        entries, places = self.places(panel.pool)
+        words[places] = self.runs.record[entries]
+        words[:, 3] >>= np.uint64(32)  # the length; below it is who had the name last
+        return None if (words[:, 3] > INLINE).any() else words
+
+    def row_of(self, run: Run, topic: int, code: int) -> int:
+        """The row of a run's file that put a document, given by its code, into the list of a topic."""
+        of_row = np.repeat(self.evaluated[run.segment_topic], np.diff(run.segment_row))
+        return int(np.flatnonzero((self.code[run.entry] == code) & (of_row == topic))[0])
 
 
 def align(
@@ -177,43 +215,3 @@ def _judged(
         counts = np.bincount(np.repeat(np.arange(len(chosen)), counts)[still], minlength=len(chosen))
         judged = judged[still]
     return judged, counts
-
-
-@dataclass(frozen=True)
-class PoolNames:
-    """Names of a panel's pool entries: where they stand in the vocabularies."""
-
-    code: NDArray[np.int32]  # by entry of the runs' vocabulary
-    evaluated: NDArray[np.int32]  # by topic of the runs' vocabulary
-    runs: Vocabulary
-    qrels: Vocabulary
-    judged_place: NDArray[np.int64]
-    judged: NDArray[np.int64]
-
-    def places(self, pool: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The entries of the runs' vocabulary that are in a pool, and their places there."""
-        topic = self.evaluated[self.runs.topic]
-        entries = np.flatnonzero((topic >= 0) & (self.code >= 0))
-        return entries, pool[topic[entries]] + self.code[entries]
-
-    def names(self, panel: Panel) -> list[bytes]:
-        names: NDArray[np.object_] = np.empty(len(panel.grade), dtype=object)
-        names[self.judged_place] = self.qrels.names(self.judged)
-        entries, places = self.places(panel.pool)
-        names[places] = self.runs.names(entries)
-        listed: list[bytes] = names.tolist()
-        return listed
-
-    def words(self, panel: Panel) -> NDArray[np.uint64] | None:
-        """Names as four words whose order is byte order [pool entries, 4], or None where some are too long for that."""
-        words = np.empty((len(panel.grade), 4), dtype=np.uint64)
-        words[self.judged_place] = self.qrels.record[self.judged]
-        entries, places = self.places(panel.pool)
-        words[places] = self.runs.record[entries]
-        words[:, 3] >>= np.uint64(32)  # the length; below it is who had the name last
-        return None if (words[:, 3] > INLINE).any() else words
-
-    def row_of(self, run: Run, topic: int, code: int) -> int:
-        """The row of a run's file that put a document, given by its code, into the list of a topic."""
-        of_row = np.repeat(self.evaluated[run.segment_topic], np.diff(run.segment_row))
-        return int(np.flatnonzero((self.code[run.entry] == code) & (of_row == topic))[0])

@@ -1,7 +1,5 @@
 """What judgments and runs have in common: the topics to evaluate, and what is left out, missing or doubled."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Lists in order and in their places: straight from the files where they stand in order there, else run by run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Bytes from files: plain, .gz, .xz or .zst by content, never trusting a name; and which files a user meant."""
 
-from __future__ import annotations
-
 import glob as globbing
 import lzma
 import os

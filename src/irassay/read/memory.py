@@ -1,7 +1,5 @@
 """Runs and judgments that are already in memory, as blocks of rows like those of files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 

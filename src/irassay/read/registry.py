@@ -4,8 +4,6 @@ TREC's own columns are what the tokeniser reads, and CSV is what a score table i
 need no recognising. Everything else is recognised by its content, never by its name.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable

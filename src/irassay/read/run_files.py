@@ -1,7 +1,5 @@
 """Run files, tokenised by threads."""
 
-from __future__ import annotations
-
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Runs: what systems returned, from files or from memory, as numbers over one vocabulary."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Cells of score tables: what the files say of systems, topics and measures, and what is wrong with it."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Blocks of lines tokenised, and the lines that could not be."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

@@ -8,8 +8,6 @@
 Every refusal is an `InputError` that names the measure and the way out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

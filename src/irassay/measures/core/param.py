@@ -1,7 +1,5 @@
 """One parameter of a measure: its default, what it means, and which values it takes."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass

@@ -1,7 +1,5 @@
 """Every measure of the package, by its name, its aliases and trec_eval's names."""
 
-from __future__ import annotations
-
 import difflib
 import importlib
 import pkgutil
@@ -9,14 +7,11 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType, ModuleType
-from typing import TYPE_CHECKING
+from typing import Any
 
 from irassay.errors import InputError
 from irassay.measures.core.record import Function, Record, Summary
 from irassay.measures.core.record import measure as declare
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 PACKAGE = "irassay.measures.definitions"
 SUMMARIES = "irassay.measures.core.summaries"
@@ -33,8 +28,8 @@ def _modules() -> tuple[ModuleType, ...]:
 
 
 @cache
-def _plugins() -> list[EntryPoint]:
-    """Modules of other packages that declare measures by `irassay.measure`, as long as they are not loaded."""
+def _plugins() -> list[Any]:
+    """Entry points of other packages: modules that use `irassay.measure`, as long as they are not loaded."""
     from importlib.metadata import entry_points
 
     return list(entry_points(group="irassay.measures"))
