@@ -25,8 +25,7 @@ def evaluated_topics(
     """The topics to evaluate, in order; `warnings` get what is left out or missing."""
     judged = sorted_topics(qrels.topics)
     answers = _answers(runs, judged)
-    names = list(runs.vocabulary.topics)
-    answered = {names[t] for t in np.flatnonzero(answers.any(axis=0))}
+    answered = {name for name, t in runs.vocabulary.topics.items() if answers[:, t].any()}
     selected = [raw(name) for name in select(judged, wanted)]
     chosen = [name for name in selected if name in answered]
     left_out = [text(name) for name in selected if name not in answered]
@@ -114,12 +113,12 @@ def repeated_documents(runs: Runs, duplicates: str) -> Iterator[IrassayWarning]:
         row = int(run.repeats[0])
         entry = int(run.entry[row])
         name, topic = text(runs.vocabulary.name(entry)), text(topics[int(runs.vocabulary.topic[entry])])
-        first = run.first_row(row)
-        what = f"document {name} appears twice for topic {topic} (first at {run.unit} {run.line(first)})"
+        first = f"{run.unit} {run.line(run.first_row(row))}"
+        what = f"document {name} appears twice for topic {topic} (first at {first})"
         problems.append(Problem(what, run.where(row)))
     if total > len(problems):
-        more = _count(total - len(problems), "more repeated document")
-        problems.append(Problem(f"{more} in {_count(len(repeated), 'run')}"))
+        more = f"{_count(total - len(problems), 'more repeated document')} in {_count(len(repeated), 'run')}"
+        problems.append(Problem(more))
     raise InputError.of(problems, "keep the better-ranked one with --duplicates first")
 
 

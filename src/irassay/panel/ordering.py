@@ -158,8 +158,11 @@ class Placement:
         """Some lists of one run."""
         run, score, ties = source.run, source.run.score, self.ties
         if len(score) < len(run) and (self.order.startswith("trec") or self.scores is not None):
-            what = "this run was read without its retrieval scores, and they are needed"
-            raise InputError(what, run.path, "read it with keep_scores=True")
+            raise InputError(
+                "this run was read without its retrieval scores, and they are needed",
+                run.path,
+                "read it with keep_scores=True",
+            )
         if self.order == "trec9":
             score = to_single(score).astype(np.float64)
         elif self.order == "rank":

@@ -115,8 +115,8 @@ def read_runs(*sources: Any, names: str | None = None, jobs: int | None = None, 
     vocabulary = Vocabulary()
     runs: list[Run] = []
     for place, parts in all_parts:
-        number = len(runs)
-        runs.append(_build(place, parts, vocabulary, number, keep_scores=keep_scores, unit="line" if paths else "row"))
+        unit = "line" if paths else "row"
+        runs.append(_build(place, parts, vocabulary, len(runs), keep_scores=keep_scores, unit=unit))
         del parts  # a file's bytes go before the next one's come
     return Runs(vocabulary, _named(runs, names) if paths else _by_tag(runs, "give {name: run} with names that differ"))
 

@@ -75,8 +75,13 @@ class Vocabulary:
             skipped.append(block.skipped + line)
             row += len(block)
             line += int(block.stats[LINES])
-        segment_row = np.append(joined(rows), row)
-        return Interned(joined(entries), joined(repeats), joined(topics), segment_row, joined(skipped))
+        return Interned(
+            entry=joined(entries),
+            repeats=joined(repeats),
+            segment_topic=joined(topics),
+            segment_row=np.append(joined(rows), row),
+            skipped=joined(skipped),
+        )
 
     def _topic_numbers(self, names: Sequence[bytes]) -> NDArray[np.int32]:
         numbers = [self.topics.setdefault(name, len(self.topics)) for name in names]
@@ -165,9 +170,8 @@ class Vocabulary:
         record, topic = self.record, self.topic
         sizes = record[:, 3] >> np.uint64(32)
         if (sizes > INLINE).any():
-            names = self.names(np.arange(len(self)))
-            topics = topic.tolist()
-            return np.array(sorted(range(len(self)), key=lambda e: (topics[e], names[e])), dtype=np.int64)
+            keys = list(zip(topic.tolist(), self.names(np.arange(len(self))), strict=True))
+            return np.array(sorted(range(len(self)), key=keys.__getitem__), dtype=np.int64)
         return np.lexsort((sizes, record[:, 2], record[:, 1], record[:, 0], topic)).astype(np.int64)
 
     def name(self, entry: int) -> bytes:

@@ -249,8 +249,7 @@ def _unquoted(text: str) -> Iterator[tuple[int, str, int]]:
         elif char in _BRACKETS.values():
             stack.append(char)
         elif char in _BRACKETS and (not stack or stack.pop() != _BRACKETS[char]):
-            hint = f"remove it or open {_BRACKETS[char]}"
-            raise InputError(f"{char} closes nothing", f"measure {text!r}", hint)
+            raise InputError(f"{char} closes nothing", f"measure {text!r}", f"remove it or open {_BRACKETS[char]}")
         if not char.isspace():
             before = char
         yield at, char, len(stack)

@@ -6,25 +6,17 @@ import pkgutil
 import re
 from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import Any
 
 from irassay.errors import InputError
+from irassay.measures import definitions
 from irassay.measures.core.record import Function, Record, Summary
 from irassay.measures.core.record import measure as declare
 
-PACKAGE = "irassay.measures.definitions"
 SUMMARIES = "irassay.measures.core.summaries"
 _registered: list[Record] = []  # at run time
 LEVEL = r"(\d+(?:\.\d+)?)"  # what stands after @ where it is no rank
-
-
-@cache
-def _modules() -> tuple[ModuleType, ...]:
-    # Found by looking, so that a new measure is a new file and nothing else.
-    path = importlib.import_module(PACKAGE).__path__
-    names = sorted(module.name for module in pkgutil.iter_modules(path))
-    return tuple(importlib.import_module(f"{PACKAGE}.{name}") for name in names)
 
 
 @cache
@@ -45,10 +37,12 @@ def records() -> Mapping[str, Record]:
 @cache
 def _records() -> Mapping[str, Record]:
     by_name = {record.name: record for record in _registered}
-    for module in _modules():
-        for record in vars(module).values():
+    # Found by looking, so that a new measure is a new file and nothing else.
+    modules = pkgutil.iter_modules(definitions.__path__, f"{definitions.__name__}.")
+    for name in sorted(module.name for module in modules):
+        for record in vars(importlib.import_module(name)).values():
             # a record imported to derive another one belongs to the module that declared it
-            if not isinstance(record, Record) or record.module != module.__name__:
+            if not isinstance(record, Record) or record.module != name:
                 continue
             if by_name.setdefault(record.name, record) is not record:
                 raise RuntimeError(f"{record.module} declares {record.name} a second time")
