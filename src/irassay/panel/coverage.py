@@ -80,11 +80,8 @@ def _answers(runs: Runs, judged: Sequence[str]) -> NDArray[np.bool_]:
 def _first_place(runs: Runs, topics: set[bytes]) -> str:
     """Where one of these topics is first answered."""
     wanted = np.array([name in topics for name in runs.vocabulary.topics])
-    for run in runs:
-        segments = np.flatnonzero(wanted[run.segment_topic])
-        if len(segments):
-            return run.where(int(run.segment_row[segments[0]]))
-    return ""
+    run = next(run for run in runs if wanted[run.segment_topic].any())
+    return run.where(int(run.segment_row[np.argmax(wanted[run.segment_topic])]))
 
 
 def _count(n: int, what: str) -> str:

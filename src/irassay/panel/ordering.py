@@ -109,8 +109,10 @@ class Placement:
             tasks += [partial(place, first, last) for first, last in pairwise(bounds)]
         # of each entry its row in the file, only where scores are kept of lists that must be sorted
         rows = np.empty(len(self.codes) if self.scores is not None and len(left) else 0, dtype=np.int32)
-        for system in np.unique(systems).tolist():
-            tasks.append(partial(self.sort, RunSegments(segments, system, left[systems == system]), rows))
+        tasks += [
+            partial(self.sort, RunSegments(segments, system, left[systems == system]), rows)
+            for system in np.unique(systems).tolist()
+        ]
         parallel_for(lambda task: task(), tasks, jobs)
         if self.scores is not None:
             self.place_scores(segments, np.flatnonzero(ready), self.scores)
