@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from irassay.errors import IrassayWarning as IrassayWarning
     from irassay.errors import MissingExtraError as MissingExtraError
     from irassay.measures import Measure as Measure
+    from irassay.measures import measure as measure
     from irassay.measures import parse as parse
     from irassay.panel.alignment import align as align
     from irassay.panel.panel import Panel as Panel
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 # Where each public name is defined. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
 _HOMES = {
     "irassay.errors": ("InputError", "IrassayWarning", "MissingExtraError"),
-    "irassay.measures": ("Measure", "parse"),
+    "irassay.measures": ("Measure", "measure", "parse"),
     "irassay.panel.alignment": ("align",),
     "irassay.panel.panel": ("Panel",),
     "irassay.read": ("Qrels", "Run", "Runs", "read_qrels", "read_runs"),

@@ -75,9 +75,9 @@ def test_agrees_with_ir_measures(text: str) -> None:
         documents = [*pool, *(f"x{i}" for i in range(8))]
         retrieved = generator.sample(documents, generator.randint(1, len(documents)))
         run = {"1": {document: float(100 - rank) for rank, document in enumerate(retrieved)}}
-        (found,) = ir_measures.iter_calc([peer], {"1": pool}, run)
+        (metric,) = ir_measures.iter_calc([peer], {"1": pool}, run)
         value = score(measure, [pool.get(document) for document in retrieved], pool.values())
-        assert value == pytest.approx(found.value, abs=EXACT), trial
+        assert value == pytest.approx(metric.value, abs=EXACT), trial
 
 
 NTCIREVAL = {

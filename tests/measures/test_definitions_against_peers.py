@@ -117,13 +117,13 @@ CWL = {
 
 def share_of_the_first(depth: int, gains: list[float], target: float, *, adaptive: bool) -> float:
     """How much of all the weight of INST (adaptive) or INSQ the ranks down to `depth` have."""
-    weight, total, found = 1.0, 0.0, 0.0
+    weight, total, gained = 1.0, 0.0, 0.0
     for r in range(1, depth + 1):
         total += weight
-        found += gains[r - 1] if adaptive and r <= len(gains) else 0.0
-        x = r + 2 * target - found - 1
+        gained += gains[r - 1] if adaptive and r <= len(gains) else 0.0
+        x = r + 2 * target - gained - 1
         weight *= (x / (x + 1)) ** 2
-    y = depth + 2 * target - found
+    y = depth + 2 * target - gained
     return total / (total + weight * y * y * float(polygamma(1, y)))
 
 

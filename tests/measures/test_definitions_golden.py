@@ -71,15 +71,15 @@ def test_inverse_squares_over_all_ranks_add_up_to_the_trigamma_function(T: float
 
 def inst_by_its_definition(gains: list[float], target: float) -> float:
     """INST from its weights one by one, and the tail below the list from scipy."""
-    weight, total, value, found = 1.0, 0.0, 0.0, 0.0
+    weight, total, value, gained = 1.0, 0.0, 0.0, 0.0
     for r, gain in enumerate(gains, 1):
         total += weight
         value += weight * gain
-        found += gain
-        x = r + 2 * target - found - 1
+        gained += gain
+        x = r + 2 * target - gained - 1
         weight *= (x / (x + 1)) ** 2
     # below the list the weights are w·y²/(y+m)², m = 0, 1, …
-    y = len(gains) + 2 * target - found
+    y = len(gains) + 2 * target - gained
     return value / (total + weight * y * y * float(polygamma(1, y)))
 
 

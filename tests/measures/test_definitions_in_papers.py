@@ -97,8 +97,8 @@ def test_p_plus_of_topic_034_can_be_what_is_printed() -> None:
 )
 def test_ideal_lists_have_the_rbp_of_table_1(relevant: int, printed: list[str]) -> None:
     # sakai2008incomplete, Table 1
-    found = scored([1] * relevant, {1: relevant}, "RBP(p=0.5) RBP(p=0.8) RBP(p=0.95)")
-    assert [f"{value:.4f}".removeprefix("0") for value in found] == printed
+    values = scored([1] * relevant, {1: relevant}, "RBP(p=0.5) RBP(p=0.8) RBP(p=0.95)")
+    assert [f"{value:.4f}".removeprefix("0") for value in values] == printed
 
 
 def test_bpref_hardly_sees_a_nonrelevant_document_at_the_top_and_average_precision_does() -> None:

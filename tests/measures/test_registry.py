@@ -14,11 +14,12 @@ from pathlib import Path
 import pytest
 import pytrec_eval
 
+import irassay
 from irassay import align
 from irassay.errors import InputError
 from irassay.measures import Record, Summary, get, parse, records, register, summaries
 from irassay.measures.core import registry
-from irassay.measures.core.record import Floats, Ints, measure
+from irassay.measures.core.record import Floats, Ints
 from irassay.measures.core.summaries import TREC_NAMES
 from irassay.references import REFERENCES
 
@@ -154,16 +155,16 @@ def test_naming_measures_imports_neither_numpy_nor_numba() -> None:
 
 @pytest.fixture
 def last_relevant() -> Iterator[Record]:
-    @measure("Last", kind="fold", cite="", cut="never", aliases=("LastRelevant",))
+    @irassay.measure("Last", kind="fold", cite="", cut="never", aliases=("LastRelevant",))
     def last(
         rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats
     ) -> float:
         """One over the rank of the last relevant document."""
         return 1.0 / rank[n - 1] if n > 0 else 0.0
 
-    yield register(last)
+    yield last
     registry._registered.remove(last)
-    for names in (records, registry._names, registry._cut_names):
+    for names in (registry._records, registry._names, registry._cut_names):
         names.cache_clear()
 
 
@@ -175,3 +176,41 @@ def test_a_measure_registered_at_run_time_is_parsed_and_scored(last_relevant: Re
     assert panel.score("Last")["Last"].values.tolist() == [[0.5, 0.0]]
     with pytest.raises(InputError, match="there is a measure Last already"):
         register(last_relevant)
+
+
+SCRIPT = """
+import irassay
+
+@irassay.measure("Third", kind="fold", cite="")
+def third(rank, grade, n, gain, ideal, judged, size, par):
+    '''One over the rank of the third relevant document.'''
+    if n < 3:
+        return 0.0
+    return 1.0 / rank[2]
+"""
+SCORED = """
+import irassay
+
+panel = irassay.align({"1": {"a": 1, "b": 1, "c": 1, "d": 0}}, {"1": {"a": 4.0, "d": 3.0, "b": 2.0, "c": 1.0}})
+print(panel.score("Third Third@3").values.ravel().tolist())
+"""
+
+
+@pytest.mark.parametrize("place", ["script", "package"])
+def test_a_measure_of_a_script_and_one_of_an_installed_package_are_scored(tmp_path: Path, place: str) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT + SCORED if place == "script" else SCORED)
+    if place == "package":
+        (tmp_path / "third.py").write_text(SCRIPT)
+        (tmp_path / "third-1.0.dist-info").mkdir()
+        (tmp_path / "third-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: third\nVersion: 1.0\n")
+        (tmp_path / "third-1.0.dist-info" / "entry_points.txt").write_text("[irassay.measures]\nthird = third\n")
+    source = Path(__file__).parents[2] / "src"
+    done = subprocess.run(
+        [sys.executable, script],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(source), str(tmp_path)])},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "[0.25, 0.0]"

@@ -259,10 +259,10 @@ def test_the_largest_gain_comes_from_all_judgments_whatever_topics_are_selected(
 
 def test_a_pool_beyond_16_bits_gives_the_same_scores() -> None:
     judged = {f"d{n}": n % 3 for n in range(0, 300, 7)}
-    found = {f"d{n}": float(-n) for n in range(300)}
-    small = align({"1": judged}, {"s": {"1": found}})
+    scores = {f"d{n}": float(-n) for n in range(300)}
+    small = align({"1": judged}, {"s": {"1": scores}})
     filler = {"1": {f"x{n}": float(-n) for n in range(70_000)}}
-    large = align({"1": judged}, {"f": filler, "s": {"1": found}})
+    large = align({"1": judged}, {"f": filler, "s": {"1": scores}})
     assert (small.codes.dtype.name, large.codes.dtype.name) == ("uint16", "uint32")
     measures = "AP nDCG@10 Bpref RBP AP' Judged@100"
     assert (large.score(measures).values[:, 1:] == small.score(measures).values).all()
@@ -272,12 +272,14 @@ def test_a_pool_beyond_16_bits_gives_the_same_scores() -> None:
 @given(st.integers(0, 10**6), st.randoms(use_true_random=False))
 @settings(max_examples=15, deadline=None)
 def test_the_order_of_systems_changes_no_score_and_no_document_number(seed: int, shuffle: Any) -> None:
-    made = random_collection(seed)
-    names = list(made.runs)
+    collection = random_collection(seed)
+    names = list(collection.runs)
     shuffle.shuffle(names)
     codes = "unanswered-topics unjudged-topics missing-topics no-relevant"
-    one, other = (aligned(made.qrels, {n: made.runs[n] for n in order}, codes) for order in (made.runs, names))
-    place = [names.index(name) for name in made.runs]
+    one, other = (
+        aligned(collection.qrels, {n: collection.runs[n] for n in order}, codes) for order in (collection.runs, names)
+    )
+    place = [names.index(name) for name in collection.runs]
     assert (one.score("AP Q Bpref").values == other.score("AP Q Bpref").values[:, place]).all()
     for t, topic in enumerate(one.topics):
         numbers = [
@@ -310,9 +312,9 @@ def test_the_arrays_of_a_panel_are_read_only() -> None:
 
 
 def test_any_number_of_threads_gives_the_same_bits() -> None:
-    made = random_collection(5, systems=7, pool=120)
+    collection = random_collection(5, systems=7, pool=120)
     codes = "unanswered-topics unjudged-topics missing-topics no-relevant"
-    panels = {jobs: aligned(made.qrels, made.runs, codes, jobs=jobs) for jobs in (1, 2, 5)}
+    panels = {jobs: aligned(collection.qrels, collection.runs, codes, jobs=jobs) for jobs in (1, 2, 5)}
     for jobs, panel in panels.items():
         assert panel.codes.tobytes() == panels[1].codes.tobytes()
         scores = panel.score("AP nDCG@10 Q RBP Bpref", jobs=jobs)
@@ -320,11 +322,14 @@ def test_any_number_of_threads_gives_the_same_bits() -> None:
 
 
 def test_runs_that_went_through_a_pickle_align_to_the_same_panel() -> None:
-    made = random_collection(6, systems=3, pool=50)
-    runs = read_runs(made.runs)
+    collection = random_collection(6, systems=3, pool=50)
+    runs = read_runs(collection.runs)
     codes = "unanswered-topics unjudged-topics missing-topics no-relevant"
     again = pickle.loads(pickle.dumps(runs))
-    assert aligned(made.qrels, again, codes).codes.tobytes() == aligned(made.qrels, runs, codes).codes.tobytes()
+    assert (
+        aligned(collection.qrels, again, codes).codes.tobytes()
+        == aligned(collection.qrels, runs, codes).codes.tobytes()
+    )
 
 
 def test_public_functions_stay_functions_whatever_was_imported() -> None:

@@ -111,10 +111,10 @@ def test_sorting_agrees_with_python(shape: str) -> None:
         lists[str(n)] = {f"{'long' * (d % 3 * 4)}{d}": make(i, n) for i, d in enumerate(documents)}
     panel = align({topic: {"x": 1} for topic in lists}, lists, keep_scores=True)
     assert panel.scores is not None
-    for t, (topic, found) in enumerate(zip(panel.topics, (lists[t] for t in panel.topics), strict=True)):
-        expected = sorted(found, key=lambda d: (found[d], d), reverse=True)
+    for t, (topic, scores) in enumerate(zip(panel.topics, (lists[t] for t in panel.topics), strict=True)):
+        expected = sorted(scores, key=lambda d: (scores[d], d), reverse=True)
         assert panel.ranking("run", topic) == tuple(expected)
-        assert panel.scores[panel.offsets[t, 0] : panel.offsets[t, 1]].tolist() == [found[d] for d in expected]
+        assert panel.scores[panel.offsets[t, 0] : panel.offsets[t, 1]].tolist() == [scores[d] for d in expected]
     # without scores to keep, lists are copied where they stand in order
     assert align({topic: {"x": 1} for topic in lists}, lists).codes.tolist() == panel.codes.tolist()
 
@@ -186,7 +186,7 @@ def tied_orders(documents: dict[str, float]) -> list[list[str]]:
 
 @given(
     st.dictionaries(st.sampled_from("abcdefgh"), st.integers(0, 2).map(float), min_size=2, max_size=7).filter(
-        lambda found: max(Counter(found.values()).values()) <= 4
+        lambda scores: max(Counter(scores.values()).values()) <= 4
     ),
     st.dictionaries(st.sampled_from("abcdefgh"), st.integers(-1, 2), min_size=1),
     st.sampled_from([None, 2, 3]),
@@ -194,15 +194,15 @@ def tied_orders(documents: dict[str, float]) -> list[list[str]]:
 @example({"a": 0.0, "b": 0.0, "c": 0.0, "d": 0.0}, {"a": 0, "b": -1, "d": 0}, None)  # judged or not, none relevant
 @settings(max_examples=25, deadline=None)
 def test_best_and_worst_are_the_extremes_over_all_orders_of_tied_documents(
-    found: dict[str, float], judged: dict[str, int], depth: int | None
+    scores: dict[str, float], judged: dict[str, int], depth: int | None
 ) -> None:
     measures = "AP P@1 P@3 nDCG@3 Q Bpref Judged@2 AP' P'@2"
     qrels = {"1": {**judged, "unretrieved": 2}}
-    orders = tied_orders(found)
+    orders = tied_orders(scores)
     systems = {str(i): {"1": {d: -float(r) for r, d in enumerate(o)}} for i, o in enumerate(orders)}
     every = align(qrels, systems, depth=depth).score(measures).values[:, :, 0]
     for ties, extreme in (("best", every.max(axis=1)), ("worst", every.min(axis=1))):
-        scored = align(qrels, {"1": found}, ties=ties, depth=depth).score(measures).values[:, 0, 0]
+        scored = align(qrels, {"1": scores}, ties=ties, depth=depth).score(measures).values[:, 0, 0]
         np.testing.assert_allclose(scored, extreme, rtol=0, atol=1e-12)
 
 

@@ -182,7 +182,7 @@ def test_a_decompression_bomb_is_left_early(
 
 
 def test_a_zst_file_without_the_extra_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "backports", None)
+    monkeypatch.setitem(sys.modules, "backports.zstd", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'irassay\[zstd\]'"):
         read_runs(file(tmp_path, zstd.compress(RUN)))
 
@@ -217,17 +217,17 @@ def test_repeated_judgments_are_counted_and_contradicting_ones_refused_unless_th
 ) -> None:
     monkeypatch.setattr(tokens, "BLOCK", block)
     path = file(tmp_path, b"1 0 a 1\n2 0 a 0\n# x\n1 0 a 1\n1 0 b 2\n")
-    with pytest.warns(IrassayWarning) as told:
+    with pytest.warns(IrassayWarning) as caught:
         assert grades_of(read_qrels(path)) == {(b"1", b"a"): 1, (b"2", b"a"): 0, (b"1", b"b"): 2}
-    assert f"{path}: ignored 1 judgments that repeat another [repeated-judgments]" in [str(w.message) for w in told]
+    assert f"{path}: ignored 1 judgments that repeat another [repeated-judgments]" in [str(w.message) for w in caught]
     path = file(tmp_path, path.read_bytes() + b"\n2 0 a 3\n1 0 b 2\n1 0 b -1\n")
     error = refusal(read_qrels, path)
     assert lines_of(error) == [7, 9]
     assert error.what == "document a of topic 2 is judged twice: grade 0, then 3"
     assert error.hint == "keep the first with --duplicates first"
-    with pytest.warns(IrassayWarning) as told:
+    with pytest.warns(IrassayWarning) as caught:
         assert grades_of(read_qrels(path, duplicates="first"))[b"2", b"a"] == 0
-    assert {w.message.code for w in told if isinstance(w.message, IrassayWarning)} == {
+    assert {w.message.code for w in caught if isinstance(w.message, IrassayWarning)} == {
         "ignored", "repeated-judgments", "duplicates"
     }  # fmt: skip
 

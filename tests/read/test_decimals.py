@@ -28,9 +28,9 @@ def read(folder: Path, words: list[str]) -> list[float]:
     return scores
 
 
-def same(found: list[float], words: list[str]) -> bool:
+def same(numbers: list[float], words: list[str]) -> bool:
     """Equal to the last bit, zeros' signs included, to Python's own reading."""
-    return [struct.pack("d", x) for x in found] == [struct.pack("d", float(word)) for word in words]
+    return [struct.pack("d", x) for x in numbers] == [struct.pack("d", float(word)) for word in words]
 
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
@@ -85,8 +85,8 @@ def powers_and_neighbours() -> Iterator[str]:
 
 def test_powers_of_ten_and_two_and_halfway_cases_are_read_exactly(tmp_path: Path) -> None:
     words = list(powers_and_neighbours())
-    found = read(tmp_path, words)
-    wrong = [(word, x) for word, x in zip(words, found, strict=True) if not same([x], [word])]
+    numbers = read(tmp_path, words)
+    wrong = [(word, x) for word, x in zip(words, numbers, strict=True) if not same([x], [word])]
     assert wrong == []
 
 
@@ -180,8 +180,8 @@ def test_what_lies_in_fresh_memory_changes_no_result(
         monkeypatch.setattr(np, "empty", empty)
         run = runs.runs[0]
         assert run.rank is not None
-        found = runs.vocabulary.find(qrels.vocabulary).tolist()
-        return rows_of(runs), run.rank.tolist(), run.tag, grades_of(qrels), qrels.order.tolist(), found
+        entries = runs.vocabulary.find(qrels.vocabulary).tolist()
+        return rows_of(runs), run.rank.tolist(), run.tag, grades_of(qrels), qrels.order.tolist(), entries
 
     first = results(0)
     assert results(255) == results(48) == first

@@ -17,8 +17,8 @@ from tests.helpers.files import RUN, file, lines_of, refusal
 
 def named(folder: Path, tags: dict[str, list[str]]) -> list[Path]:
     return [
-        file(folder, "".join(f"1 Q0 d{n} 1 {-n} {tag}\n" for n, tag in enumerate(given)).encode(), name)
-        for name, given in tags.items()
+        file(folder, "".join(f"1 Q0 d{n} 1 {-n} {tag}\n" for n, tag in enumerate(values)).encode(), name)
+        for name, values in tags.items()
     ]
 
 

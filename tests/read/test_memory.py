@@ -109,9 +109,9 @@ def test_names_are_distinguished_even_where_all_their_hashes_are_equal(monkeypat
     assert [row[1] for row in rows_of(runs)] == twins + twins[::-1]
     assert not len(runs["run"].repeats)
     qrels = read_qrels({"2": dict.fromkeys([*twins, b"b" * 299, b"d"], 1)})
-    found = runs.vocabulary.find(qrels.vocabulary)
-    assert runs.vocabulary.names(found[:-2]) == twins
-    assert found[-2:].tolist() == [-1, -1]
+    entries = runs.vocabulary.find(qrels.vocabulary)
+    assert runs.vocabulary.names(entries[:-2]) == twins
+    assert entries[-2:].tolist() == [-1, -1]
 
 
 @pytest.mark.parametrize("bad", [None, 301.0, float("nan"), True, ("a",), pd.NA, "\ud800"])

@@ -130,8 +130,8 @@ def test_long_names_and_names_that_begin_alike_are_distinguished(
     qrels = read_qrels(file(tmp_path, b"".join(b"7 0 %s %d\n" % (name, k) for k, name in enumerate(NAMES)), "qrels"))
     assert grades_of(qrels) == {(b"7", name): k for k, name in enumerate(NAMES)}
     assert [NAMES[e] for e in qrels.order] == sorted(NAMES)
-    found = runs.vocabulary.find(qrels.vocabulary)
-    assert runs.vocabulary.names(found) == NAMES
+    entries = runs.vocabulary.find(qrels.vocabulary)
+    assert runs.vocabulary.names(entries) == NAMES
 
 
 def test_topics_are_text_and_may_be_long_and_alike(tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.panel.ordering import tied_share
 from irassay.panel.panel import Panel
-from irassay.panel.ties import tied_share
 
 QUANTILES = (10, 50, 90)
 

@@ -1,7 +1,5 @@
 """Numbering the documents of each topic: judged ones first, then the others as they were first seen."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from irassay.compute.kernel import kernel

@@ -1,8 +1,6 @@
 """Judgments and runs into a `Panel`: topics, order and ties, duplicates, depth, each by a named policy."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,139 +22,13 @@ from irassay.read.vocabulary import Vocabulary, text
 from irassay.settings import NEGATIVE, ORDERS
 
 UNLIMITED = 2**62
-TIES = {"name": kernels.BY_NAME, "best": kernels.BY_KEY, "worst": kernels.BY_KEY}
-
-
-def align(
-    qrels: Any,
-    runs: Any,
-    *,
-    order: str | None = None,
-    depth: int | None = None,
-    topics: str | Sequence[str] | None = None,
-    duplicates: str = "error",
-    negative: str = "unjudged",
-    unanswerable: str = "zero",
-    gains: str | Mapping[int, float] | None = None,
-    residual: Any = None,
-    ties: str = "name",
-    keep_scores: bool = False,
-    jobs: int | None = None,
-) -> Panel:
-    """Join judgments and runs; both may also be what `read_qrels` and `read_runs` take.
-
-    The policies are those of the command line (`irassay.settings.Alignment`). `ties` other than 'name' order tied
-    documents by grade: the 'best' and 'worst' a list could have scored where gains rise with grades. `keep_scores`
-    keeps the retrieval scores beside the lists.
-    """
-    own = not isinstance(runs, Runs)
-    if not isinstance(qrels, Qrels):
-        qrels = read_qrels(qrels, duplicates=duplicates)
-    if not isinstance(runs, Runs):
-        runs = read_runs(runs, keep_scores=keep_scores or order == "trec9" or bool(residual))
-    if residual is not None and not isinstance(residual, Qrels):
-        residual = read_qrels(residual, duplicates=duplicates)
-    order = order or qrels.run_order
-    for name, value, choices in (
-        ("order", order, ORDERS),
-        ("duplicates", duplicates, ("error", "first")),
-        ("negative", negative, NEGATIVE),
-        ("unanswerable", unanswerable, ("zero", "drop")),
-        ("ties", ties, tuple(TIES)),
-    ):
-        if value not in choices:
-            raise InputError(f"{name} is {value!r}", hint=f"{name} is one of {', '.join(choices)}")
-    jobs = jobs or cores()
-    if depth is not None and depth < 1:
-        raise InputError(f"depth is {depth}", hint="depth counts ranks from 1")
-    grades = tuple(np.flatnonzero(np.bincount(qrels.grade[np.flatnonzero(qrels.grade > 0)])).tolist())
-    gain_of_grade = parse_gains(gains, grades)
-    warnings = list(repeated_documents(runs, duplicates))
-    refuse_bad_ranks(runs, order)
-
-    graded = np.where(qrels.grade < 0, 0 if negative == "nonrelevant" else POOLED, qrels.grade).astype(np.int8)
-    code = np.full(len(runs.vocabulary), FRESH, dtype=np.int32)
-    kept = np.ones(len(qrels), dtype=np.bool_)
-    if residual is not None:
-        known = residual.grade >= 0
-        for vocabulary, mark, dropped in ((runs.vocabulary, code, DROPPED), (qrels.vocabulary, kept, False)):
-            entries = vocabulary.find(residual.vocabulary)[known]
-            mark[entries[entries >= 0]] = dropped
-
-    chosen = evaluated_topics(qrels, runs, graded, kept, topics, unanswerable, warnings)
-    evaluated = _numbers(chosen, runs.vocabulary.topics)
-
-    # Judged documents take the first codes, in byte order of their ids.
-    judged, counts = _judged(qrels, kept, chosen)
-    position = np.arange(len(judged)) - np.repeat(np.cumsum(counts) - counts, counts)
-    sizes = counts.copy()
-    place = runs.vocabulary.find(qrels.vocabulary, jobs)[judged]
-    if own:
-        runs.vocabulary.close()
-    number_pool(place, position, runs.vocabulary.topic, evaluated, sizes, code)
-    pool = np.concatenate([[0], np.cumsum(sizes)])
-    grade = np.full(int(pool[-1]), UNPOOLED, dtype=np.int8)
-    judged_place = position + np.repeat(pool[:-1], counts)
-    grade[judged_place] = graded[judged]
-    pool_names = PoolNames(code, evaluated, runs.vocabulary, qrels.vocabulary, judged_place, judged)
-
-    key = kernels.NO_KEY
-    if ties != "name":
-        # tied documents by grade; unjudged ones below 0, for measures that count them
-        key = np.zeros(len(code), dtype=np.int8)
-        entries, places = pool_names.places(pool)
-        key[entries] = np.maximum(grade[places], POOLED) * (-1 if ties == "worst" else 1)
-    complete = residual is None
-    segments = Segments(runs.runs, evaluated)
-    offsets = list_offsets(np.minimum(segments.lengths(code, len(chosen), complete), depth or UNLIMITED))
-    codes = np.empty(int(offsets[-1, -1]), dtype=np.uint16 if sizes.max(initial=0) <= 65535 else np.uint32)
-    scores = np.empty(len(codes)) if keep_scores else None
-    placement = Placement(order, TIES[ties], key, code, complete, runs.vocabulary, offsets, codes, scores, own)
-    placement.place_all(segments, jobs)
-    emit(warnings)
-    return Panel(
-        systems=runs.names,
-        topics=tuple(map(text, chosen)),
-        offsets=offsets,
-        codes=codes,
-        pool=pool,
-        grade=grade,
-        grades=grades,
-        gains=gain_of_grade,
-        scores=scores,
-        warnings=tuple(warnings),
-        policy={
-            "order": order,
-            "depth": depth,
-            "duplicates": duplicates,
-            "negative": negative,
-            "unanswerable": unanswerable,
-            "residual": residual.path if residual else None,
-        },
-        document_names=pool_names,
-    )
-
-
-def _numbers(chosen: Sequence[bytes], topics: Iterable[bytes]) -> NDArray[np.int32]:
-    """A vocabulary's topic numbers to the panel's, -1 for topics that are not evaluated."""
-    number = {name: t for t, name in enumerate(chosen)}
-    return np.array([number.get(name, -1) for name in topics], dtype=np.int32)
-
-
-def _judged(
-    qrels: Qrels, kept: NDArray[np.bool_], chosen: Sequence[bytes]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The judged documents that are kept, topic by topic in byte order of their ids, and how many each topic has."""
-    size = qrels.vocabulary.sizes
-    ends = np.cumsum(size).tolist()
-    numbers = [qrels.vocabulary.topics[name] for name in chosen]
-    counts = size[numbers]
-    judged = np.concatenate([qrels.order[ends[q] - n : ends[q]] for q, n in zip(numbers, counts.tolist(), strict=True)])
-    if not kept.all():
-        still = kept[judged]
-        counts = np.bincount(np.repeat(np.arange(len(chosen)), counts)[still], minlength=len(chosen))
-        judged = judged[still]
-    return judged, counts
+CHOICES = {
+    "order": ORDERS,
+    "duplicates": ("error", "first"),
+    "negative": NEGATIVE,
+    "unanswerable": ("zero", "drop"),
+    "ties": ("name", "best", "worst"),
+}
 
 
 @dataclass(frozen=True)
@@ -197,3 +69,149 @@ class PoolNames:
         """The row of a run's file that put a document, given by its code, into the list of a topic."""
         of_row = np.repeat(self.evaluated[run.segment_topic], np.diff(run.segment_row))
         return int(np.flatnonzero((self.code[run.entry] == code) & (of_row == topic))[0])
+
+
+def align(
+    qrels: Any,
+    runs: Any,
+    *,
+    order: str | None = None,
+    depth: int | None = None,
+    topics: str | Sequence[str] | None = None,
+    duplicates: str = "error",
+    negative: str = "unjudged",
+    unanswerable: str = "zero",
+    gains: str | Mapping[int, float] | None = None,
+    residual: Any = None,
+    ties: str = "name",
+    keep_scores: bool = False,
+    jobs: int | None = None,
+) -> Panel:
+    """Join judgments and runs; both may also be what `read_qrels` and `read_runs` take.
+
+    The policies are those of the command line (`irassay.settings.Alignment`). `ties` other than 'name' order tied
+    documents by grade: the 'best' and 'worst' a list could have scored where gains rise with grades. `keep_scores`
+    keeps the retrieval scores beside the lists.
+    """
+    own = not isinstance(runs, Runs)
+    if not isinstance(qrels, Qrels):
+        qrels = read_qrels(qrels, duplicates=duplicates)
+    if not isinstance(runs, Runs):
+        runs = read_runs(runs, keep_scores=keep_scores or order == "trec9" or bool(residual))
+    if residual is not None and not isinstance(residual, Qrels):
+        residual = read_qrels(residual, duplicates=duplicates)
+    order = order or qrels.run_order
+    policy = {
+        "order": order,
+        "depth": depth,
+        "duplicates": duplicates,
+        "negative": negative,
+        "unanswerable": unanswerable,
+        "residual": residual.path if residual else None,
+    }
+    for name, choices in CHOICES.items():
+        value = ties if name == "ties" else policy[name]
+        if value not in choices:
+            raise InputError(f"{name} is {value!r}", hint=f"{name} is one of {', '.join(choices)}")
+    if depth is not None and depth < 1:
+        raise InputError(f"depth is {depth}", hint="depth counts ranks from 1")
+    jobs = jobs or cores()
+    grades = tuple(np.flatnonzero(np.bincount(qrels.grade[np.flatnonzero(qrels.grade > 0)])).tolist())
+    gain_of_grade = parse_gains(gains, grades)
+    warnings = list(repeated_documents(runs, duplicates))
+    refuse_bad_ranks(runs, order)
+
+    graded = np.where(qrels.grade < 0, 0 if negative == "nonrelevant" else POOLED, qrels.grade).astype(np.int8)
+    code, kept = _without_residual(qrels, runs, residual)
+    chosen = evaluated_topics(qrels, runs, graded, kept, topics, unanswerable, warnings)
+    pool, grade, names = _pools(qrels, runs, graded, kept, chosen, code, jobs)
+    if own:
+        runs.vocabulary.close()
+
+    complete = residual is None
+    segments = Segments(runs.runs, names.evaluated)
+    offsets = list_offsets(np.minimum(segments.lengths(code, len(chosen), complete), depth or UNLIMITED))
+    codes = np.empty(int(offsets[-1, -1]), dtype=np.uint16 if np.diff(pool).max(initial=0) <= 65535 else np.uint32)
+    scores = np.empty(len(codes)) if keep_scores else None
+    key = kernels.NO_KEY if ties == "name" else _tie_key(names, pool, grade, -1 if ties == "worst" else 1)
+    tied = kernels.BY_NAME if ties == "name" else kernels.BY_KEY
+    lists = Placement(order, tied, key, code, complete, runs.vocabulary, offsets, codes, scores, own)
+    lists.place_all(segments, jobs)
+    emit(warnings)
+    return Panel(
+        systems=runs.names,
+        topics=tuple(map(text, chosen)),
+        offsets=offsets,
+        codes=codes,
+        pool=pool,
+        grade=grade,
+        grades=grades,
+        gains=gain_of_grade,
+        scores=scores,
+        warnings=tuple(warnings),
+        policy=policy,
+        document_names=names,
+    )
+
+
+def _without_residual(qrels: Qrels, runs: Runs, residual: Qrels | None) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    """Codes of the runs' entries, for now FRESH or DROPPED, and which judgments are kept: those not in `residual`."""
+    code = np.full(len(runs.vocabulary), FRESH, dtype=np.int32)
+    kept = np.ones(len(qrels), dtype=np.bool_)
+    if residual is not None:
+        known = residual.grade >= 0
+        for vocabulary, mark, dropped in ((runs.vocabulary, code, DROPPED), (qrels.vocabulary, kept, False)):
+            entries = vocabulary.find(residual.vocabulary)[known]
+            mark[entries[entries >= 0]] = dropped
+    return code, kept
+
+
+def _pools(
+    qrels: Qrels,
+    runs: Runs,
+    graded: NDArray[np.int8],
+    kept: NDArray[np.bool_],
+    chosen: Sequence[bytes],
+    code: NDArray[np.int32],
+    jobs: int,
+) -> tuple[NDArray[np.int64], NDArray[np.int8], PoolNames]:
+    """Where each topic's pool starts, the grades of its entries, and their names; `code` gets places in the pools.
+
+    Judged documents come first, in byte order of their ids.
+    """
+    number = {name: t for t, name in enumerate(chosen)}
+    evaluated = np.array([number.get(name, -1) for name in runs.vocabulary.topics], dtype=np.int32)
+    judged, counts = _judged(qrels, kept, chosen)
+    position = np.arange(len(judged)) - np.repeat(np.cumsum(counts) - counts, counts)
+    sizes = counts.copy()
+    entries = runs.vocabulary.find(qrels.vocabulary, jobs)[judged]
+    number_pool(entries, position, runs.vocabulary.topic, evaluated, sizes, code)
+    pool = np.concatenate([[0], np.cumsum(sizes)])
+    grade = np.full(int(pool[-1]), UNPOOLED, dtype=np.int8)
+    judged_place = position + np.repeat(pool[:-1], counts)
+    grade[judged_place] = graded[judged]
+    return pool, grade, PoolNames(code, evaluated, runs.vocabulary, qrels.vocabulary, judged_place, judged)
+
+
+def _tie_key(names: PoolNames, pool: NDArray[np.int64], grade: NDArray[np.int8], direction: int) -> NDArray[np.int8]:
+    """Tied documents by grade; unjudged ones below 0, for measures that count them."""
+    key = np.zeros(len(names.code), dtype=np.int8)
+    entries, places = names.places(pool)
+    key[entries] = np.maximum(grade[places], POOLED) * direction
+    return key
+
+
+def _judged(
+    qrels: Qrels, kept: NDArray[np.bool_], chosen: Sequence[bytes]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The judged documents that are kept, topic by topic in byte order of their ids, and how many each topic has."""
+    size = qrels.vocabulary.sizes
+    ends = np.cumsum(size).tolist()
+    numbers = [qrels.vocabulary.topics[name] for name in chosen]
+    counts = size[numbers]
+    judged = np.concatenate([qrels.order[ends[q] - n : ends[q]] for q, n in zip(numbers, counts.tolist(), strict=True)])
+    if not kept.all():
+        still = kept[judged]
+        counts = np.bincount(np.repeat(np.arange(len(chosen)), counts)[still], minlength=len(chosen))
+        judged = judged[still]
+    return judged, counts

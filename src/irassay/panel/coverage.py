@@ -1,7 +1,5 @@
 """What judgments and runs have in common: the topics to evaluate, and what is left out, missing or doubled."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
@@ -26,32 +24,20 @@ def evaluated_topics(
 ) -> tuple[bytes, ...]:
     """The topics to evaluate, in order; `warnings` get what is left out or missing."""
     judged = sorted_topics(qrels.topics)
-    known = {raw(name) for name in judged}
-    names = list(runs.vocabulary.topics)
-    answers = _answers(runs)
-    is_known = np.array([name in known for name in names])
-    for row in np.flatnonzero(~answers[:, is_known].any(axis=1))[:1].tolist():
-        own = sorted_topics(text(names[t]) for t in np.flatnonzero(answers[row]))
-        raise InputError(
-            f"shares no topic with the judgments (here {_few(own, 5)}; judged {_few(judged, 5)})",
-            runs.runs[row].path,
-            "topic ids must be equal as text: 1 is not 001",
-        )
-    answered = {names[t] for t in np.flatnonzero(answers.any(axis=0))}
-    chosen = [raw(name) for name in select(judged, wanted)]
-    unanswered = [name for name in chosen if name not in answered]
-    if unanswered:
-        what = (
-            f"{_count(len(unanswered), 'judged topic')} answered by no run, and left out: {_few(map(text, unanswered))}"
-        )
+    answers = _answers(runs, judged)
+    answered = {name for name, t in runs.vocabulary.topics.items() if answers[:, t].any()}
+    selected = [raw(name) for name in select(judged, wanted)]
+    chosen = [name for name in selected if name in answered]
+    left_out = [text(name) for name in selected if name not in answered]
+    if left_out:
+        what = f"{_count(len(left_out), 'judged topic')} answered by no run, and left out: {_few(left_out)}"
         warnings.append(IrassayWarning("unanswered-topics", what, qrels.path))
-    chosen = [name for name in chosen if name in answered]
     if not chosen:
         raise InputError("no run answers any of the selected topics", hint="check --topics")
-    unjudged = answered - known
+    unjudged = answered - set(map(raw, judged))
     if unjudged:
-        what = f"{_count(len(unjudged), 'topic')} of the runs without judgments, ignored: "
-        what += _few(sorted_topics(map(text, unjudged)))
+        listed = _few(sorted_topics(map(text, unjudged)))
+        what = f"{_count(len(unjudged), 'topic')} of the runs without judgments, ignored: {listed}"
         warnings.append(IrassayWarning("unjudged-topics", what, _first_place(runs, unjudged)))
     relevant = np.zeros(len(qrels.vocabulary.topics), dtype=np.bool_)
     relevant[qrels.vocabulary.topic[np.flatnonzero((graded >= 1) & kept)]] = True
@@ -65,30 +51,37 @@ def evaluated_topics(
             if not chosen:
                 raise InputError("no topic has a relevant document", qrels.path, "keep them with --unanswerable zero")
     answered_topics = answers[:, [runs.vocabulary.topics[name] for name in chosen]].sum(axis=1).tolist()
-    incomplete = {name: len(chosen) - n for name, n in zip(runs.names, answered_topics, strict=True) if n < len(chosen)}
-    if incomplete:
-        listed = _few(f"{name} ({n})" for name, n in incomplete.items())
-        what = f"{_count(len(incomplete), 'run')} without some of the {len(chosen)} topics, scoring 0 there: {listed}"
+    missing = {name: len(chosen) - n for name, n in zip(runs.names, answered_topics, strict=True) if n < len(chosen)}
+    if missing:
+        listed = _few(f"{name} ({n})" for name, n in missing.items())
+        what = f"{_count(len(missing), 'run')} without some of the {len(chosen)} topics, scoring 0 there: {listed}"
         warnings.append(IrassayWarning("missing-topics", what))
     return tuple(chosen)
 
 
-def _answers(runs: Runs) -> NDArray[np.bool_]:
-    """Which run answers which topic of the vocabulary."""
-    answers = np.zeros((len(runs), len(runs.vocabulary.topics)), dtype=np.bool_)
-    for row, run in enumerate(runs):
-        answers[row, run.segment_topic] = True
+def _answers(runs: Runs, judged: Sequence[str]) -> NDArray[np.bool_]:
+    """Which run answers which topic of the vocabulary; each must answer a judged one."""
+    topics = [text(name) for name in runs.vocabulary.topics]
+    known = set(judged)
+    is_judged = np.array([name in known for name in topics])
+    answers = np.zeros((len(runs), len(topics)), dtype=np.bool_)
+    for run, answered in zip(runs, answers, strict=True):
+        answered[run.segment_topic] = True
+        if not (answered & is_judged).any():
+            own = sorted_topics(topics[t] for t in np.flatnonzero(answered))
+            raise InputError(
+                f"shares no topic with the judgments (here {_few(own, 5)}; judged {_few(judged, 5)})",
+                run.path,
+                "topic ids must be equal as text: 1 is not 001",
+            )
     return answers
 
 
 def _first_place(runs: Runs, topics: set[bytes]) -> str:
     """Where one of these topics is first answered."""
     wanted = np.array([name in topics for name in runs.vocabulary.topics])
-    for run in runs:
-        segments = np.flatnonzero(wanted[run.segment_topic])
-        if len(segments):
-            return run.where(int(run.segment_row[segments[0]]))
-    return ""
+    run = next(run for run in runs if wanted[run.segment_topic].any())
+    return run.where(int(run.segment_row[np.argmax(wanted[run.segment_topic])]))
 
 
 def _count(n: int, what: str) -> str:
@@ -117,12 +110,12 @@ def repeated_documents(runs: Runs, duplicates: str) -> Iterator[IrassayWarning]:
         row = int(run.repeats[0])
         entry = int(run.entry[row])
         name, topic = text(runs.vocabulary.name(entry)), text(topics[int(runs.vocabulary.topic[entry])])
-        first = run.first_row(row)
-        what = f"document {name} appears twice for topic {topic} (first at {run.unit} {run.line(first)})"
+        first = f"{run.unit} {run.line(run.first_row(row))}"
+        what = f"document {name} appears twice for topic {topic} (first at {first})"
         problems.append(Problem(what, run.where(row)))
     if total > len(problems):
-        more = _count(total - len(problems), "more repeated document")
-        problems.append(Problem(f"{more} in {_count(len(repeated), 'run')}"))
+        more = f"{_count(total - len(problems), 'more repeated document')} in {_count(len(repeated), 'run')}"
+        problems.append(Problem(more))
     raise InputError.of(problems, "keep the better-ranked one with --duplicates first")
 
 

@@ -1,7 +1,5 @@
 """Grades of pool entries, and judged documents counted by grade."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """Lists in order and in their places: straight from the files where they stand in order there, else run by run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +12,7 @@ from numpy.typing import NDArray
 from irassay.compute.instructions import many_arrays
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
+from irassay.panel.panel import Panel
 from irassay.read import _order as kernels
 from irassay.read.runs import Run
 from irassay.read.vocabulary import Vocabulary
@@ -110,8 +109,10 @@ class Placement:
             tasks += [partial(place, first, last) for first, last in pairwise(bounds)]
         # of each entry its row in the file, only where scores are kept of lists that must be sorted
         rows = np.empty(len(self.codes) if self.scores is not None and len(left) else 0, dtype=np.int32)
-        for system in np.unique(systems).tolist():
-            tasks.append(partial(self.sort, RunSegments(segments, system, left[systems == system]), rows))
+        tasks += [
+            partial(self.sort, RunSegments(segments, system, left[systems == system]), rows)
+            for system in np.unique(systems).tolist()
+        ]
         parallel_for(lambda task: task(), tasks, jobs)
         if self.scores is not None:
             self.place_scores(segments, np.flatnonzero(ready), self.scores)
@@ -159,8 +160,11 @@ class Placement:
         """Some lists of one run."""
         run, score, ties = source.run, source.run.score, self.ties
         if len(score) < len(run) and (self.order.startswith("trec") or self.scores is not None):
-            what = "this run was read without its retrieval scores, and they are needed"
-            raise InputError(what, run.path, "read it with keep_scores=True")
+            raise InputError(
+                "this run was read without its retrieval scores, and they are needed",
+                run.path,
+                "read it with keep_scores=True",
+            )
         if self.order == "trec9":
             score = to_single(score).astype(np.float64)
         elif self.order == "rank":
@@ -199,3 +203,22 @@ def to_single(scores: NDArray[np.float64]) -> NDArray[np.float32]:
     """32-bit scores as trec_eval 9 has them: beyond the range of a 32-bit float all is infinite."""
     with np.errstate(over="ignore"):
         return scores.astype(np.float32)
+
+
+def tied_share(panel: Panel) -> list[float]:
+    """The share of each system's documents that have the same score as a neighbour in the list."""
+    assert panel.scores is not None
+    scores = as_compared(panel.scores, panel)
+    starts = np.zeros(len(scores) + 1, dtype=np.bool_)
+    starts[panel.offsets.ravel()] = True
+    same = np.zeros(len(scores) + 1, dtype=np.bool_)
+    same[1:-1] = (scores[1:] == scores[:-1]) & ~starts[1:-1]
+    tied = np.concatenate([[0], np.cumsum(same[:-1] | same[1:])])
+    inside = tied[panel.offsets[:, 1:]] - tied[panel.offsets[:, :-1]]
+    total = np.diff(panel.offsets, axis=1).sum(axis=0)
+    return [float(n) / max(1, int(m)) for n, m in zip(inside.sum(axis=0), total, strict=True)]
+
+
+def as_compared(scores: NDArray[np.float64], panel: Panel) -> NDArray[Any]:
+    """Scores as the order compares them."""
+    return to_single(scores) if panel.policy["order"] == "trec9" else scores

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from irassay.errors import InputError, IrassayWarning
 from irassay.panel._pool import count_grades
-from irassay.panel.grades import UNPOOLED, from_grade
+from irassay.panel.grades import from_grade
 from irassay.read.vocabulary import text
 
 if TYPE_CHECKING:
@@ -116,14 +116,8 @@ class Panel:
     def ranking(self, system: str, topic: str) -> tuple[str, ...]:
         """One list as document ids, in the order in which it is scored."""
         s, t = _index(self.systems, system, "system"), _index(self.topics, topic, "topic")
-        codes = self.codes[self.offsets[t, s] : self.offsets[t, s + 1]]
-        base = int(self.pool[t])
-        return tuple(text(self._names[base + int(code)]) for code in codes)
-
-    @property
-    def unpooled(self) -> int:
-        """Pool entries that appear in no judgment."""
-        return int(np.count_nonzero(self.grade == UNPOOLED))
+        codes = self.codes[self.offsets[t, s] : self.offsets[t, s + 1]].tolist()
+        return tuple(text(self._names[self.pool[t] + code]) for code in codes)
 
 
 def _index(names: tuple[str, ...], name: str, kind: str) -> int:
@@ -145,13 +139,19 @@ def parse_gains(gains: str | Mapping[int, float] | None, present: Sequence[int])
         except (TypeError, ValueError):
             grade, gain = 0, 0.0
         if grade < 1 or grade != float(key) or not 0 <= gain < float("inf"):
-            hint = "write 1=1,2=3: whole grades from 1, gains not below 0"
-            raise InputError(f"'{key}={value}' gives no grade a gain", place, hint)
+            raise InputError(
+                f"'{key}={value}' gives no grade a gain",
+                place,
+                "write 1=1,2=3: whole grades from 1, gains not below 0",
+            )
         if grade in table:
             raise InputError(f"grade {grade} has two gains", place)
         table[grade] = gain
     missing = [str(g) for g in present if g not in table]
     if missing:
-        what = f"no gain for grade {', '.join(missing)}, which occurs in the judgments"
-        raise InputError(what, place, "list every relevant grade")
+        raise InputError(
+            f"no gain for grade {', '.join(missing)}, which occurs in the judgments",
+            place,
+            "list every relevant grade",
+        )
     return table

@@ -1,7 +1,5 @@
 """Which topics a user meant: 601-650, or 401,405, or @FILE."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 

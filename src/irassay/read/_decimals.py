@@ -4,8 +4,6 @@ Small numbers are one exact product or quotient (Clinger). The others multiply t
 power of five; the rare cases that this cannot decide are left to Python's own `float`.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -9,8 +9,6 @@ hash and the entry's number + 1. An entry's record is half a cache line, four wo
 - word 3: the name's length (high half) and the last run that had it + 1 (low half).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from irassay.compute.instructions import prefetch

@@ -4,8 +4,6 @@ Kernels do not call numpy's sort (seconds of compilation): this merge sort is th
 skips blocks that already stand in order, and most files do.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from irassay.compute.instructions import load_int32, prefetch_int32

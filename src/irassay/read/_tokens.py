@@ -4,8 +4,6 @@ Works on raw bytes, so any mix of spaces and tabs, CRLF and any encoding pass. I
 reports every malformed line; nothing is skipped without being counted.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel

@@ -1,19 +1,18 @@
 """Bytes from files: plain, .gz, .xz or .zst by content, never trusting a name; and which files a user meant."""
 
-from __future__ import annotations
-
 import glob as globbing
 import lzma
 import os
 import zlib
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.errors import InputError, MissingExtraError
+from irassay.errors import InputError, import_extra
 
 Bytes = NDArray[np.uint8]
 
@@ -83,12 +82,10 @@ def load(path: Path) -> Bytes:
         raise InputError(_reason(error), str(path)) from None
     pieces = _unpack(raw, kind, path) if kind else [raw]
     del raw
-    out = _allocate(sum(map(len, pieces)))
-    end = 0
-    for piece in pieces:
-        out[end : end + len(piece)] = np.frombuffer(piece, dtype=np.uint8)
-        end += len(piece)
-    return _checked(out, end, path)
+    size = sum(map(len, pieces))
+    out = _allocate(size)
+    np.concatenate([np.frombuffer(piece, dtype=np.uint8) for piece in pieces], out=out[:size])
+    return _checked(out, size, path)
 
 
 def padded(data: bytes) -> Bytes:
@@ -148,29 +145,24 @@ def packing(head: bytes) -> str:
     return "zip" if head[:4] == b"PK\x03\x04" else ""
 
 
-def _unpack(raw: bytes, kind: str, path: Path) -> list[bytes]:
-    if kind == "gzip":
-        return _stream(raw, path, kind, lambda: zlib.decompressobj(31))
-    if kind == "xz":
-        return _stream(raw, path, kind, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ))
-    if kind == "zstd":
-        return _stream(raw, path, kind, _zstd().ZstdDecompressor)
-    raise InputError(f"this is a {kind} file", str(path), "unpack it, or pack it with gzip, xz or zstd")
-
-
 def _zstd() -> Any:
     try:
-        from compression import zstd  # Python 3.14
+        return import_module("compression.zstd")  # Python 3.14
     except ImportError:
-        try:
-            from backports import zstd
-        except ImportError:
-            raise MissingExtraError("zstd", "reading a .zst file") from None
-    return zstd
+        return import_extra("backports.zstd", "zstd", "reading a .zst file")
 
 
-def _stream(raw: bytes, path: Path, kind: str, decompressor: Callable[[], Any]) -> list[bytes]:
+DECOMPRESSORS: dict[str, Callable[[], Any]] = {
+    "gzip": lambda: zlib.decompressobj(31),
+    "xz": lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ),
+    "zstd": lambda: _zstd().ZstdDecompressor(),
+}
+
+
+def _unpack(raw: bytes, kind: str, path: Path) -> list[bytes]:
     """Unpack one or several concatenated members, watching the size as it grows."""
+    if kind not in DECOMPRESSORS:
+        raise InputError(f"this is a {kind} file", str(path), "unpack it, or pack it with gzip, xz or zstd")
     pieces: list[bytes] = []
     size = position = 0
     source = memoryview(raw)
@@ -181,15 +173,15 @@ def _stream(raw: bytes, path: Path, kind: str, decompressor: Callable[[], Any]) 
             return pieces
         if pieces and packing(raw[position : position + HEAD]) != kind:
             raise InputError(f"the {kind} data is followed by something else", str(path), AGAIN)
-        member = decompressor()
+        member = DECOMPRESSORS[kind]()
         try:
             while not member.eof and position < len(raw):
                 # Each call gets little input and gives bounded output, so a bomb is seen before it fills memory.
-                piece = member.decompress(source[position : position + PIECE], PIECE * 16)
-                position = min(position + PIECE, len(raw))
+                tail: bytes | memoryview = source[position : position + PIECE]
+                position += len(tail)
                 while True:
-                    pieces.append(piece)
-                    size += len(piece)
+                    pieces.append(member.decompress(tail, PIECE * 16))
+                    size += len(pieces[-1])
                     if size > BOMB_SIZE and size > BOMB_RATIO * position:
                         raise InputError(
                             f"{kind} data grows more than {BOMB_RATIO}-fold (a decompression bomb?)",
@@ -197,11 +189,7 @@ def _stream(raw: bytes, path: Path, kind: str, decompressor: Callable[[], Any]) 
                             "unpack it yourself if you trust it",
                         )
                     tail = getattr(member, "unconsumed_tail", b"")
-                    if tail:
-                        piece = member.decompress(tail, PIECE * 16)
-                    elif not member.eof and not getattr(member, "needs_input", True):
-                        piece = member.decompress(b"", PIECE * 16)
-                    else:
+                    if not tail and (member.eof or getattr(member, "needs_input", True)):
                         break
         except InputError:
             raise
@@ -215,7 +203,4 @@ def _stream(raw: bytes, path: Path, kind: str, decompressor: Callable[[], Any]) 
 def stem(path: Path) -> str:
     """The file's name as a system's name: only the endings of compression are removed."""
     name = os.fsdecode(path.name)
-    for ending in PACKED:
-        if name.endswith(ending) and name != ending:
-            return name[: -len(ending)]
-    return name
+    return name if name in PACKED else name.removesuffix(next(filter(name.endswith, PACKED), ""))

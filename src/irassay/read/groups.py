@@ -1,7 +1,5 @@
 """Groups: which team a system came from, one `system group` pair per line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from irassay.errors import InputError, Problem

@@ -1,7 +1,5 @@
 """Runs and judgments that are already in memory, as blocks of rows like those of files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -45,8 +43,9 @@ class Rows(NamedTuple):
             try:
                 numbers.append(_number(value))
             except (TypeError, ValueError, OverflowError):
-                hint = f"give every {kind} as a number, not as text"
-                raise InputError(f"{kind} {value!r} is not a number", self.where(row), hint) from None
+                raise InputError(
+                    f"{kind} {value!r} is not a number", self.where(row), f"give every {kind} as a number, not as text"
+                ) from None
         return np.array(numbers, dtype=np.float64)
 
 
@@ -58,8 +57,11 @@ def run_blocks(sources: Sequence[Any]) -> Iterator[tuple[str, list[Block]]]:
         if not len(scores):
             raise InputError("the run is empty", rows.place, "leave it out, or give it results")
         if (missing := np.flatnonzero(np.isnan(scores))).size:
-            hint = "a NaN has no place in a ranking; drop the row or give the document a score"
-            raise InputError(NAN, rows.where(int(missing[0])), hint)
+            raise InputError(
+                NAN,
+                rows.where(int(missing[0])),
+                "a NaN has no place in a ranking; drop the row or give the document a score",
+            )
         ranks, bad_rank = _ranks(rows.ranks)
         yield rows.place, [_block(rows, scores, ranks, tag=raw(name), bad_rank=bad_rank)]
 
@@ -72,9 +74,11 @@ def judgment_block(source: Any, place: str) -> Block:
         raise InputError("there are no judgments", place, "give at least one judged document")
     wrong = np.flatnonzero(~((grades == np.round(grades)) & (grades >= LOWEST_GRADE) & (grades <= HIGHEST_GRADE)))
     if len(wrong):
-        what = f"grade {grades[wrong[0]]!s} is not a whole number between {LOWEST_GRADE} and {HIGHEST_GRADE}"
-        hint = "round grades yourself, or drop the rows that have none"
-        raise InputError(what, rows.where(int(wrong[0])), hint)
+        raise InputError(
+            f"grade {grades[wrong[0]]!s} is not a whole number between {LOWEST_GRADE} and {HIGHEST_GRADE}",
+            rows.where(int(wrong[0])),
+            "round grades yourself, or drop the rows that have none",
+        )
     return _block(rows, grades, grades.astype(np.int32))
 
 
@@ -109,9 +113,13 @@ def _rows(source: Any, value: str, place: str) -> Rows:
             f"give {{topic: {{document: {value}}}}}, a pandas or polars frame, or ir_measures records",
         )
     columns = memory.columns(source, value, place)
-    topics = identifiers(columns.topics, "topic", place)
-    documents = identifiers(columns.documents, "document", place)
-    return Rows(place, topics, documents, columns.values, columns.ranks)
+    return Rows(
+        place=place,
+        topics=identifiers(columns.topics, "topic", place),
+        documents=identifiers(columns.documents, "document", place),
+        values=columns.values,
+        ranks=columns.ranks,
+    )
 
 
 def _number(value: Any) -> float:

@@ -1,7 +1,5 @@
 """Relevance judgments: TREC's qrels, the formats that are rewritten to it, and judgments in memory."""
 
-from __future__ import annotations
-
 import os
 import re
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ TREC's own columns are what the tokeniser reads, and CSV is what a score table i
 need no recognising. Everything else is recognised by its content, never by its name.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable
@@ -14,11 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from irassay.read import formats as package
 from irassay.read.columns import Columns
 from irassay.read.files import Bytes
 from irassay.read.score_cells import CellCollector, ScoreFile
-
-PACKAGE = "irassay.read.formats"
 
 
 @dataclass(frozen=True)
@@ -61,6 +58,6 @@ Format = TypeVar("Format", TextFormat, MemoryFormat, ScoreFormat)
 @cache
 def formats(kind: type[Format]) -> tuple[Format, ...]:
     """All formats of a kind."""
-    names = sorted(module.name for module in pkgutil.iter_modules(importlib.import_module(PACKAGE).__path__))
-    modules = [importlib.import_module(f"{PACKAGE}.{name}") for name in names]
+    names = sorted(module.name for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."))
+    modules = map(importlib.import_module, names)
     return tuple(value for module in modules for value in vars(module).values() if isinstance(value, kind))

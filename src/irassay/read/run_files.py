@@ -1,9 +1,8 @@
 """Run files, tokenised by threads."""
 
-from __future__ import annotations
-
+import os
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from irassay.read.tokens import (
 
 MOST = 100  # problems of all files that are listed one by one
 AHEAD = 256 << 20  # bytes of files that are loaded before their turn
+FirstStep = InputError | list[Block] | tuple[Bytes, list[tuple[int, int]]]
 
 
 def read_files(paths: list[Path], jobs: int) -> Iterator[tuple[str, list[Block]]]:
@@ -58,12 +58,7 @@ def _tokenised(paths: list[Path], jobs: int) -> Iterator[tuple[Path, list[Block]
     """Files in order, tokenised by threads a few files ahead of whoever numbers their documents."""
     if jobs == 1:
         for path in paths:
-            try:
-                data, ranges = _loaded(path)
-            except InputError as error:
-                yield path, error
-            else:
-                yield path, [tokenise(data, begin, end, RUN) for begin, end in ranges]
+            yield path, _all_blocks(_first_step(path), map)
         return
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         waiting: deque[tuple[Path, int, Future[Any]]] = deque()
@@ -72,47 +67,34 @@ def _tokenised(paths: list[Path], jobs: int) -> Iterator[tuple[Path, list[Block]
             while ahead or waiting:
                 while ahead and len(waiting) <= jobs and sum(size for _, size, _ in waiting) < AHEAD:
                     coming = ahead.popleft()
-                    waiting.append((coming, _size(coming), pool.submit(_first_step, coming)))
+                    size = os.path.getsize(coming) if os.path.isfile(coming) else 0  # reading says what is wrong
+                    waiting.append((coming, size, pool.submit(_first_step, coming)))
                 path, _, future = waiting.popleft()
-                step = future.result()
-                if isinstance(step, InputError):
-                    yield path, step
-                elif isinstance(step, Block):
-                    yield path, [step]
-                else:
-                    yield path, _by_blocks(step[0], step[1], pool)
-                del step, future
+                yield path, _all_blocks(future.result(), pool.map)
+                del future
         finally:
             pool.shutdown(cancel_futures=True)
 
 
-def _by_blocks(data: Bytes, ranges: list[tuple[int, int]], pool: ThreadPoolExecutor) -> list[Block]:
-    parts = [pool.submit(tokenise, data, begin, end, RUN) for begin, end in ranges]
-    return [part.result() for part in parts]
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except (OSError, ValueError):
-        return 0  # reading it says what is wrong
-
-
-def _loaded(path: Path) -> tuple[Bytes, list[tuple[int, int]]]:
-    data = load(path)
-    for text in formats(TextFormat):
-        if text.holds == "run" and text.recognise(data):
-            data = text.rewrite(data, path)
-    return data, list(blocks(data))
-
-
-def _first_step(path: Path) -> Block | InputError | tuple[Bytes, list[tuple[int, int]]]:
+def _first_step(path: Path) -> FirstStep:
     """A small file tokenised, or a large one loaded, for threads to share its blocks."""
     try:
-        data, ranges = _loaded(path)
+        data = load(path)
+        for text in formats(TextFormat):
+            if text.holds == "run" and text.recognise(data):
+                data = text.rewrite(data, path)
     except InputError as error:
         return error
-    return tokenise(data, *ranges[0], RUN) if len(ranges) == 1 else (data, ranges)
+    ranges = list(blocks(data))
+    return [tokenise(data, *ranges[0], RUN)] if len(ranges) == 1 else (data, ranges)
+
+
+def _all_blocks(step: FirstStep, map_: Callable[..., Iterable[Block]]) -> list[Block] | InputError:
+    """A large file tokenised too, block by block."""
+    if not isinstance(step, tuple):
+        return step
+    data, ranges = step
+    return list(map_(lambda begin, end: tokenise(data, begin, end, RUN), *zip(*ranges, strict=True)))
 
 
 def _not_a_score(part: Block, row: int) -> str:

@@ -1,11 +1,9 @@
 """Runs: what systems returned, from files or from memory, as numbers over one vocabulary."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -117,8 +115,8 @@ def read_runs(*sources: Any, names: str | None = None, jobs: int | None = None, 
     vocabulary = Vocabulary()
     runs: list[Run] = []
     for place, parts in all_parts:
-        number = len(runs)
-        runs.append(_build(place, parts, vocabulary, number, keep_scores=keep_scores, unit="line" if paths else "row"))
+        unit = "line" if paths else "row"
+        runs.append(_build(place, parts, vocabulary, len(runs), keep_scores=keep_scores, unit=unit))
         del parts  # a file's bytes go before the next one's come
     return Runs(vocabulary, _named(runs, names) if paths else _by_tag(runs, "give {name: run} with names that differ"))
 
@@ -214,9 +212,7 @@ def _counts_on(part: Block, following: Block) -> bool:
 
 
 def _first_bad_rank(parts: list[Block]) -> int:
-    line = 0
-    for part in parts:
-        if part.stats[scan.BAD_RANK]:
-            return line + int(part.stats[scan.BAD_RANK])
-        line += int(part.stats[scan.LINES])
-    return 0
+    """The line of the first rank that is not a whole number, or 0."""
+    lines_before = accumulate((int(part.stats[scan.LINES]) for part in parts), initial=0)
+    bad = [(line, int(part.stats[scan.BAD_RANK])) for line, part in zip(lines_before, parts, strict=False)]
+    return next((line + number for line, number in bad if number), 0)

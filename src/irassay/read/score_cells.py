@@ -1,7 +1,5 @@
 """Cells of score tables: what the files say of systems, topics and measures, and what is wrong with it."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence
@@ -104,8 +102,8 @@ class CellCollector:
         present = dict.fromkeys(measure for _, _, measure in self.values)
         for measure in self.wanted:
             if measure not in present:
-                listed = ", ".join({**present, **self.refused})
-                raise InputError(f"no scores of {measure!r}", hint=f"the tables hold {listed}")
+                hint = f"the tables hold {', '.join([*present, *self.refused])}"
+                raise InputError(f"no scores of {measure!r}", hint=hint)
         return Cells(self.values, tuple(dict.fromkeys(self.wanted)) or tuple(present), tuple(self.warnings))
 
     def add_table(self, path: Path, header: Sequence[str], rows: Sequence[tuple[str, Sequence[object]]]) -> None:

@@ -1,7 +1,5 @@
 """Ready-made scores: trec_eval's output, long and wide CSV, Parquet; so topic-level studies need no runs."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

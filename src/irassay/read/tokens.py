@@ -1,7 +1,5 @@
 """Blocks of lines tokenised, and the lines that could not be."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -153,11 +151,11 @@ def position(path: str, line: int, unit: str) -> str:
     return f"{path}:{line}" if unit == "line" else f"{path}, row {line}"
 
 
-def limited(problems: list[Problem], path: Path, most: int = SHOWN) -> list[Problem]:
+def limited(problems: list[Problem], path: Path) -> list[Problem]:
     """The first problems, and how many more there are."""
-    if len(problems) <= most:
+    if len(problems) <= SHOWN:
         return problems
-    return [*problems[:most], Problem(f"{len(problems) - most} more malformed lines", str(path))]
+    return [*problems[:SHOWN], Problem(f"{len(problems) - SHOWN} more malformed lines", str(path))]
 
 
 def _stray_return(data: Bytes) -> int:

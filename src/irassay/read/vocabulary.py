@@ -52,7 +52,7 @@ class Vocabulary:
         self._topic = np.empty(1 << 14, dtype=np.int32)
         self._hash = np.empty(1 << 14, dtype=np.uint64)
         self._record = np.empty((1 << 14, 4), dtype=np.uint64)
-        self._arena = np.empty(1 << 12, dtype=np.uint8)
+        self.arena = np.empty(1 << 12, dtype=np.uint8)  # the bytes of long names
 
     def __len__(self) -> int:
         return int(self._state[ENTRIES])
@@ -75,8 +75,13 @@ class Vocabulary:
             skipped.append(block.skipped + line)
             row += len(block)
             line += int(block.stats[LINES])
-        segment_row = np.append(joined(rows), row)
-        return Interned(joined(entries), joined(repeats), joined(topics), segment_row, joined(skipped))
+        return Interned(
+            entry=joined(entries),
+            repeats=joined(repeats),
+            segment_topic=joined(topics),
+            segment_row=np.append(joined(rows), row),
+            skipped=joined(skipped),
+        )
 
     def _topic_numbers(self, names: Sequence[bytes]) -> NDArray[np.int32]:
         numbers = [self.topics.setdefault(name, len(self.topics)) for name in names]
@@ -96,7 +101,7 @@ class Vocabulary:
         row = 0
         while True:
             tables = (self._slots, self._base, self._capacity, self._count)
-            entries = (self._topic, self._hash, self._record, self._arena)
+            entries = (self._topic, self._hash, self._record, self.arena)
             row = intern(
                 row, *names, segment_topic, block.segment_row, run, *tables, *entries, out, repeats, self._state
             )
@@ -109,8 +114,8 @@ class Vocabulary:
         n = len(self)
         if n == len(self._topic):
             self._topic, self._hash, self._record = (_grown(a, 2 * n) for a in (self._topic, self._hash, self._record))
-        if self._state[ARENA] + size > len(self._arena):
-            self._arena = _grown(self._arena, 2 * len(self._arena) + size)
+        if self._state[ARENA] + size > len(self.arena):
+            self.arena = _grown(self.arena, 2 * len(self.arena) + size)
         table = 2 * max(int(self._capacity.max()), 32)
         if self._state[SLAB] + table > len(self._slots):
             self._move_tables(table)
@@ -139,8 +144,8 @@ class Vocabulary:
 
         def look_up_part(bounds: tuple[int, int]) -> None:
             part = slice(*bounds)
-            wanted = (topic[part], other._hash[part], other._record[part], other._arena)
-            find_entries(*wanted, self._slots, self._base, self._capacity, self._record, self._arena, out[part])
+            wanted = (topic[part], other._hash[part], other._record[part], other.arena)
+            find_entries(*wanted, self._slots, self._base, self._capacity, self._record, self.arena, out[part])
 
         parallel_for(look_up_part, pairwise(np.linspace(0, len(out), 2 * jobs + 1).astype(int).tolist()), jobs)
         return out
@@ -160,19 +165,13 @@ class Vocabulary:
         """Names as words, for comparing them in kernels."""
         return self._record[: len(self)]
 
-    @property
-    def arena(self) -> NDArray[np.uint8]:
-        """The bytes of long names."""
-        return self._arena
-
     def sorted_entries(self) -> NDArray[np.int64]:
         """All entries by topic's number, then in byte order of their names."""
         record, topic = self.record, self.topic
         sizes = record[:, 3] >> np.uint64(32)
         if (sizes > INLINE).any():
-            names = self.names(np.arange(len(self)))
-            topics = topic.tolist()
-            return np.array(sorted(range(len(self)), key=lambda e: (topics[e], names[e])), dtype=np.int64)
+            keys = list(zip(topic.tolist(), self.names(np.arange(len(self))), strict=True))
+            return np.array(sorted(range(len(self)), key=keys.__getitem__), dtype=np.int64)
         return np.lexsort((sizes, record[:, 2], record[:, 1], record[:, 0], topic)).astype(np.int64)
 
     def name(self, entry: int) -> bytes:
@@ -182,7 +181,7 @@ class Vocabulary:
         sizes = (self._record[entries, 3] >> np.uint64(32)).astype(np.int64)
         starts = np.cumsum(sizes) - sizes
         out = np.zeros(int(sizes.sum()) + PADDING, dtype=np.uint8)
-        spell(np.asarray(entries, dtype=np.int64), starts, self._record, self._arena, out)
+        spell(np.asarray(entries, dtype=np.int64), starts, self._record, self.arena, out)
         letters = out.tobytes()
         return [letters[start : start + size] for start, size in zip(starts.tolist(), sizes.tolist(), strict=True)]
 

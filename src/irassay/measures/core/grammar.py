@@ -8,11 +8,10 @@
 Every refusal is an `InputError` that names the measure and the way out.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from irassay.errors import InputError
 from irassay.measures.core import registry
@@ -20,7 +19,6 @@ from irassay.measures.core.measure import Measure, Pairs
 from irassay.measures.core.param import JUDGED_ONLY, Param, Value
 from irassay.measures.core.record import Record, Summary
 from irassay.measures.core.summaries import TREC_NAMES
-from irassay.measures.core.text import bracket_end, split
 
 SHAPE = "a measure is NAME['](key=value,…)@k, for example AP, nDCG@10, AP'(rel=2) or GM(AP)"
 TOP_RANK = 2**31 - 1  # ranks are int32 everywhere
@@ -29,6 +27,7 @@ TOP_RANK = 2**31 - 1  # ranks are int32 everywhere
 _NAME = re.compile(r"[A-Za-z][\w+-]*(?:(?<=_\d)\.\d+)?", re.ASCII)
 _INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_BRACKETS = {")": "(", "}": "{"}
 _KEYED = re.compile(r"\s*(\w+)\s*=(.*)", re.ASCII | re.DOTALL)
 
 
@@ -39,7 +38,7 @@ def parse(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measure, .
         if isinstance(one, Measure):
             parsed.append(one)
         elif isinstance(one, str):
-            parsed += map(_item, split(one))
+            parsed += map(_item, _split(one))
         else:
             raise InputError(f"a measure is given as text, not as {type(one).__name__}", "", SHAPE)
     if not parsed:
@@ -67,10 +66,10 @@ def _summarised(summary: Summary, text: str, rest: str) -> Measure:
     name, where = summary.name, f"measure {text!r}"
     if not rest.startswith("("):
         raise InputError(f"{name} summarises a measure", where, f"write {name}(AP), with a prime inside: {name}(AP')")
-    end = bracket_end(rest)
+    end = _bracket_end(rest)
     if rest[end:]:
         raise InputError(f"nothing may follow {name}(…)", where, f"put it inside: {name}(AP{rest[end:]})")
-    inner, *keys = split(rest[1 : end - 1], ",") or [""]
+    inner, *keys = _split(rest[1 : end - 1], ",") or [""]
     head = _NAME.match(inner.strip())
     if not head or _KEYED.fullmatch(inner):
         raise InputError(f"{name} needs a measure first", where, f"write {name}(AP)")
@@ -93,8 +92,8 @@ def _measure(text: str) -> Measure:
     record, digits = match
     prime = rest.startswith("'")
     rest = rest[prime:]
-    end = bracket_end(rest) if rest.startswith("(") else 0
-    keys = _keys(split(rest[1 : end - 1], ","), name[0], where) if end else {}
+    end = _bracket_end(rest) if rest.startswith("(") else 0
+    keys = _keys(_split(rest[1 : end - 1], ","), name[0], where) if end else {}
     after = _after(name[0], digits, rest[end:], where, text)
     if record.at is None:
         return _build(record, keys, prime, _cut(name[0], after, where), where)
@@ -113,7 +112,7 @@ def _after(name: str, digits: str | None, rest: str, where: str, text: str) -> s
             moved = text[: -len(rest)] + after[2] + after[1]
             raise InputError("the cut-off comes last", where, f"write {moved}")
         if "," in rest:
-            raise InputError("measures are separated by spaces", where, f"write {' '.join(split(text, ','))}")
+            raise InputError("measures are separated by spaces", where, f"write {' '.join(_split(text, ','))}")
         if not rest.startswith("@"):
             raise InputError(f"{rest!r} cannot be read", where, SHAPE)
         if digits is not None:
@@ -175,7 +174,7 @@ def _value(key: str, text: str, where: str) -> object:
 
 def _table(key: str, text: str, where: str) -> dict[int, float]:
     table: dict[int, float] = {}
-    for part in split(text[1:-1], ","):
+    for part in _split(text[1:-1], ","):
         grade, _, number = (piece.strip() for piece in part.partition(":"))
         if not _INTEGER.fullmatch(grade) or not _NUMBER.fullmatch(number):
             raise InputError(f"{part.strip()!r} in {key} is not grade:number", where, f"write {key}={{1:1,2:3}}")
@@ -231,3 +230,50 @@ def _build(record: Record, keys: Mapping[str, object], prime: bool, cut: int | N
     if record.check and (problem := record.check(values, cut)):
         raise InputError(problem[0], where, problem[1])
     return Measure(name, _different(values, params), prime or bool(condensed), cut)
+
+
+def _unquoted(text: str) -> Iterator[tuple[int, str, int]]:
+    """(position, character, open brackets after it) of everything that is not inside a quoted text.
+
+    A quote opens a text only after `=`; anywhere else it is the prime of a condensed list, as in GM(AP').
+    """
+    stack: list[str] = []
+    before, quote, opened = "", "", 0
+    for at, char in enumerate(text):
+        if quote:
+            if char == quote:
+                quote = ""
+            continue
+        if char in "'\"" and before == "=":
+            quote, opened = char, at
+        elif char in _BRACKETS.values():
+            stack.append(char)
+        elif char in _BRACKETS and (not stack or stack.pop() != _BRACKETS[char]):
+            raise InputError(f"{char} closes nothing", f"measure {text!r}", f"remove it or open {_BRACKETS[char]}")
+        if not char.isspace():
+            before = char
+        yield at, char, len(stack)
+    if quote:
+        raise InputError(f"the text {text[opened:]} is not closed", f"measure {text!r}", f"end it with {quote}")
+    if stack:
+        missing = {opener: closer for closer, opener in _BRACKETS.items()}[stack[-1]]
+        raise InputError(f"{stack[-1]} is not closed", f"measure {text!r}", f"close it with {missing}")
+
+
+def _split(text: str, separator: str = " ") -> list[str]:
+    """The parts between separators (" ": any run of white space, no empty parts)."""
+    cuts = [
+        at
+        for at, char, depth in _unquoted(text)
+        if depth == 0 and (char.isspace() if separator == " " else char == separator)
+    ]
+    edges = [-1, *cuts, len(text)]
+    parts = [text[left + 1 : right] for left, right in pairwise(edges)]
+    if separator == " ":
+        return [part for part in parts if part]
+    return parts if text.strip() else []
+
+
+def _bracket_end(text: str) -> int:
+    """The position after the bracket that closes the one at the start of the text."""
+    return next(at + 1 for at, char, depth in _unquoted(text) if depth == 0 and char == ")")

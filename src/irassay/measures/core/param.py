@@ -1,11 +1,9 @@
 """One parameter of a measure: its default, what it means, and which values it takes."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
-from typing import Literal
+from typing import Any, Literal, TypeGuard
 
 # A table {grade: number} is kept as sorted pairs, so that a measure can be hashed.
 Table = tuple[tuple[int, float], ...]
@@ -56,44 +54,39 @@ class Param:
 
     def accept(self, value: object) -> Value:
         """The value as it is kept; a ValueError says what is wrong with it."""
-        if self.kind == "table":
+        if self.kind == "table" and isinstance(value, Mapping):
             return self._table(value)
         if self.kind == "truth" and isinstance(value, bool):
             return value
         if self.kind == "text" and isinstance(value, str) and (not self.choices or value in self.choices):
             return value
-        if self.kind in ("number", "integer"):
-            return self._number(value)
+        if self.kind == "number" and self._is_number(value):
+            return float(value)
+        if self.kind == "integer" and self._is_number(value) and isinstance(value, int):
+            return value
         raise ValueError(f"must be {self.allowed}, not {show(value)}")
 
-    def _number(self, value: object) -> int | float:
-        if isinstance(value, int | float) and not isinstance(value, bool) and self._within(value):
-            if self.kind == "number":
-                return float(value)
-            if isinstance(value, int):
-                return value
-        raise ValueError(f"must be {self.allowed}, not {show(value)}")
-
-    def _within(self, number: float) -> bool:
+    def _is_number(self, value: object) -> TypeGuard[float]:
+        """Whether the value is a number within the bounds."""
         return (
-            math.isfinite(number)
-            and (self.low is None or number >= self.low)
-            and (self.high is None or number <= self.high)
-            and (self.above is None or number > self.above)
-            and (self.below is None or number < self.below)
+            isinstance(value, int | float)
+            and not isinstance(value, bool)
+            and math.isfinite(value)
+            and (self.low is None or value >= self.low)
+            and (self.high is None or value <= self.high)
+            and (self.above is None or value > self.above)
+            and (self.below is None or value < self.below)
         )
 
-    def _table(self, value: object) -> Table:
-        if not isinstance(value, Mapping):
-            raise ValueError(f"must be {self.allowed}, not {show(value)}")
-        for grade, number in value.items():
+    def _table(self, table: Mapping[Any, Any]) -> Table:
+        for grade, number in table.items():
             if not isinstance(grade, int) or not 1 <= grade <= TOP_GRADE:
                 raise ValueError(f"lists grades from 1 to {TOP_GRADE}, not {show(grade)}")
-            if isinstance(number, bool) or not isinstance(number, int | float) or not self._within(number):
+            if not self._is_number(number):
                 raise ValueError(f"must be {self.allowed}, not {show(number)} for grade {grade}")
-        if not value:
+        if not table:
             raise ValueError("lists no grade")
-        return tuple(sorted((grade, float(number)) for grade, number in value.items()))
+        return tuple(sorted((grade, float(number)) for grade, number in table.items()))
 
 
 def show(value: object) -> str:

@@ -1,44 +1,59 @@
 """Every measure of the package, by its name, its aliases and trec_eval's names."""
 
-from __future__ import annotations
-
 import difflib
 import importlib
 import pkgutil
 import re
 from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
+from typing import Any
 
 from irassay.errors import InputError
-from irassay.measures.core.record import Record, Summary
+from irassay.measures import definitions
+from irassay.measures.core.record import Function, Record, Summary
+from irassay.measures.core.record import measure as declare
 
-PACKAGE = "irassay.measures.definitions"
 SUMMARIES = "irassay.measures.core.summaries"
 _registered: list[Record] = []  # at run time
 LEVEL = r"(\d+(?:\.\d+)?)"  # what stands after @ where it is no rank
 
 
 @cache
-def _modules() -> tuple[ModuleType, ...]:
-    # Found by looking, so that a new measure is a new file and nothing else.
-    path = importlib.import_module(PACKAGE).__path__
-    names = sorted(module.name for module in pkgutil.iter_modules(path))
-    return tuple(importlib.import_module(f"{PACKAGE}.{name}") for name in names)
+def _plugins() -> list[Any]:
+    """Entry points of other packages: modules that use `irassay.measure`, as long as they are not loaded."""
+    from importlib.metadata import entry_points
+
+    return list(entry_points(group="irassay.measures"))
+
+
+def records() -> Mapping[str, Record]:
+    """All measures by name, in the order of their names."""
+    while _plugins():
+        _plugins().pop().load()
+    return _records()
 
 
 @cache
-def records() -> Mapping[str, Record]:
-    """All measures by name, in the order of their names."""
+def _records() -> Mapping[str, Record]:
     by_name = {record.name: record for record in _registered}
-    for module in _modules():
-        for record in vars(module).values():
+    # Found by looking, so that a new measure is a new file and nothing else.
+    modules = pkgutil.iter_modules(definitions.__path__, f"{definitions.__name__}.")
+    for name in sorted(module.name for module in modules):
+        for record in vars(importlib.import_module(name)).values():
             # a record imported to derive another one belongs to the module that declared it
-            if not isinstance(record, Record) or record.module != module.__name__:
+            if not isinstance(record, Record) or record.module != name:
                 continue
             if by_name.setdefault(record.name, record) is not record:
                 raise RuntimeError(f"{record.module} declares {record.name} a second time")
     return MappingProxyType(dict(sorted(by_name.items(), key=lambda item: item[0].lower())))
+
+
+class measure(declare):  # noqa: N801 - used as a decorator
+    """Declare a measure at run time: `@irassay.measure("X", kind="fold", cite="")` above its function."""
+
+    def __call__(self, function: Function) -> Record:
+        return register(super().__call__(function))
 
 
 def register(record: Record) -> Record:
@@ -47,7 +62,7 @@ def register(record: Record) -> Record:
         if name in _names() or name in summaries():
             raise InputError(f"there is a measure {name} already", f"measure {record.name!r}", "give it another name")
     _registered.append(record)
-    for names in (records, _names, _cut_names):
+    for names in (_records, _names, _cut_names):
         names.cache_clear()
     return record
 
@@ -97,16 +112,10 @@ def get(name: str) -> Record:
 
 def unknown(name: str, rest: str, where: str) -> InputError:
     """The error for a name that is not a measure's; `rest` is what follows it in the user's text."""
-    close = suggest(name)
-    known = ", ".join([*records(), *(s.name for s in summaries().values() if s.written)])
-    hint = f"did you mean {close}{rest}?" if close else f"the measures are {known}"
-    return InputError(f"there is no measure {name}", where, hint)
-
-
-def suggest(name: str) -> str | None:
-    """The known name nearest to a mistyped one, whatever its case."""
-    spellings: dict[str, str] = {}
-    for known in (*_names(), *(s.name for s in summaries().values() if s.written)):
-        spellings.setdefault(known.lower(), known)  # measures come first, so nDCG wins over ndcg
+    written = [summary.name for summary in summaries().values() if summary.written]
+    # whatever the case; measures overwrite what comes before them, so that nDCG wins over ndcg
+    spellings = {known.lower(): known for known in (*written, *reversed(_names()))}
     close = difflib.get_close_matches(name.lower(), spellings, n=1)
-    return spellings[close[0]] if close else None
+    known = ", ".join([*records(), *written])
+    hint = f"did you mean {spellings[close[0]]}{rest}?" if close else f"the measures are {known}"
+    return InputError(f"there is no measure {name}", where, hint)

@@ -1,7 +1,5 @@
 """AP: average precision."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from irassay.measures.core.param import Param, Value

@@ -1,7 +1,5 @@
 """DCG: cumulative gain, discounted by rank."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 

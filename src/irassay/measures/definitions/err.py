@@ -1,7 +1,5 @@
 """ERR: expected reciprocal rank."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from irassay.measures.core.param import TOP_GRADE, Param, Value

@@ -1,7 +1,5 @@
 """Q: Sakai's Q-measure."""
 
-from __future__ import annotations
-
 from irassay.measures.core.param import Param
 from irassay.measures.core.record import Floats, Ints, measure
 from irassay.measures.definitions.ap import NORM, norm_needs_a_cut

@@ -1,7 +1,5 @@
 """WRR: weighted reciprocal rank."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import pairwise
 

@@ -49,8 +49,7 @@ def _rewrite_judgments(data: Bytes, path: Path) -> Bytes:
         extra = words[4 if early else 3 :]  # for the tokeniser to count
         lines.append(b" ".join([topic, b"0", document, b"%d" % grade, *extra]))
     if problems:
-        hint = "levels are L0, L1, L2, … or the letters S A B C (3 2 1 0)"
-        raise InputError.of(limited(problems, path), hint)
+        raise InputError.of(limited(problems, path), "levels are L0, L1, L2, … or the letters S A B C (3 2 1 0)")
     return padded(b"\n".join(lines) + b"\n")
 
 

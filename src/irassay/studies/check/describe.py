@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from irassay.measures import Measure
 from irassay.panel.alignment import align
 from irassay.panel.grades import POOLED
+from irassay.panel.ordering import as_compared, tied_share
 from irassay.panel.panel import Panel
-from irassay.panel.ties import as_compared, tied_share
 from irassay.read import Run, Runs
 from irassay.read.qrels import Qrels
 from irassay.result import Table
