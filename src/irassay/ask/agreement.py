@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irassay.ask._ranking import concordance
+from irassay.ask._counting import concordance
 from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.errors import InputError
 from irassay.tolerance import EQUAL
@@ -180,7 +180,7 @@ class _Surpluses(Plan):
         out = np.empty((len(self.pairs), len(part)), dtype=np.int64)
         here = self.ranked[:, part.start : part.stop]
         for row, (i, j) in zip(out, self.pairs, strict=True):
-            concordance(here[i], here[j], 0, len(part), row)
+            concordance(here[i], here[j], row)
         return {"surplus": out.T}
 
 
@@ -220,7 +220,7 @@ def _two_rankings(a: ArrayLike, b: ArrayLike) -> tuple[Levels, Levels]:
 def _surplus(x: Levels, y: Levels) -> int:
     """pos - neg."""
     surplus = np.empty(1, dtype=np.int64)
-    concordance(x[None], y[None], 0, 1, surplus)
+    concordance(x[None], y[None], surplus)
     return int(surplus[0])
 
 

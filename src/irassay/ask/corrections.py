@@ -8,7 +8,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.methods import CORRECTIONS
 from irassay.errors import InputError
 from irassay.tolerance import NO_SPREAD, ceiling, floor
 
@@ -34,16 +33,6 @@ def benjamini_hochberg(p: Array) -> Array:
     from scipy.stats import false_discovery_control
 
     return np.asarray(false_discovery_control(p, method="bh")) if len(p) else p.copy()
-
-
-def corrected(p: Array, correction: str) -> Array:
-    """The smallest level at which each comparison would be significant within its family."""
-    return CORRECTIONS[correction].adjust(p)
-
-
-def interval_level(level: float, correction: str, comparisons: int, significant: int) -> float:
-    """The error that each of the intervals may have so that together they have `level`."""
-    return CORRECTIONS[correction].interval_level(level, comparisons, significant)
 
 
 def critical_rank(level: float, replicates: int) -> int:

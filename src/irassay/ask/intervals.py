@@ -13,12 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from irassay.ask._paired import LANES, sampled_sums
+from irassay.ask._paired import LANES
 from irassay.ask.corrections import critical_rank
 from irassay.ask.pairs import Pairs
-from irassay.ask.significance import paired
+from irassay.ask.significance import paired, sums_of_samples
 from irassay.ask.t_statistic import moments
-from irassay.compute.draws import packed_samples
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import floor
@@ -65,7 +64,7 @@ def resampled_interval(
     """
     check_samples(level / 2, len(counts), method)
     first, second = pairs
-    sums = _sums(scores, counts)
+    sums, _ = sums_of_samples(np.ascontiguousarray(scores.T), counts)
     low, high = np.empty(len(first)), np.empty(len(first))
     n = scores.shape[1]
 
@@ -104,10 +103,3 @@ def check_samples(level: float, samples: int, method: str) -> None:
             else f"{samples} resamples have no bootstrap-t interval at level {level:.2g}",
             hint=f"use --resamples {floor(1 / level)} or more, --interval t, or fewer systems",
         )
-
-
-def _sums(scores: Array, counts: NDArray[np.int32]) -> Array:
-    """Every system's sum over every sample [samples, systems]."""
-    out = np.empty((len(counts), len(scores)))
-    sampled_sums(np.ascontiguousarray(scores.T), *packed_samples(counts), out)
-    return out

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from irassay.ask._moments import add_moments
+from irassay.ask._counting import add_moments
 from irassay.ask.pairs import all_pairs
 from irassay.tolerance import EQUAL
 

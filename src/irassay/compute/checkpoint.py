@@ -13,6 +13,7 @@ import logging
 import time
 import zipfile
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -141,7 +142,6 @@ class Entry:
 
     def __init__(self, checkpoint: Checkpoint, file: str, name: str, work: Any) -> None:
         self._checkpoint, self.file, self.name, self._work = checkpoint, file, name, work
-        self._digest = ""
         self.state: dict[str, Any] = {}
         self.done, self.finished = 0, False
 
@@ -150,11 +150,9 @@ class Entry:
         self.state = self.state or start
         return self.state
 
-    @property
+    @cached_property
     def digest(self) -> str:
-        if not self._digest:
-            self._digest = digest((self.name, self._work))
-        return self._digest
+        return digest((self.name, self._work))
 
     def reached(self, done: int) -> None:
         """So many units are merged."""

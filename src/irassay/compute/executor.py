@@ -76,9 +76,10 @@ class Accumulator(ABC):
     def start(self) -> State:
         return {}
 
-    @abstractmethod
     def add(self, part: range, block: Any, jobs: int) -> State:
-        """The state of one block, made where the block is."""
+        """The state of one block, made where the block is; by default the block itself."""
+        state: State = block
+        return state
 
     @abstractmethod
     def merge(self, state: State, part: range, other: State, jobs: int) -> None:
@@ -95,9 +96,6 @@ class Rows(Accumulator):
 
     units: int
 
-    def add(self, part: range, block: State, jobs: int) -> State:
-        return block
-
     def merge(self, state: State, part: range, other: State, jobs: int) -> None:
         for name, rows in other.items():
             if name not in state:
@@ -108,9 +106,6 @@ class Rows(Accumulator):
 @dataclass(frozen=True)
 class Sums(Accumulator):
     """Blocks are arrays of one shape: their sums."""
-
-    def add(self, part: range, block: State, jobs: int) -> State:
-        return block
 
     def merge(self, state: State, part: range, other: State, jobs: int) -> None:
         for name, array in other.items():

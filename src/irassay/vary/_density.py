@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.kernel import helper, kernel
-from irassay.compute.normal import normals, open_uniform
-from irassay.compute.philox import HALF, LOW, philox
+from irassay.compute.philox import four_words, normals, open_uniform
 from irassay.scoring.hits import Hits
 from irassay.streams import DENSITY_JITTER, DENSITY_PLACES
 from irassay.vary._simulated_lists import CELLS, HitsAndCounts, Scratch, SimulatedLists, View, copies_and_cells
@@ -100,13 +99,11 @@ def _placed(
     begin, free, sorted_x, sorted_place, sorted_grade, rank, grade, start, judged_counts,
 ):  # fmt: skip
     """Relevant copies take places among nonrelevant draws: cell by cell, best first, and single draws within a cell."""
-    k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     n = np.int64(0)
     start[0] = 0
     last = begin.shape[0] - 1  # as many cells
     for i in range(total.shape[0]):
         sample = np.uint64(first + i)
-        s0, s1 = np.uint32(sample & LOW), np.uint32(sample >> HALF)
         m = np.int64(total[i])
         for g in range(missed.shape[0]):
             judged_counts[i, g] = missed[g]
@@ -160,7 +157,7 @@ def _placed(
                     free[p - done] = 0  # nonrelevant draws before each copy
                 for _ in range(inside):
                     if word & 3 == 0:
-                        a, b, c, d = philox(np.uint32(word >> 2), s0, s1, np.uint32(DENSITY_PLACES), k0, k1)
+                        a, b, c, d = four_words(word >> 2, sample, DENSITY_PLACES, key)
                     w = a if word & 3 == 0 else b if word & 3 == 1 else c if word & 3 == 2 else d
                     word += 1
                     at = k + open_uniform(w)

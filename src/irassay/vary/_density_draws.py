@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from irassay.compute.draws import below
 from irassay.compute.kernel import kernel
-from irassay.compute.normal import normals
+from irassay.compute.philox import normals
 from irassay.scoring.hits import Hits
 from irassay.streams import DENSITY_JITTER, DENSITY_NOISE, DENSITY_PICKS
 from irassay.vary._multinomial import pair_of

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from irassay.compute.draws import below
 from irassay.compute.kernel import kernel
-from irassay.compute.philox import HALF, LOW, philox
+from irassay.compute.philox import four_words
 from irassay.scoring.hits import Hits
 from irassay.streams import SIMULATED_WITHIN
 from irassay.vary._multinomial import draw_cells, draw_copies
@@ -122,12 +122,9 @@ def _all_hits(
     judged_counts,
 ):  # fmt: skip
     """Nonrelevant draws get a place each within their gap, so that judged and unjudged ones are told apart."""
-    k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     n = np.int64(0)
     start[0] = 0
     for i in range(start.shape[0] - 1):
-        sample = np.uint64(first + i)
-        s0, s1 = np.uint32(sample & LOW), np.uint32(sample >> HALF)
         for g in range(missed.shape[0]):
             judged_counts[i, g] = missed[g]
         r = np.int64(0)
@@ -139,7 +136,7 @@ def _all_hits(
             end = above[j] if j < grades.shape[0] else np.int64(other_grade.shape[0])
             for _ in range(cells[j, i]):
                 if word & 1 == 0:
-                    a, b, c0, d = philox(np.uint32(word >> 1), s0, s1, np.uint32(SIMULATED_WITHIN), k0, k1)
+                    a, b, c0, d = four_words(word >> 1, first + i, SIMULATED_WITHIN, key)
                     times[begin + below(a, b, end - begin)] += 1
                 else:
                     times[begin + below(c0, d, end - begin)] += 1

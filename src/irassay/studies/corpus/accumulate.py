@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask._moments import add_moments
+from irassay.ask._counting import add_moments
 from irassay.ask.spread import Histogram, Moments, outside, sorted_quantiles
 from irassay.compute.executor import Accumulator, State, execute
 from irassay.compute.threads import parallel_for
