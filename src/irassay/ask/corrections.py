@@ -22,9 +22,8 @@ def bonferroni(p: Array) -> Array:
 def holm(p: Array) -> Array:
     """The step-down form of Bonferroni's, never larger (holm1979simple)."""
     order = np.argsort(p, kind="stable")
-    stepped = np.maximum.accumulate(np.arange(len(p), 0, -1) * p[order])
     adjusted = np.empty(len(p))
-    adjusted[order] = np.minimum(1.0, stepped)
+    adjusted[order] = np.minimum(1.0, np.maximum.accumulate(np.arange(len(p), 0, -1) * p[order]))
     return adjusted
 
 
@@ -46,9 +45,8 @@ def critical_rank(level: float, replicates: int) -> int:
 def check_reachable(alpha: float, comparisons: int, replicates: int, what: str) -> None:
     """An error that names the resamples needed, where not even the smallest p-value could be significant."""
     if comparisons / (replicates + 1) >= alpha * (1 - NO_SPREAD):
-        needed = floor(comparisons / alpha)
         of = f"{comparisons} comparisons" if comparisons > 1 else "one comparison"
         raise InputError(
             f"{replicates} resamples cannot show that any of {of} is significant at {alpha:g} ({what})",
-            hint=f"use --resamples {needed} or more, fewer systems, or another test or correction",
+            hint=f"use --resamples {floor(comparisons / alpha)} or more, fewer systems, or another test or correction",
         )

@@ -43,8 +43,7 @@ def bootstrap_t_interval(
     hall1988symmetric.
     """
     check_samples(level, len(counts), "bootstrap-t")
-    rank = critical_rank(level, len(counts))
-    tests = paired(scores, counts, ranks=(rank,), pairs=pairs, jobs=jobs)
+    tests = paired(scores, counts, ranks=(critical_rank(level, len(counts)),), pairs=pairs, jobs=jobs)
     first, second = pairs
     spread = moments(scores[first] - scores[second]).sd / math.sqrt(scores.shape[1])
     critical = tests.critical[:, 0]
@@ -65,8 +64,7 @@ def resampled_interval(
     check_samples(level / 2, len(counts), method)
     first, second = pairs
     sums, _ = sums_of_samples(np.ascontiguousarray(scores.T), counts)
-    low, high = np.empty(len(first)), np.empty(len(first))
-    n = scores.shape[1]
+    low, high = np.empty((2, len(first)))
 
     def tile(begin: int) -> None:
         part = slice(begin, begin + LANES)
@@ -77,7 +75,7 @@ def resampled_interval(
         if len(varies) == 0:
             return
         x, y = first[part][varies], second[part][varies]
-        distribution = np.ascontiguousarray((sums[:, x] - sums[:, y]).T) / n
+        distribution = np.ascontiguousarray((sums[:, x] - sums[:, y]).T) / scores.shape[1]
         result = stats.bootstrap(
             (z[varies],),
             np.mean,

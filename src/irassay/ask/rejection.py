@@ -64,16 +64,15 @@ def pair_statistics(scores: Array, alpha: float, *, jobs: int = 1) -> PairStatis
     replicates, topics, systems = scores.shape
     bound = critical(topics, alpha)
     pairs = systems * (systems - 1) // 2
-    statistic, difference = np.empty((pairs, replicates)), np.empty((pairs, replicates))
+    statistic, difference = np.empty((2, pairs, replicates))
     rejected = np.empty(pairs, dtype=np.int64)
     plain = np.ascontiguousarray(scores, dtype=np.float64)
 
     def pairs_of(x: int) -> None:
         low = x * (2 * systems - x - 1) // 2
         rows = slice(low, low + systems - 1 - x)
-        kernels.pair_statistics(
-            plain, x, bound, np.empty(systems), np.empty(systems), statistic[rows], difference[rows], rejected[rows]
-        )
+        scratch = np.empty((2, systems))
+        kernels.pair_statistics(plain, x, bound, *scratch, statistic[rows], difference[rows], rejected[rows])
 
     parallel_for(pairs_of, range(systems - 1), jobs)
     return PairStatistics(statistic, difference, rejected)

@@ -132,8 +132,7 @@ class Histogram:
         """Bins for the cells of a first chunk [cells, replicates]."""
         low, high = values.min(axis=1), values.max(axis=1)
         span = np.maximum(high - low, 1e-9)
-        counts = np.zeros((len(values), cls.BINS), dtype=np.int32)
-        return cls(low - span, 3.0 * span / cls.BINS, counts)
+        return cls(low - span, 3.0 * span / cls.BINS, np.zeros((len(values), cls.BINS), dtype=np.int32))
 
     def add(self, values: Array) -> None:
         place = np.clip((values - self.low[:, None]) / self.width[:, None], 0, self.BINS - 1).astype(np.int64)

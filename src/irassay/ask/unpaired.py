@@ -34,10 +34,9 @@ def unpaired(
 
     `positions` [samples, 2n] index the concatenation of the two systems' topics (Fig 6).
     """
-    systems = len(scores)
     samples = len(positions)
     ranks = [rank_of(alpha, samples) for alpha in alphas]
-    first, second = all_pairs(systems)
+    first, second = all_pairs(len(scores))
     observed = whole(scores) if whole else _around_mean(scores, forward, inverse)
     difference = observed[first] - observed[second]
     replicate = _Whole(scores, positions, whole) if whole else _means(scores, positions, forward, inverse)

@@ -87,8 +87,7 @@ class Checkpoint:
                     if UNFINISHED.fullmatch(stale.name):
                         stale.unlink()
                 record = {"format": FORMAT, "schema": SCHEMA, "identity": self._identity, "free": self._free}
-                text = json.dumps(record, indent=1).encode()
-                atomic_write(self.folder / "study.json", lambda file: file.write(text))
+                atomic_write(self.folder / "study.json", lambda file: file.write(json.dumps(record, indent=1).encode()))
                 self._earlier = record
             for entry in (*self._unsaved, *([] if current is None else [current])):
                 atomic_write(self.folder / entry.file, entry.write)
@@ -133,8 +132,11 @@ class Checkpoint:
         return self._refusal(f"unfinished work is here, on other inputs: {name} is not what it was")
 
     def _refusal(self, what: str) -> InputError:
-        hint = f"go on with what it was, give another --out, or start over: delete {self.folder}"
-        return InputError(what, str(self.folder.parent), hint)
+        return InputError(
+            what,
+            str(self.folder.parent),
+            f"go on with what it was, give another --out, or start over: delete {self.folder}",
+        )
 
 
 class Entry:

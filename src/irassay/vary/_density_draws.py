@@ -73,10 +73,8 @@ def drawn_hits(lists: SimulatedLists, q: int, first: int, view: View, scratch: S
     other = slice(lists.other[q], lists.other[q + 1])
     nothing = np.zeros(0, dtype=np.int64)
     _, copies, _ = copies_and_cells(lists, q, first, nothing, nothing, scratch)
-    n, length = scratch.samples, int(lists.length[q])
-    width = max(1, length)
-    negative = np.empty((n, width))
-    grades = np.empty((n, width), dtype=np.int8)
+    shape = scratch.samples, max(1, int(lists.length[q]))
+    negative, grades = np.empty(shape), np.empty(shape, dtype=np.int8)
     _draw_scores(
         copies,
         scratch.total,
@@ -89,7 +87,7 @@ def drawn_hits(lists: SimulatedLists, q: int, first: int, view: View, scratch: S
         float(lists.other_width[q]),
         lists.key[q],
         first,
-        scratch.of("normals", (width,), np.float64),
+        scratch.of("normals", shape[1:], np.float64),
         negative,
         grades,
     )
@@ -107,9 +105,8 @@ def sorted_hits(
     """Hits of lists from minus their scores [lists, entries]; of equal scores the one that stands first is first."""
     low, condensed = view
     order = np.argsort(negative, axis=1, kind="stable")
-    n = len(size)
     capacity = int(size.sum()) + 1
     rank, grade = np.empty(capacity, dtype=np.int32), np.empty(capacity, dtype=np.int8)
-    start, judged_counts = np.empty(n + 1, dtype=np.int64), np.empty((n, len(missed)), dtype=np.int64)
+    start, judged_counts = np.empty(len(size) + 1, dtype=np.int64), np.empty((len(size), len(missed)), dtype=np.int64)
     hits = int(hits_of_order(order, grades, size, missed, low, condensed, rank, grade, start, judged_counts))
     return Hits(rank[:hits], grade[:hits], start, size), judged_counts

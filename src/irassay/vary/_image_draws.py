@@ -42,8 +42,7 @@ def binomial_table(draws: int, share: float) -> tuple[int, NDArray[np.float64]]:
         down.append(value)
         k -= 1
     pmf = down[::-1] + up
-    total = math.fsum(pmf)
-    cdf = np.cumsum(np.array(pmf) / total)
+    cdf = np.cumsum(np.array(pmf) / math.fsum(pmf))
     cdf[-1] = 1.0
     return k, cdf
 

@@ -174,8 +174,7 @@ def resampled_hits(lists: SimulatedLists, q: int, first: int, view: View, scratc
     others = int(lists.other[q + 1] - lists.other[q])
     above, grades = lists.above[relevant], lists.relevant_grade[relevant]
     mass = np.diff(above, prepend=0, append=others)
-    cell_of = np.repeat(np.arange(len(mass)), mass)
-    drawn, copies, cells = copies_and_cells(lists, q, first, mass, cell_of, scratch)
+    drawn, copies, cells = copies_and_cells(lists, q, first, mass, np.repeat(np.arange(len(mass)), mass), scratch)
     n, missed = scratch.samples, lists.missed[q]
     judged_counts = np.empty((n, len(missed)), dtype=np.int64)
     start = np.empty(n + 1, dtype=np.int64)

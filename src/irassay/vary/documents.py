@@ -35,8 +35,10 @@ class ImagePlan:
         if self.active < 1:
             raise InputError("no document is in a run or a judgment")
         if self.corpus < self.active:
-            what = f"a corpus of {self.corpus} documents, and {self.active} are in the runs and judgments"
-            raise InputError(what, hint="give the number of documents of the whole corpus with --corpus-size")
+            raise InputError(
+                f"a corpus of {self.corpus} documents, and {self.active} are in the runs and judgments",
+                hint="give the number of documents of the whole corpus with --corpus-size",
+            )
         if self.corpus >= 2**32:
             raise InputError(f"a corpus of {self.corpus} documents is too large", hint="it may have up to 2^32 - 1")
 

@@ -177,7 +177,7 @@ class GroupStatistics(Accumulator):
         if self.bins is not None:
             sums.set_bins(*(ends.ravel() for ends in self.bins))
         sums.add(block.scores.swapaxes(-1, -2))
-        return dict(sums.brought())
+        return dict(sums.totals())
 
     def _summaries(self, part: range, block: Block) -> State:
         """Every system's score on each corpus [measures, corpora, systems], topic after topic."""
