@@ -4,8 +4,6 @@ Only counts and sums leave the kernels: nothing of the size replicates x pairs i
 however replicates or pairs are shared out. One tolerance decides everywhere (CONTRACTS, Arithmetic).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel

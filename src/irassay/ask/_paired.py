@@ -5,8 +5,6 @@ x = M1²/M2, which rises with |t*|: t*² = (n-1)·x / (n-x). Nothing of the size
 One tolerance decides everywhere (CONTRACTS, Arithmetic), so tiles, threads and GPUs cannot disagree.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel

@@ -3,8 +3,6 @@
 Both are functions of (seed, stream, replicate) and sizes: nothing of the size replicates x pairs is ever stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -4,8 +4,6 @@ The statistic is kept as x = M1² / M2 with M1 = Σz, M2 = Σz² over n topics: 
 zero (t² = (n-1)·x / (n-x)). By the one tolerance rule x >= n(1 - 1e-12) is infinite, kept as n, and M2 = 0 gives 0.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel

@@ -8,8 +8,6 @@ ranking with ties agrees less than fully even with itself: only `tau_b` takes ti
 Where all systems are tied, tau and tau_AP are 0, tau_b is undefined (nan) and RBO is what chance gives.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@
 tests by name. Where all differences are 0, p = 1.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from typing import Any
@@ -17,13 +15,12 @@ from scipy import stats
 from irassay.ask._paired import LANES
 from irassay.ask._permutations import count_flips, patterns
 from irassay.ask.corrections import critical_rank
-from irassay.ask.pairs import Pairs
+from irassay.ask.pairs import Array, Pairs
 from irassay.ask.significance import paired
 from irassay.ask.t_statistic import moments
 from irassay.compute.threads import parallel_for
 from irassay.tolerance import EQUAL, NO_SPREAD, TIE
 
-Array = NDArray[np.float64]
 PATTERNS = 256  # sign patterns gone through together
 
 

@@ -3,15 +3,11 @@
 The family is all comparisons of one measure. `ask.methods` lists the corrections by name.
 """
 
-from __future__ import annotations
-
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.ask.pairs import Array
 from irassay.errors import InputError
 from irassay.tolerance import NO_SPREAD, ceiling, floor
-
-Array = NDArray[np.float64]
 
 
 def bonferroni(p: Array) -> Array:

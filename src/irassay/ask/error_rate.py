@@ -1,7 +1,5 @@
 """How often do replicates order two systems against the scores themselves, by the size of their difference?"""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

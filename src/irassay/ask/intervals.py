@@ -4,8 +4,6 @@ A row is one system's scores or one pair's differences [rows, topics]; `level` i
 Bounds are inclusive. A row that does not vary has its mean as both bounds. `ask.methods` lists the intervals by name.
 """
 
-from __future__ import annotations
-
 import math
 from types import SimpleNamespace
 
@@ -15,14 +13,13 @@ from scipy import stats
 
 from irassay.ask._paired import LANES
 from irassay.ask.corrections import critical_rank
-from irassay.ask.pairs import Pairs
+from irassay.ask.pairs import Array, Pairs
 from irassay.ask.significance import paired, sums_of_samples
 from irassay.ask.t_statistic import moments
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import floor
 
-Array = NDArray[np.float64]
 Bounds = tuple[Array, Array]
 
 

@@ -1,7 +1,5 @@
 """Who may be called better: compact letters, rank intervals and how often a system is first."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Sequence
 from itertools import combinations

@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from irassay.ask.pairs import Pairs
+    from irassay.ask.pairs import Array, Pairs
 
-    Array = NDArray[np.float64]
     Bounds = tuple[Array, Array]
 
 

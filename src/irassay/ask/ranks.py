@@ -1,7 +1,5 @@
 """Where a system could rank: its average rank in each replicate, counted."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -6,8 +6,6 @@ the paper's text reads it the other way round. It is computed to the letter, wit
 difference between systems.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,13 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask import _replicated as kernels
-from irassay.ask.pairs import all_pairs
+from irassay.ask.pairs import Array, all_pairs
 from irassay.ask.significance import rank_of
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import WHOLE
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

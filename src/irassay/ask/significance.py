@@ -4,8 +4,6 @@ The achieved significance level is the share of samples whose statistic is at le
 per comparison, not corrected for how many there are.
 """
 
-from __future__ import annotations
-
 import math
 import threading
 from collections.abc import Callable, Sequence
@@ -16,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask import _paired as kernels
-from irassay.ask.pairs import Pairs, all_pairs
+from irassay.ask.pairs import Array, Pairs, all_pairs
 from irassay.ask.t_statistic import absolute_t
 from irassay.compute.draws import PackedSamples, packed_samples
 from irassay.compute.executor import Plan, Rows, State, execute
@@ -24,7 +22,6 @@ from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import TIE, ceiling, floor
 
-Array = NDArray[np.float64]
 FIRST = 128  # samples from which the bar for the rest is estimated
 Summary = Callable[[Array], Array]
 

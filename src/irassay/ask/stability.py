@@ -1,7 +1,5 @@
 """How often do samples of topics contradict the majority, and how often do they call two systems equal?"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Would two systems swap places on other topics, and how large a difference makes that rare?"""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.pairs import all_pairs
+from irassay.ask.pairs import Array, all_pairs
 from irassay.ask.significance import PairTests, Summary, rank_of
 from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.tolerance import EQUAL
 
-Array = NDArray[np.float64]
 PAIRS = 16  # that are tested together where a pair is tested on its own
 
 

@@ -147,11 +147,6 @@ class Entry:
         self.state: dict[str, Any] = {}
         self.done, self.finished = 0, False
 
-    def resume(self, start: dict[str, Any]) -> dict[str, Any]:
-        """The state to go on with, which this follows from now on: what was saved, else `start`."""
-        self.state = self.state or start
-        return self.state
-
     @cached_property
     def digest(self) -> str:
         return digest((self.name, self._work))

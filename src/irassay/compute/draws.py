@@ -1,7 +1,5 @@
 """Samples of topics with replacement: a function of (seed, stream, replicate) and the number of topics."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

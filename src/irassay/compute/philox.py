@@ -4,8 +4,6 @@ A random number is a pure function of (seed, position, replicate, stream): no st
 of threads, blocks or resumes draws the same numbers, and the same code runs on a GPU.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

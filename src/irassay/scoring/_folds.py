@@ -3,8 +3,6 @@
 A context is what the lists of one topic share: its counts of judged documents by grade. Lists are context-major.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from llvmlite import ir
 from numba import types

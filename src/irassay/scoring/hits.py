@@ -4,8 +4,6 @@ Makers turn something into hits; measures only ever see hits. Condensing a list 
 unjudged entries. Lists are topic-major: list `t * systems + s`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

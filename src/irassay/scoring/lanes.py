@@ -4,8 +4,6 @@ Rows of multiplicities are [entry, lane], flat. Documents that are no hits only 
 copies of a hit stand next to each other, one hit each.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

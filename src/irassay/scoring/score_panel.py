@@ -1,7 +1,5 @@
 """Panel x measures: every list becomes a number, through its hits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

@@ -8,8 +8,6 @@ at one by one only in cells that also hold a relevant one. S is a table, exact t
 `_density_draws.py` does without.
 """
 
-from __future__ import annotations
-
 import math
 from functools import cache
 from typing import Any

@@ -3,8 +3,6 @@
 Slower than `_density.py`, without its table: for measures that look at nonrelevant documents, and for narrow kernels.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -7,8 +7,6 @@ rejected remainder is replaced by the word of the same position in the next stre
 other and any part of an image can be made anywhere.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -8,8 +8,6 @@ thresholds: its distribution is exact to 2^-32.
 Rows are cells, columns are samples; every word is a function of (key, sample, place, stream).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -5,8 +5,6 @@ score; equal scores: nonrelevant first (yang2018variance). Resampling raw scores
 list, so only how often each relevant document is drawn, and how many nonrelevant draws fall between two of them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -5,8 +5,6 @@ documents (those in some run or judgment) and their number: one more run makes o
 other corpora.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

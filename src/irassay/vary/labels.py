@@ -4,8 +4,6 @@ All measures see the same signs and permutations. Signs depend on the seed, the 
 permutations on the number of systems too: adding a run gives others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 All systems and all measures see the same samples: they depend on the seed, the number of topics and the replicate.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

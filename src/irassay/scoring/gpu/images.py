@@ -1,7 +1,5 @@
 """Images of the corpus on the GPU: drawn, scored and summed there."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -6,8 +6,6 @@ what values are divided by) is computed once per image before. All that is known
 written into the source; numbers that depend on data are arguments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
