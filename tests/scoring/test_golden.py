@@ -31,9 +31,9 @@ def panel() -> irassay.Panel:
         qrels[name] = qrels[name] or {"pooled": -1}  # nothing judged at all, yet a topic
         if topic.ranked:
             lists[name] = {f"d{r}": -float(r) for r in range(len(topic.ranked))}
-    with pytest.warns(irassay.IrassayWarning, match=r"no-relevant|missing-topics") as result:
+    with pytest.warns(irassay.IrassayWarning, match=r"no-relevant|missing-topics") as warnings:
         panel = irassay.align(irassay.read_qrels(qrels), irassay.read_runs({"golden": lists, "anchor": anchor}))
-    assert len(result) == 2
+    assert len(warnings) == 2
     return panel
 
 

@@ -166,7 +166,7 @@ def test_images_depend_on_their_number_and_never_on_what_is_requested_with_them(
 
 
 @pytest.mark.parametrize(
-    ("seed", "corpus", "active", "images", "told"),
+    ("seed", "corpus", "active", "images", "message"),
     [
         (-1, 9, 9, 1, "seed is -1"),
         (2**64, 9, 9, 1, "seed is"),
@@ -176,6 +176,6 @@ def test_images_depend_on_their_number_and_never_on_what_is_requested_with_them(
         (0, 2**32, 9, 1, "too large"),
     ],
 )
-def test_plans_that_mean_nothing_are_refused(seed: int, corpus: int, active: int, images: int, result: str) -> None:
-    with pytest.raises(InputError, match=result):
+def test_plans_that_mean_nothing_are_refused(seed: int, corpus: int, active: int, images: int, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         ImagePlan(seed, corpus, active, images)

@@ -57,9 +57,7 @@ def count_leads(scores, x, fuzziness, leads, minority, ties):
     systems, replicates = scores.shape
     values = fuzziness.shape[0]
     for y in range(x + 1, systems):
-        for k in range(values + 1):
-            leads[0, k] = 0
-            leads[1, k] = 0
+        leads[:] = 0
         for b in range(replicates):
             difference = scores[x, b] - scores[y, b]
             ahead = sign(difference)
@@ -126,8 +124,7 @@ def count_levels(levels, sizes, counts):
     """Adds to `counts[system, r]` the replicates in which its average rank is 1 + r/2; level 0 is the worst."""
     replicates, systems = levels.shape
     for b in range(replicates):
-        for s in range(systems + 1):
-            sizes[s] = 0
+        sizes[:] = 0
         for s in range(systems):
             sizes[levels[b, s]] += 1
         # from the worst level on: how many stand above, turned into twice the average rank less two

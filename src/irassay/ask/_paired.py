@@ -22,9 +22,8 @@ def sampled_sums(scores, topic, count, start, out):
     Not a BLAS product: its threads would go on spinning on the cores that the tests need next.
     """
     systems = scores.shape[1]
+    out[:] = 0.0
     for b in range(out.shape[0]):
-        for s in range(systems):
-            out[b, s] = 0.0
         for i in range(start[b], start[b + 1]):
             t, c = topic[i], np.float64(count[i])
             for s in range(systems):
@@ -39,9 +38,8 @@ def differences(scores, first, second, mean, x0, w, w2):
     near = False
     for j in range(LANES):
         if j >= pairs:
-            for t in range(n):
-                w[t, j] = 0.0
-                w2[t, j] = 0.0
+            w[:, j] = 0.0
+            w2[:, j] = 0.0
             continue
         total = 0.0
         squares = 0.0

@@ -53,8 +53,7 @@ def permuted_ranges(scores, row, sums, seed, stream, first, out):
     topics, systems = scores.shape
     steps = (systems + 1) >> 1
     for b in range(out.shape[0]):
-        for s in range(systems):
-            sums[s] = 0.0
+        sums[:] = 0.0
         for t in range(topics):
             for s in range(systems):
                 row[s] = scores[t, s]

@@ -17,12 +17,10 @@ def pair_statistics(scores, x, bound, one, two, statistic, difference, rejected)
     `rejected` counts statistics above `bound`. `one` and `two` are scratch [systems].
     """
     replicates, topics, systems = scores.shape
-    for p in range(systems - 1 - x):
-        rejected[p] = 0
+    rejected[:] = 0
     for b in range(replicates):
-        for y in range(x + 1, systems):
-            one[y] = 0.0
-            two[y] = 0.0
+        one[:] = 0.0
+        two[:] = 0.0
         for t in range(topics):
             row = scores[b, t]
             own = row[x]

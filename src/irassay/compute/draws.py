@@ -32,9 +32,8 @@ def fill_indices(out, size, seed, stream, first):
 @kernel
 def count_indices(index, counts):
     """How often each topic was drawn."""
+    counts[:] = 0
     for b in range(index.shape[0]):
-        for t in range(counts.shape[1]):
-            counts[b, t] = 0
         for i in range(index.shape[1]):
             counts[b, index[b, i]] += 1
 

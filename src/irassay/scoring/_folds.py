@@ -174,8 +174,7 @@ def drive(
                 ideal[relevant + 1] = ideal[relevant] + gain[1 if flat else g]
                 relevant += 1
         if ideal_read:
-            for r in range(relevant + 1, ideal.shape[0]):
-                ideal[r] = ideal[relevant]
+            ideal[relevant + 1 :] = ideal[relevant]
         if flat:
             judged[0] = judged_counts[c, 0]
             judged[1] = relevant

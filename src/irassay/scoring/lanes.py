@@ -59,8 +59,7 @@ def mark(codes, offsets, systems, topic, grades, low, least, keep, at, code, bou
 @kernel
 def count_hits(code, first, last, hit, sums):
     """How many hits each image will have."""
-    for lane in range(LANES):
-        sums[lane] = 0
+    sums[:] = 0
     add_rows(sums, code, first, last, hit)
 
 
@@ -120,8 +119,7 @@ def judged_within(codes, first, last, copies, judged, grades, depth, ranks, limi
     """
     systems = first.shape[0]
     for s in range(systems):
-        for lane in range(LANES):
-            ranks[lane] = 0
+        ranks[:] = 0
         add_rows(ranks, codes, first[s], last[s], copies)
         i = last[s] - 1
         below = True
@@ -142,8 +140,7 @@ def judged_within(codes, first, last, copies, judged, grades, depth, ranks, limi
 @kernel
 def pool_of(codes, copies, depth, ranks, judged):
     """Marks the documents in the first `depth` positions of one list in each image, with all their copies."""
-    for lane in range(LANES):
-        ranks[lane] = 0
+    ranks[:] = 0
     for i in range(codes.shape[0]):
         within = False
         for lane in range(LANES):
@@ -159,9 +156,7 @@ def pool_of(codes, copies, depth, ranks, judged):
 @kernel
 def count_judged(grades, judged, out):
     """Judged documents of each image by grade [lanes, grades]; `judged` are rows of the judged pool entries."""
-    for lane in range(LANES):
-        for g in range(out.shape[1]):
-            out[lane, g] = 0
+    out[:] = 0
     for e in range(grades.shape[0]):
         g = grades[e]
         if g >= 0:

@@ -42,10 +42,9 @@ def tabulate(score, width, origin, above, slope, before, rows, heights):
     """S and its derivative (times the step between nodes) at the nodes origin + k · width / STEPS."""
     nodes = above.shape[0]
     span = rows.shape[1]
-    for k in range(nodes):
-        above[k] = 0.0
-        slope[k] = 0.0
-        before[k] = 0
+    above[:] = 0.0
+    slope[:] = 0.0
+    before[:] = 0
     for c in range(score.shape[0]):
         place = ((score[c] - origin) / width - WINDOW) * STEPS
         b = np.int64(math.ceil(place))
@@ -93,7 +92,7 @@ def chances(x, origin, density, above, slope, out):
 
 @kernel
 def _placed(
-    copies, cells, total, score, grades, width, origin, density, above, slope, missed, low, key, first, z, x, place,
+    copies, cells, total, score, grades, width, origin, density, above, slope, low, key, first, z, x, place,
     begin, free, sorted_x, sorted_place, sorted_grade, rank, grade, start, judged_counts,
 ):  # fmt: skip
     """Relevant copies take places among nonrelevant draws: cell by cell, best first, and single draws within a cell."""
@@ -103,14 +102,10 @@ def _placed(
     for i in range(total.shape[0]):
         sample = np.uint64(first + i)
         m = np.int64(total[i])
-        for g in range(missed.shape[0]):
-            judged_counts[i, g] = missed[g]
-        for v in range(m):
-            z[v] = 0.0
+        z[:m] = 0.0
         if width > 0.0:
             normals(z[:m], key, sample, DENSITY_JITTER)
-        for k in range(last + 1):
-            begin[k] = 0
+        begin[:] = 0
         v = np.int64(0)
         for j in range(score.shape[0]):
             for _ in range(copies[j, i]):
@@ -151,8 +146,7 @@ def _placed(
             inside = np.int64(cells[k, i])
             end = begin[k + 1]
             if end > done:
-                for p in range(done, end + 1):
-                    free[p - done] = 0  # nonrelevant draws before each copy
+                free[: end - done + 1] = 0  # nonrelevant draws before each copy
                 for _ in range(inside):
                     if word & 3 == 0:
                         a, b, c, d = four_words(word >> 2, sample, DENSITY_PLACES, key)
@@ -185,9 +179,9 @@ def fitted_hits(lists: SimulatedLists, q: int, first: int, view: View, scratch: 
         return None
     others = int(lists.other[q + 1] - lists.other[q])
     drawn, copies, cells = copies_and_cells(lists, q, first, np.ones(CELLS, dtype=np.int64), np.arange(CELLS), scratch)
-    n, missed = scratch.samples, lists.missed[q]
     most = int(scratch.total.max(initial=0)) + 1
-    start, judged_counts = np.empty(n + 1, dtype=np.int64), np.empty((n, len(missed)), dtype=np.int64)
+    start = np.empty(scratch.samples + 1, dtype=np.int64)
+    judged_counts = np.repeat(lists.missed[q : q + 1], scratch.samples, axis=0)
     rank, grade = scratch.of("rank", (drawn + 2,), np.int32), scratch.of("grade", (drawn + 2,), np.int8)
     hits = _placed(
         copies,
@@ -197,7 +191,6 @@ def fitted_hits(lists: SimulatedLists, q: int, first: int, view: View, scratch: 
         lists.relevant_grade[relevant],
         float(lists.relevant_width[q]),
         *table,
-        missed,
         view[0],
         lists.key[q],
         first,

@@ -39,18 +39,18 @@ def _draw_scores(
                 negative[i, m + v] = -(score[j] + width * z[v]) if width > 0.0 else -score[j]
                 grade[i, m + v] = grades[j]
                 v += 1
-        for v in range(m + count, negative.shape[1]):
-            negative[i, v] = np.inf
+        negative[i, m + count :] = np.inf
 
 
 @kernel
-def hits_of_order(order, entries, size, missed, low, condensed, rank, grade, start, judged_counts):
-    """Hits of sorted lists: `size` goes in as their length, and comes out without unjudged entries where condensed."""
+def hits_of_order(order, entries, size, low, condensed, rank, grade, start, judged_counts):
+    """Hits of sorted lists: `size` goes in as their length, and comes out without unjudged entries where condensed.
+
+    `judged_counts` go in as those of documents that no list holds.
+    """
     n = np.int64(0)
     start[0] = 0
     for i in range(size.shape[0]):
-        for g in range(missed.shape[0]):
-            judged_counts[i, g] = missed[g]
         r = np.int64(0)
         for k in range(size[i]):
             g = entries[i, order[i, k]]
@@ -105,6 +105,6 @@ def sorted_hits(
     order = np.argsort(negative, axis=1, kind="stable")
     capacity = int(size.sum()) + 1
     rank, grade = np.empty(capacity, dtype=np.int32), np.empty(capacity, dtype=np.int8)
-    start, judged_counts = np.empty(len(size) + 1, dtype=np.int64), np.empty((len(size), len(missed)), dtype=np.int64)
-    hits = int(hits_of_order(order, grades, size, missed, low, condensed, rank, grade, start, judged_counts))
+    start, judged_counts = np.empty(len(size) + 1, dtype=np.int64), np.repeat(missed[None], len(size), axis=0)
+    hits = int(hits_of_order(order, grades, size, low, condensed, rank, grade, start, judged_counts))
     return Hits(rank[:hits], grade[:hits], start, size), judged_counts

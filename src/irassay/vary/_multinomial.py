@@ -73,8 +73,7 @@ def words_of(step, key, first, stream, words):
 def poisson_counts(word, table, low, width, out):
     """out[i] = the Poisson count of word[i]."""
     n = word.shape[0]
-    for i in range(n):
-        out[i] = low
+    out[:] = low
     for k in range(width):
         bound = table[k]
         for i in range(n):
@@ -85,8 +84,7 @@ def poisson_counts(word, table, low, width, out):
 def poisson_rows(mass, unit, key, first, stream, table, words, out, total):
     """out[j] = Poisson(unit * mass[j]) for all samples; `total` gets the sums over rows."""
     n = words.shape[1]
-    for i in range(n):
-        total[i] = 0
+    total[:] = 0
     last = np.int64(-1)
     low = np.int64(0)
     width = np.int64(0)

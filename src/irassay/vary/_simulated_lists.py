@@ -80,19 +80,15 @@ def draw_counts(mean, length, mass, cell_of, key, first, table, words, ones, cop
     if cell_of.shape[0] > 0:
         draw_cells(mass, cell_of, mean, wanted, key, first, table, words, cells, sums)
     else:
-        for j in range(mass.shape[0]):
-            for i in range(total.shape[0]):
-                cells[j, i] = 0
+        cells[: mass.shape[0], : total.shape[0]] = 0
     return drawn
 
 
 @kernel
-def _relevant_hits(copies, cells, grades, missed, low, rank, grade, start, judged_counts):
+def _relevant_hits(copies, cells, grades, low, rank, grade, start, judged_counts):
     n = np.int64(0)
     start[0] = 0
     for i in range(start.shape[0] - 1):
-        for g in range(missed.shape[0]):
-            judged_counts[i, g] = missed[g]
         r = np.int32(0)
         for j in range(grades.shape[0]):
             g = grades[j]
@@ -116,15 +112,13 @@ def _relevant_hits(copies, cells, grades, missed, low, rank, grade, start, judge
 
 @kernel
 def _all_hits(
-    copies, cells, grades, above, other_grade, missed, low, condensed, key, first, times, rank, grade, start, size,
+    copies, cells, grades, above, other_grade, low, condensed, key, first, times, rank, grade, start, size,
     judged_counts,
 ):  # fmt: skip
     """Nonrelevant draws get a place each within their gap, so that judged and unjudged ones are told apart."""
     n = np.int64(0)
     start[0] = 0
     for i in range(start.shape[0] - 1):
-        for g in range(missed.shape[0]):
-            judged_counts[i, g] = missed[g]
         r = np.int64(0)
         word = np.int64(0)
         c0 = np.uint32(0)
@@ -173,12 +167,12 @@ def resampled_hits(lists: SimulatedLists, q: int, first: int, view: View, scratc
     above, grades = lists.above[relevant], lists.relevant_grade[relevant]
     mass = np.diff(above, prepend=0, append=others)
     drawn, copies, cells = copies_and_cells(lists, q, first, mass, np.repeat(np.arange(len(mass)), mass), scratch)
-    n, missed = scratch.samples, lists.missed[q]
-    judged_counts = np.empty((n, len(missed)), dtype=np.int64)
+    n = scratch.samples
+    judged_counts = np.repeat(lists.missed[q : q + 1], n, axis=0)
     start = np.empty(n + 1, dtype=np.int64)
     if low >= 1 and not condensed:
         rank, grade = scratch.of("rank", (drawn + 2,), np.int32), scratch.of("grade", (drawn + 2,), np.int8)
-        hits = _relevant_hits(copies, cells, grades, missed, low, rank, grade, start, judged_counts)
+        hits = _relevant_hits(copies, cells, grades, low, rank, grade, start, judged_counts)
         size = scratch.total + (scratch.wanted if others else 0)
         # nonrelevant draws were counted, not looked at: the topic's own stand in for them
         judged_counts[:, 0] = lists.whole[q, 0]
@@ -193,7 +187,6 @@ def resampled_hits(lists: SimulatedLists, q: int, first: int, view: View, scratc
             grades,
             above,
             lists.other_grade[lists.other[q] : lists.other[q + 1]],
-            missed,
             low,
             condensed,
             lists.key[q],
