@@ -146,10 +146,8 @@ def test_resampled_golden_picks_need_no_sort() -> None:
     cells = np.array([[picked[a:b].sum()] for a, b in zip([0, *ends[:-1]], ends, strict=True)], dtype=np.int32)
     copies = np.bincount(GOLDEN["rel_picks"], minlength=4)[:, None].astype(np.int32)
     rank, grade = np.empty(9, dtype=np.int32), np.empty(9, dtype=np.int8)
-    start, judged_counts = np.empty(2, dtype=np.int64), np.empty((1, 2), dtype=np.int64)
-    n = simulated._relevant_hits(
-        copies, cells, lists.relevant_grade, lists.missed[0], 1, rank, grade, start, judged_counts
-    )
+    start, judged_counts = np.empty(2, dtype=np.int64), lists.missed[:1].copy()
+    n = simulated._relevant_hits(copies, cells, lists.relevant_grade, 1, rank, grade, start, judged_counts)
     _, _, recipe = prepare(parse("AP")[0], grades=(1,), longest=20, most=20)
     hits = Hits(rank[:n], grade[:n], start, np.array([12]))
     assert fold.value(hits, judged_counts, recipe)[0] == pytest.approx(GOLDEN["BST_AP(R-r+rs)"], rel=1e-12)

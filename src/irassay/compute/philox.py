@@ -54,17 +54,10 @@ def fill(out, seed, position, replicate, stream):
     n = np.int64(out.shape[0])
     while i < n:
         word = np.int64(position) + i
-        a, b, c, d = four_words(word >> 2, replicate, stream, seed)
+        four = four_words(word >> 2, replicate, stream, seed)
         lane = word & 3
         while lane < 4 and i < n:
-            if lane == 0:
-                out[i] = a
-            elif lane == 1:
-                out[i] = b
-            elif lane == 2:
-                out[i] = c
-            else:
-                out[i] = d
+            out[i] = four[lane]
             lane += 1
             i += 1
 

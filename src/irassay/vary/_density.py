@@ -136,10 +136,7 @@ def _placed(
                 v += 1
         r = np.int64(0)
         word = np.int64(0)
-        a = np.uint32(0)
-        b = np.uint32(0)
-        c = np.uint32(0)
-        d = np.uint32(0)
+        four = (np.uint32(0), np.uint32(0), np.uint32(0), np.uint32(0))
         k = np.int64(0)
         done = np.int64(0)
         while done < m:
@@ -149,10 +146,9 @@ def _placed(
                 free[: end - done + 1] = 0  # nonrelevant draws before each copy
                 for _ in range(inside):
                     if word & 3 == 0:
-                        a, b, c, d = four_words(word >> 2, sample, DENSITY_PLACES, key)
-                    w = a if word & 3 == 0 else b if word & 3 == 1 else c if word & 3 == 2 else d
+                        four = four_words(word >> 2, sample, DENSITY_PLACES, key)
+                    at = k + open_uniform(four[word & 3])
                     word += 1
-                    at = k + open_uniform(w)
                     p = np.int64(0)
                     for t in range(done, end):
                         p += np.int64(sorted_place[t] < at)  # equal places: nonrelevant first

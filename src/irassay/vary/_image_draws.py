@@ -119,13 +119,11 @@ def redraw_documents(counts, rejected, seed, replicate, stream):
     bound = np.uint64(2**32) % size
     passed = False
     for k in range(rejected.shape[0]):
-        word = rejected[k] & 3
         next_stream = stream
         while True:
             next_stream = np.uint32(next_stream + np.uint32(1))
-            a, b, c, d = four_words(rejected[k] >> 2, replicate, next_stream, seed)
-            value = a if word == 0 else b if word == 1 else c if word == 2 else d
-            product = np.uint64(value) * size
+            four = four_words(rejected[k] >> 2, replicate, next_stream, seed)
+            product = np.uint64(four[rejected[k] & 3]) * size
             if (product & LOW) >= bound:
                 break
         counts[product >> HALF] += np.uint8(1)
