@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from irassay import demo
 from irassay.ask import methods
 from irassay.ask.comparison import student, tukey
-from irassay.ask.corrections import corrected
 from irassay.ask.pairs import Pairs, all_pairs
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
@@ -112,7 +111,7 @@ def _families(cut: Array, seed: int) -> list[int]:
         families = (
             tukey(z.mean(axis=1), plan.ranges(equal)),
             tukey(z.mean(axis=1), plan.ranges(values)),
-            corrected(p, "holm"),
+            methods.CORRECTIONS["holm"].adjust(p),
             p,
         )
         for k, p_values in enumerate(families):

@@ -89,8 +89,8 @@ def plain_rbo(a: Sequence[int], b: Sequence[int], p: Fraction) -> Fraction:
 
 
 def over_all_ties(measure: Callable[[Sequence[int], Sequence[int]], Fraction], a: Scores, b: Scores) -> float:
-    found = [measure(x, y) for x in orders(a) for y in orders(b)]
-    return float(sum(found, Fraction(0)) / len(found))
+    result = [measure(x, y) for x in orders(a) for y in orders(b)]
+    return float(sum(result, Fraction(0)) / len(result))
 
 
 # exact numbers
@@ -100,11 +100,11 @@ def over_all_ties(measure: Callable[[Sequence[int], Sequence[int]], Fraction], a
 def test_tau_its_test_and_tau_b_match_golden(name: str) -> None:
     case = KENDALL["cases"][name]
     n = len(case["a"])
-    found = tau(case["a"], case["b"])
-    assert found == case["tau"] == float(Fraction(case["exact"]))
+    result = tau(case["a"], case["b"])
+    assert result == case["tau"] == float(Fraction(case["exact"]))
     assert tau_b(case["a"], case["b"]) == pytest.approx(case["tau_b"], rel=1e-15)
-    assert z0(found, n) == pytest.approx(case["Z0"], rel=1e-15)
-    assert p_value(z0(found, n)) == pytest.approx(case["p"], rel=1e-13)
+    assert z0(result, n) == pytest.approx(case["Z0"], rel=1e-15)
+    assert p_value(z0(result, n)) == pytest.approx(case["p"], rel=1e-13)
 
 
 def test_the_critical_taus_of_thirty_runs_match_golden() -> None:
@@ -118,9 +118,9 @@ def test_the_critical_taus_of_thirty_runs_match_golden() -> None:
 def test_taus_of_the_simulated_scores_match_golden() -> None:
     case = GOLDEN["yang"]
     raw = np.array(case["raw"]).mean(axis=1)
-    found = tau_replicates(np.array(case["sims"]).mean(axis=2), raw)
-    assert found.tolist() == case["taus"]
-    assert found.mean() == pytest.approx(case["KRCC"], rel=1e-15)
+    result = tau_replicates(np.array(case["sims"]).mean(axis=2), raw)
+    assert result.tolist() == case["taus"]
+    assert result.mean() == pytest.approx(case["KRCC"], rel=1e-15)
 
 
 def test_taus_of_the_golden_samples_are_those_of_each_sample_alone() -> None:
@@ -186,8 +186,8 @@ def test_tau_tau_ap_and_rbo_are_means_over_all_ways_of_breaking_ties(case: tuple
 def test_z0_is_tau_over_its_standard_deviation_for_unrelated_rankings(n: int) -> None:
     # 4,000 random orders, seed 0: the sd of an sd is near 1/sqrt(2·4000) = .011; five of them
     drawn = np.random.default_rng(0).random((4000, n))
-    found = tau_replicates(drawn, np.arange(n))
-    assert np.std(found) * z0(1.0, n) == pytest.approx(1.0, abs=0.056)
+    result = tau_replicates(drawn, np.arange(n))
+    assert np.std(result) * z0(1.0, n) == pytest.approx(1.0, abs=0.056)
 
 
 def test_p_value_is_two_sided_normal() -> None:

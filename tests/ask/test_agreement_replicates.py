@@ -25,14 +25,14 @@ GOLDEN = golden("methods")
 def test_replicates_are_the_taus_of_their_rows_on_any_number_of_threads(n: int, replicates: int, seed: int) -> None:
     random = np.random.default_rng(seed)
     a, b = random.integers(0, 8, (2, replicates, n)) / 7
-    found = tau_replicates(a, b)
+    result = tau_replicates(a, b)
     for row in random.integers(0, replicates, 5):
-        assert found[row] == tau(a[row], b[row])
+        assert result[row] == tau(a[row], b[row])
     for jobs in (2, 5):
-        assert tau_replicates(a, b, jobs=jobs).tobytes() == found.tobytes()
+        assert tau_replicates(a, b, jobs=jobs).tobytes() == result.tobytes()
     half = replicates // 2
     pieces = [tau_replicates(a[part], b[part]) for part in (slice(half), slice(half, None)) if len(a[part])]
-    assert np.concatenate(pieces).tobytes() == found.tobytes()
+    assert np.concatenate(pieces).tobytes() == result.tobytes()
 
 
 def test_replicates_of_one_measure_may_be_compared_with_one_ranking() -> None:
@@ -63,16 +63,16 @@ def test_verdicts_on_the_golden_reduced_judgments_match_golden() -> None:
     case = GOLDEN["table5"]
     pairs = [f"{i}-{j}" for i, j in itertools.combinations(range(6), 2)]
     reduced, full = ([int(pair in case[key]) for pair in pairs] for key in ("sig_reduced", "sig_full"))
-    found = verdicts(reduced, full)
-    assert [found.same + found.only_a, found.only_a] == case["row"][:2]
-    assert found.pairs == len(pairs)
+    result = verdicts(reduced, full)
+    assert [result.same + result.only_a, result.only_a] == case["row"][:2]
+    assert result.pairs == len(pairs)
 
 
 @given(st.lists(st.tuples(st.sampled_from([-1, 0, 1]), st.sampled_from([-1, 0, 1])), max_size=60))
 def test_verdicts_add_up_and_mirror(cases: list[tuple[int, int]]) -> None:
     a, b = [x for x, _ in cases], [y for _, y in cases]
-    found, mirrored = verdicts(a, b), verdicts(b, a)
-    assert found.pairs == len(cases)
-    assert (found.same, found.opposite, found.neither) == (mirrored.same, mirrored.opposite, mirrored.neither)
-    assert (found.only_a, found.only_b) == (mirrored.only_b, mirrored.only_a)
-    assert found.same + found.opposite == sum(x * y != 0 for x, y in cases)
+    result, mirrored = verdicts(a, b), verdicts(b, a)
+    assert result.pairs == len(cases)
+    assert (result.same, result.opposite, result.neither) == (mirrored.same, mirrored.opposite, mirrored.neither)
+    assert (result.only_a, result.only_b) == (mirrored.only_b, mirrored.only_a)
+    assert result.same + result.opposite == sum(x * y != 0 for x, y in cases)

@@ -107,8 +107,10 @@ def test_the_exact_randomisation_test_goes_through_all_patterns() -> None:
 def test_the_exact_randomisation_test_agrees_with_scipy(topics: int) -> None:
     _, z = pairs_of(random_scores(4, topics))
     for row, p in zip(z, tests.randomization(z, LabelPlan(0, topics, 1).signs(), exact=True), strict=True):
-        found = stats.permutation_test((row,), np.mean, permutation_type="samples", n_resamples=np.inf, vectorized=True)
-        assert p == pytest.approx(found.pvalue, rel=1e-12)
+        result = stats.permutation_test(
+            (row,), np.mean, permutation_type="samples", n_resamples=np.inf, vectorized=True
+        )
+        assert p == pytest.approx(result.pvalue, rel=1e-12)
 
 
 def test_the_sampled_randomisation_test_agrees_with_plain_python_on_the_same_signs() -> None:
@@ -120,8 +122,8 @@ def test_the_sampled_randomisation_test_agrees_with_plain_python_on_the_same_sig
     twentieths = np.round(z * 20).astype(int)  # exact integers
     hits = (np.abs(twentieths @ signs.T) >= np.abs(twentieths.sum(axis=1))[:, None]).sum(axis=1)
     for jobs in (1, 3):
-        found = tests.randomization(z, LabelPlan(3, topics, replicates).signs(), exact=False, jobs=jobs)
-        assert found.tolist() == ((hits + 1) / (replicates + 1)).tolist()
+        result = tests.randomization(z, LabelPlan(3, topics, replicates).signs(), exact=False, jobs=jobs)
+        assert result.tolist() == ((hits + 1) / (replicates + 1)).tolist()
 
 
 def test_signs_depend_on_seed_and_replicate_alone_and_are_fair() -> None:
@@ -136,7 +138,7 @@ def plain_ranges(scores: Array, seed: int, replicates: int) -> list[float]:
     """Fisher and Yates in plain Python, two numbers of 64 bits a counter step, topic after topic."""
     systems, topics = scores.shape
     steps = (systems + 1) // 2
-    found = []
+    result = []
     for b in range(replicates):
         draws = words(4 * steps * topics, seed=seed, stream=PERMUTATIONS, replicate=b).reshape(topics, 2 * steps, 2)
         sums = [0.0] * systems
@@ -146,20 +148,20 @@ def plain_ranges(scores: Array, seed: int, replicates: int) -> list[float]:
                 i = below.py_func(int(draws[t, k, 0]), int(draws[t, k, 1]), last + 1)
                 row[i], row[last] = row[last], row[i]
                 sums[last] += row[last]
-        found.append((max(sums) - min(sums)) / topics)
-    return found
+        result.append((max(sums) - min(sums)) / topics)
+    return result
 
 
 @pytest.mark.parametrize("systems", [2, 5, 8])
 def test_randomised_tukey_agrees_with_plain_python_on_the_same_draws(systems: int) -> None:
     scores = random_scores(systems, 11, step=0.1)
     expected = plain_ranges(scores, 7, 300)
-    found = LabelPlan(7, 11, 300).ranges(scores)
-    assert found == pytest.approx(expected, rel=1e-12)
+    result = LabelPlan(7, 11, 300).ranges(scores)
+    assert result == pytest.approx(expected, rel=1e-12)
     first, second = all_pairs(systems)
     difference = scores.mean(axis=1)[first] - scores.mean(axis=1)[second]
     slow = [(sum(r >= abs(d) - 1e-12 for r in expected) + 1) / 301 for d in difference.tolist()]
-    assert tests.tukey(difference, found).tolist() == slow
+    assert tests.tukey(difference, result).tolist() == slow
 
 
 def test_permutations_are_fair_and_the_same_for_any_number_of_threads_and_chunks(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import irassay
 from irassay.ask import comparison as tests
 from irassay.ask import corrections, intervals
+from irassay.ask.methods import CORRECTIONS
 from tests.helpers.paired_scores import pairs_of, random_scores
 
 
@@ -19,32 +20,32 @@ def test_corrections_agree_with_statsmodels(p: list[float]) -> None:
 
     for name, theirs in (("holm", "holm"), ("bonferroni", "bonferroni"), ("bh", "fdr_bh")):
         expected = multipletests(p, 0.05, method=theirs)[1]
-        assert corrections.corrected(np.array(p), name) == pytest.approx(expected, rel=1e-12)
-    assert corrections.corrected(np.array(p), "none").tolist() == p
+        assert CORRECTIONS[name].adjust(np.array(p)) == pytest.approx(expected, rel=1e-12)
+    assert CORRECTIONS["none"].adjust(np.array(p)).tolist() == p
 
 
 def test_corrections_by_hand() -> None:
     p = np.array([0.01, 0.04, 0.03])
-    assert corrections.corrected(p, "holm") == pytest.approx([0.03, 0.06, 0.06])
-    assert corrections.corrected(p, "bonferroni") == pytest.approx([0.03, 0.12, 0.09])
-    assert corrections.corrected(p, "bh") == pytest.approx([0.03, 0.04, 0.04])
+    assert CORRECTIONS["holm"].adjust(p) == pytest.approx([0.03, 0.06, 0.06])
+    assert CORRECTIONS["bonferroni"].adjust(p) == pytest.approx([0.03, 0.12, 0.09])
+    assert CORRECTIONS["bh"].adjust(p) == pytest.approx([0.03, 0.04, 0.04])
 
 
 @pytest.mark.parametrize("correction", ["bonferroni", "bh", "none"])
 def test_simultaneous_t_intervals_leave_out_0_exactly_when_the_corrected_test_rejects(correction: str) -> None:
     _, z = pairs_of(random_scores(14, 30, seed=8))
-    fixed = corrections.corrected(tests.student(z), correction)
+    fixed = CORRECTIONS[correction].adjust(tests.student(z))
     rejected = fixed < 0.05
-    level = corrections.interval_level(0.05, correction, len(z), int(rejected.sum()))
+    level = CORRECTIONS[correction].interval_level(0.05, len(z), int(rejected.sum()))
     low, high = intervals.student_interval(z, level)
     assert np.array_equal((low > 0) | (high < 0), rejected)
     assert 0 < rejected.sum() < len(rejected)
 
 
 def test_holms_intervals_are_bonferronis() -> None:
-    assert corrections.interval_level(0.05, "holm", 10, 4) == pytest.approx(0.005)
-    assert corrections.interval_level(0.05, "bh", 10, 4) == pytest.approx(0.02)
-    assert corrections.interval_level(0.05, "bh", 10, 0) == pytest.approx(0.005)
+    assert CORRECTIONS["holm"].interval_level(0.05, 10, 4) == pytest.approx(0.005)
+    assert CORRECTIONS["bh"].interval_level(0.05, 10, 4) == pytest.approx(0.02)
+    assert CORRECTIONS["bh"].interval_level(0.05, 10, 0) == pytest.approx(0.005)
 
 
 @given(st.integers(1, 3000), st.sampled_from([0.05, 0.01, 0.1, 0.05 / 28, 0.07, 1 / 3]))

@@ -34,8 +34,8 @@ def test_the_power_of_the_analysis_of_variance_agrees_with_statsmodels(topics: i
 def test_the_topics_needed_agree_with_statsmodels() -> None:
     for difference, power, alpha in ((0.05, 0.8, 0.05), (0.1, 0.9, 0.01), (0.02, 0.5, 0.05)):
         exact = power_of.TTestPower().solve_power(difference / math.sqrt(0.03), power=power, alpha=alpha)
-        found = design.fewest(lambda n: design.t_power(n, difference, 0.03, alpha) >= power)  # noqa: B023
-        assert found == math.ceil(exact)
+        result = design.fewest(lambda n: design.t_power(n, difference, 0.03, alpha) >= power)  # noqa: B023
+        assert result == math.ceil(exact)
 
 
 def test_the_expected_width_is_what_simulation_gives() -> None:
@@ -64,19 +64,19 @@ def test_variance_components_are_those_of_a_two_way_analysis_of_variance() -> No
     rows = [(s, t, x[s, t]) for s in range(6) for t in range(15)]
     table = anova_lm(ols("y ~ C(s) + C(t)", pandas.DataFrame(rows, columns=["s", "t", "y"])).fit())
     of_s, of_t, rest = (table["mean_sq"][name] for name in ("C(s)", "C(t)", "Residual"))
-    found = design.components(x)
-    assert found.system == pytest.approx((of_s - rest) / 15, rel=1e-9)
-    assert found.topic == pytest.approx((of_t - rest) / 6, rel=1e-9)
-    assert found.residual == pytest.approx(rest, rel=1e-9)
+    result = design.components(x)
+    assert result.system == pytest.approx((of_s - rest) / 15, rel=1e-9)
+    assert result.topic == pytest.approx((of_t - rest) / 6, rel=1e-9)
+    assert result.residual == pytest.approx(rest, rel=1e-9)
     # E-rho² of the scores at hand is Cronbach's alpha, (MS_s - MS_e) / MS_s
-    assert design.generalizability(found, 15) == pytest.approx((of_s - rest) / of_s, rel=1e-9)
+    assert design.generalizability(result, 15) == pytest.approx((of_s - rest) / of_s, rel=1e-9)
 
 
 def test_coefficients_by_hand() -> None:
-    found = design.Components(system=0.01, topic=0.03, residual=0.02)
-    assert design.generalizability(found, 10) == pytest.approx(0.01 / 0.012)
-    assert design.dependability(found, 10) == pytest.approx(0.01 / 0.015)
-    assert design.topics_for(found, 0.95, absolute=False) == 38
-    assert design.topics_for(found, 0.95, absolute=True) == 95
-    assert design.generalizability(found, 38) >= 0.95 > design.generalizability(found, 37)
+    result = design.Components(system=0.01, topic=0.03, residual=0.02)
+    assert design.generalizability(result, 10) == pytest.approx(0.01 / 0.012)
+    assert design.dependability(result, 10) == pytest.approx(0.01 / 0.015)
+    assert design.topics_for(result, 0.95, absolute=False) == 38
+    assert design.topics_for(result, 0.95, absolute=True) == 95
+    assert design.generalizability(result, 38) >= 0.95 > design.generalizability(result, 37)
     assert design.topics_for(design.Components(0.0, 0.1, 0.1), 0.9, absolute=False) is None

@@ -19,11 +19,11 @@ from tests.helpers.paired_scores import Array, pairs_of, random_scores
 def plain_bootstrap(z: Array, counts: NDArray[np.int32]) -> Array:
     """|t*| of every sample under H0, sample by sample."""
     w = z - z.mean()
-    found = []
+    result = []
     for row in counts:
         sample = np.repeat(w, row)
-        found.append(abs(sample.mean()) / (sample.std(ddof=1) / math.sqrt(len(z))))
-    return np.array(found)
+        result.append(abs(sample.mean()) / (sample.std(ddof=1) / math.sqrt(len(z))))
+    return np.array(result)
 
 
 @pytest.mark.parametrize(("topics", "samples", "level"), [(15, 399, 0.05), (30, 1000, 0.05), (30, 999, 0.011)])
@@ -68,10 +68,10 @@ def test_resampled_intervals_agree_with_scipy_on_the_same_draws(method: str) -> 
         drawn = stats.bootstrap((z[k],), np.mean, n_resamples=9, method="percentile", rng=np.random.default_rng(0))
         drawn.bootstrap_distribution = z[k][index].mean(axis=1)
         kind = "BCa" if method == "bca" else method
-        found = stats.bootstrap(
+        result = stats.bootstrap(
             (z[k],), np.mean, n_resamples=0, bootstrap_result=drawn, confidence_level=0.9, method=kind
         ).confidence_interval
-        assert [low[k], high[k]] == pytest.approx([found.low, found.high], rel=1e-9, abs=1e-12)
+        assert [low[k], high[k]] == pytest.approx([result.low, result.high], rel=1e-9, abs=1e-12)
 
 
 def test_the_t_interval_agrees_with_scipy_and_leaves_out_0_when_t_rejects() -> None:
@@ -108,8 +108,8 @@ def test_intervals_are_the_same_bits_for_any_number_of_threads() -> None:
 
 def test_the_critical_value_of_the_paired_test_is_its_order_statistic() -> None:
     scores, counts = random_scores(4, 20), TopicPlan(1, 20, 500).counts()
-    found = paired(scores, counts, ranks=(1, 7, 500))
-    assert found.required.shape == (6, 3)
-    for k, (x, y) in enumerate(zip(found.first, found.second, strict=True)):
+    result = paired(scores, counts, ranks=(1, 7, 500))
+    assert result.required.shape == (6, 3)
+    for k, (x, y) in enumerate(zip(result.first, result.second, strict=True)):
         star = np.sort(plain_bootstrap(scores[x] - scores[y], counts))[::-1]
-        assert found.critical[k] == pytest.approx([star[0], star[6], star[499]], rel=1e-9, abs=1e-12)
+        assert result.critical[k] == pytest.approx([star[0], star[6], star[499]], rel=1e-9, abs=1e-12)

@@ -12,10 +12,10 @@ from irassay.ask.letters import firsts, groups, letters, rank_intervals
 
 
 def symmetric(systems: int, *different: tuple[int, int]) -> NDArray[np.bool_]:
-    found = np.zeros((systems, systems), dtype=bool)
+    result = np.zeros((systems, systems), dtype=bool)
     for x, y in different:
-        found[x, y] = found[y, x] = True
-    return found
+        result[x, y] = result[y, x] = True
+    return result
 
 
 @pytest.mark.parametrize(
@@ -40,13 +40,13 @@ def test_two_systems_share_a_letter_exactly_when_they_are_not_significantly_diff
     n: int, data: st.DataObject
 ) -> None:
     pairs = [(x, y) for x in range(n) for y in range(x + 1, n)]
-    found = symmetric(n, *data.draw(st.lists(st.sampled_from(pairs), max_size=len(pairs))))
+    result = symmetric(n, *data.draw(st.lists(st.sampled_from(pairs), max_size=len(pairs))))
     order = data.draw(st.permutations(range(n)))
-    held = groups(order, found)
+    held = groups(order, result)
     assert held is not None
     marks = letters(n, held)
     for x, y in pairs:
-        assert bool(set(marks[x]) & set(marks[y])) != found[x, y]
+        assert bool(set(marks[x]) & set(marks[y])) != result[x, y]
     assert all(marks)
 
 

@@ -143,9 +143,9 @@ def test_significance_is_the_same_bits_for_any_number_of_threads_and_any_memory_
     expected = paired(scores, counts, (0.05, 0.01), jobs=1)
     for jobs, first in ((2, 256), (5, 256), (1, 10**9), (2, 16)):
         monkeypatch.setattr(significance, "FIRST", first)
-        found = paired(scores, counts, (0.05, 0.01), jobs=jobs)
+        result = paired(scores, counts, (0.05, 0.01), jobs=jobs)
         for name in ("count", "required", "statistic", "difference"):
-            assert np.array_equal(getattr(found, name), getattr(expected, name)), name
+            assert np.array_equal(getattr(result, name), getattr(expected, name)), name
 
 
 def test_a_pair_is_tested_the_same_whatever_systems_stand_beside_it() -> None:

@@ -22,29 +22,29 @@ def scores(replicates: int, systems: int = 6, seed: int = 0) -> np.ndarray:
 
 
 def moments_of(values: np.ndarray, chunk: int = 256) -> Moments:
-    found = Moments.none(values[0] + 0.01)
+    result = Moments.none(values[0] + 0.01)
     for first in range(0, len(values), chunk):
-        found.add(values[first : first + chunk])
-    return found
+        result.add(values[first : first + chunk])
+    return result
 
 
 @pytest.mark.parametrize("replicates", [2, 31, 600])
 def test_moments_are_those_of_all_values(replicates: int) -> None:
     values = scores(replicates)
-    found = moments_of(values)
+    result = moments_of(values)
     x, y = np.triu_indices(6, 1)
     differences = values[:, x] - values[:, y]
-    np.testing.assert_allclose(found.mean, values.mean(axis=0), atol=1e-14)
-    np.testing.assert_allclose(found.pair_mean, differences.mean(axis=0), atol=1e-14)
+    np.testing.assert_allclose(result.mean, values.mean(axis=0), atol=1e-14)
+    np.testing.assert_allclose(result.pair_mean, differences.mean(axis=0), atol=1e-14)
     # squares of sums are taken off sums of squares: where values never change the root of a rounding error is left
-    for sd, all_at_once in ((found.sd, values), (found.pair_sd, differences)):
+    for sd, all_at_once in ((result.sd, values), (result.pair_sd, differences)):
         np.testing.assert_allclose(sd**2, all_at_once.var(axis=0, ddof=1), rtol=1e-12, atol=1e-17)
 
 
 def test_one_replicate_has_no_deviation() -> None:
-    found = moments_of(scores(1))
-    assert np.isnan(found.sd).all()
-    assert np.isnan(found.pair_sd).all()
+    result = moments_of(scores(1))
+    assert np.isnan(result.sd).all()
+    assert np.isnan(result.pair_sd).all()
     assert np.isnan(mean_and_sd(np.array([0.3]))[1])
 
 
@@ -64,28 +64,28 @@ def test_quantiles_of_counts_are_numpys_of_the_numbers_written_out(count: int) -
 
 def test_quartiles_from_a_histogram_are_within_a_bin_of_the_exact_ones() -> None:
     values = scores(5000, seed=3).T
-    found = Histogram.around(values[:, :256])
+    result = Histogram.around(values[:, :256])
     for first in range(0, 5000, 256):
-        found.add(values[:, first : first + 256])
-    assert (found.counts.sum(axis=1) == 5000).all()
+        result.add(values[:, first : first + 256])
+    assert (result.counts.sum(axis=1) == 5000).all()
     at = (0.25, 0.5, 0.75)
-    off = np.abs(found.quantiles(at) - np.quantile(values, at, axis=1))
-    assert (off <= found.width).all()
-    assert (found.width <= 3.1 * np.ptp(values, axis=1) / Histogram.BINS + 1e-11).all()
+    off = np.abs(result.quantiles(at) - np.quantile(values, at, axis=1))
+    assert (off <= result.width).all()
+    assert (result.width <= 3.1 * np.ptp(values, axis=1) / Histogram.BINS + 1e-11).all()
 
 
 def test_values_outside_a_histograms_bins_are_counted_at_its_ends() -> None:
-    found = Histogram.around(np.array([[0.4, 0.6]]))
-    found.add(np.array([[-5.0, 0.4, 0.6, 9.0]]))
-    assert found.counts[0, [0, -1]].tolist() == [1, 1]
-    assert found.counts.sum() == 4
+    result = Histogram.around(np.array([[0.4, 0.6]]))
+    result.add(np.array([[-5.0, 0.4, 0.6, 9.0]]))
+    assert result.counts[0, [0, -1]].tolist() == [1, 1]
+    assert result.counts.sum() == 4
 
 
 @pytest.mark.parametrize("kind", ["normal", "prediction", "percentile"])
 def test_the_last_replicate_is_looked_for_in_the_interval_of_the_others(kind: str) -> None:
     values = scores(80, systems=8, seed=9)
     values[-1, 4:6] = 0.0, 1.0  # well outside
-    found = outside(moments_of(values), values[-1], kind, values[:-1].T)
+    result = outside(moments_of(values), values[-1], kind, values[:-1].T)
     expected = [0, 0, 0]
     for x in range(8):
         for y in range(x + 1, 8):
@@ -97,7 +97,7 @@ def test_the_last_replicate_is_looked_for_in_the_interval_of_the_others(kind: st
                 low, high = np.quantile(d, [0.025, 0.975])
             # a value on the edge is inside, also where the interval is a point
             expected[0 if last < low - 1e-9 else 2 if last > high + 1e-9 else 1] += 1
-    assert list(found) == expected
+    assert list(result) == expected
     assert min(expected[0] + expected[2], expected[1]) > 0
 
 
@@ -108,7 +108,7 @@ def test_ranks_are_scipys_average_ranks() -> None:
     assert counts.sum() == 300 * 9
     for s in range(9):
         assert counts[s].tolist() == [int((expected[:, s] == 1 + r / 2).sum()) for r in range(17)]
-    found = rank_quantiles(counts, QUANTILES)
-    np.testing.assert_allclose(found, np.quantile(expected, QUANTILES, axis=0), atol=1e-12)
+    result = rank_quantiles(counts, QUANTILES)
+    np.testing.assert_allclose(result, np.quantile(expected, QUANTILES, axis=0), atol=1e-12)
     assert ranks(values[0]).tolist() == expected[0].tolist()
     assert np.array_equal(count_ranks(values[:100]) + count_ranks(values[100:]), counts)

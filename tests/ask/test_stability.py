@@ -21,13 +21,13 @@ Floats = NDArray[np.float64]
 
 def means(scores: Any, samples: Any) -> Floats:
     """Mean of every system on every sample of topics, [replicates, systems]."""
-    found: Floats = np.asarray(scores, dtype=np.float64)[:, np.asarray(samples)].mean(axis=2).T
-    return found
+    result: Floats = np.asarray(scores, dtype=np.float64)[:, np.asarray(samples)].mean(axis=2).T
+    return result
 
 
 def geometric_means(scores: Any, samples: Any) -> Floats:
-    found: Floats = np.exp(means(np.log(np.asarray(scores) + 1e-5), samples)) - 1e-5
-    return found
+    result: Floats = np.exp(means(np.log(np.asarray(scores) + 1e-5), samples)) - 1e-5
+    return result
 
 
 def plain_stability(first: Sequence[Sequence[Any]], fuzziness: Any) -> tuple[float, float]:
@@ -55,38 +55,38 @@ def exact_means(scores: Any, samples: Any) -> list[list[Fraction]]:
 @pytest.mark.parametrize(("key", "summary"), [("stability_mean", means), ("stability_GM", geometric_means)])
 def test_stability_matches_golden_to_the_last_count(key: str, summary: Any) -> None:
     expected = GOLDEN[key]
-    found = stability(summary(GOLDEN["scores"], GOLDEN["idx"]), [row["f"] for row in expected])
-    assert found.minority_rate.tolist() == [row["MR"] for row in expected]
-    assert found.proportion_of_ties.tolist() == [row["PT"] for row in expected]
-    assert found.fuzziness.tolist() == list(FUZZINESS)
+    result = stability(summary(GOLDEN["scores"], GOLDEN["idx"]), [row["f"] for row in expected])
+    assert result.minority_rate.tolist() == [row["MR"] for row in expected]
+    assert result.proportion_of_ties.tolist() == [row["PT"] for row in expected]
+    assert result.fuzziness.tolist() == list(FUZZINESS)
 
 
 @pytest.mark.parametrize("summary", [means, geometric_means])
 def test_zero_against_zero_is_a_tie_as_in_golden(summary: Any) -> None:
     case = GOLDEN["stability_with_zero_scores"]
     (expected,) = case["sensible"]
-    found = stability(summary(case["scores"], case["idx"]), [expected["f"]])
-    assert found.minority_rate.tolist() == [expected["MR"]]
-    assert found.proportion_of_ties.tolist() == [expected["PT"]]
+    result = stability(summary(case["scores"], case["idx"]), [expected["f"]])
+    assert result.minority_rate.tolist() == [expected["MR"]]
+    assert result.proportion_of_ties.tolist() == [expected["PT"]]
 
 
 def test_stability_equals_plain_python_on_random_samples() -> None:
     rng = np.random.default_rng(1)
     for replicates, systems in ((1, 2), (300, 7), (40, 12), (257, 3)):
         first = rng.random((replicates, systems))
-        found = stability(first, (0.0, 0.01, 0.07, 0.5, 1.0))
-        expected = [plain_stability(first.tolist(), f) for f in found.fuzziness]
-        assert list(zip(found.minority_rate, found.proportion_of_ties, strict=True)) == expected
+        result = stability(first, (0.0, 0.01, 0.07, 0.5, 1.0))
+        expected = [plain_stability(first.tolist(), f) for f in result.fuzziness]
+        assert list(zip(result.minority_rate, result.proportion_of_ties, strict=True)) == expected
 
 
 def test_stability_in_doubles_equals_exact_fractions_where_ties_and_margins_abound() -> None:
     rng = np.random.default_rng(2)
     scores = (rng.integers(0, 11, (6, 10)) / 10).tolist()  # P@10 on ten topics: every mean is a multiple of .01
     samples = rng.integers(0, 10, (300, 10)).tolist()
-    found = stability(means(scores, samples), (0.0, *FUZZINESS, 0.25, 0.5))
+    result = stability(means(scores, samples), (0.0, *FUZZINESS, 0.25, 0.5))
     exact = exact_means(scores, samples)
-    expected = [plain_stability(exact, Fraction(str(f))) for f in found.fuzziness]
-    assert list(zip(found.minority_rate, found.proportion_of_ties, strict=True)) == expected
+    expected = [plain_stability(exact, Fraction(str(f))) for f in result.fuzziness]
+    assert list(zip(result.minority_rate, result.proportion_of_ties, strict=True)) == expected
 
 
 @pytest.mark.parametrize(("x", "y", "f"), [(0.3, 0.27, 0.1), (0.3, 0.24, 0.2), (0.7, 0.63, 0.1), (0.1, 0.095, 0.05)])
@@ -103,27 +103,27 @@ def test_without_fuzziness_only_equal_scores_tie() -> None:
 
 
 def test_identical_systems_tie_always_and_have_no_minority() -> None:
-    found = stability(np.full((10, 3), 0.25))
-    assert found.proportion_of_ties.tolist() == [1.0] * 20
-    assert found.minority_rate.tolist() == [0.0] * 20
+    result = stability(np.full((10, 3), 0.25))
+    assert result.proportion_of_ties.tolist() == [1.0] * 20
+    assert result.minority_rate.tolist() == [0.0] * 20
 
 
 def test_the_minority_of_one_pair_is_the_smaller_count() -> None:
     first = np.array([[0.5, 0.1]] * 3 + [[0.1, 0.5]] * 2 + [[0.5, 0.499]] * 5)
     for pair in (first, first[:, ::-1]):
-        found = stability(pair, [0.1, 0.9])
-        assert found.minority_rate.tolist() == [0.2, 0.0]
-        assert found.proportion_of_ties.tolist() == [0.5, 1.0]
+        result = stability(pair, [0.1, 0.9])
+        assert result.minority_rate.tolist() == [0.2, 0.0]
+        assert result.proportion_of_ties.tolist() == [0.5, 1.0]
 
 
 def test_fuzziness_comes_back_in_the_order_asked_for() -> None:
     first = np.random.default_rng(3).random((50, 4))
     asked = (0.2, 0.01, 0.1, 0.2)
-    found = stability(first, asked)
-    assert found.fuzziness.tolist() == list(asked)
+    result = stability(first, asked)
+    assert result.fuzziness.tolist() == list(asked)
     for i, f in enumerate(asked):
         alone = stability(first, [f])
-        assert (found.minority_rate[i], found.proportion_of_ties[i]) == (
+        assert (result.minority_rate[i], result.proportion_of_ties[i]) == (
             alone.minority_rate[0],
             alone.proportion_of_ties[0],
         )
@@ -133,9 +133,9 @@ def test_stability_is_the_same_bits_on_any_number_of_threads_and_any_layout() ->
     first = np.random.default_rng(4).random((1000, 9))
     alone = stability(first)
     first.setflags(write=False)
-    for found in (*(stability(first, jobs=jobs) for jobs in (2, 3, 8)), stability(np.asfortranarray(first))):
-        assert found.minority_rate.tobytes() == alone.minority_rate.tobytes()
-        assert found.proportion_of_ties.tobytes() == alone.proportion_of_ties.tobytes()
+    for result in (*(stability(first, jobs=jobs) for jobs in (2, 3, 8)), stability(np.asfortranarray(first))):
+        assert result.minority_rate.tobytes() == alone.minority_rate.tobytes()
+        assert result.proportion_of_ties.tobytes() == alone.proportion_of_ties.tobytes()
 
 
 def test_memory_of_stability_is_far_below_replicates_times_pairs() -> None:

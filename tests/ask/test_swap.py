@@ -22,13 +22,13 @@ Floats = NDArray[np.float64]
 
 def means(scores: Any, samples: Any) -> Floats:
     """Mean of every system on every sample of topics, [replicates, systems]."""
-    found: Floats = np.asarray(scores, dtype=np.float64)[:, np.asarray(samples)].mean(axis=2).T
-    return found
+    result: Floats = np.asarray(scores, dtype=np.float64)[:, np.asarray(samples)].mean(axis=2).T
+    return result
 
 
 def geometric_means(scores: Any, samples: Any) -> Floats:
-    found: Floats = np.exp(means(np.log(np.asarray(scores) + 1e-5), samples)) - 1e-5
-    return found
+    result: Floats = np.exp(means(np.log(np.asarray(scores) + 1e-5), samples)) - 1e-5
+    return result
 
 
 def plain_swap(
@@ -52,19 +52,19 @@ def exact_means(scores: Any, samples: Any) -> list[list[Fraction]]:
     return [[sum((row[t] for t in sample), Fraction(0)) / len(sample) for row in decimals] for sample in samples]
 
 
-def check_golden(found: Swap, expected: Any) -> None:
-    assert found.comparisons.tolist() == expected["counter"]
-    assert found.swaps.tolist() == expected["swap_counter"]
-    rates = [None if math.isnan(rate) else rate for rate in found.rates.tolist()]
+def check_golden(result: Swap, expected: Any) -> None:
+    assert result.comparisons.tolist() == expected["counter"]
+    assert result.swaps.tolist() == expected["swap_counter"]
+    rates = [None if math.isnan(rate) else rate for rate in result.rates.tolist()]
     assert rates == expected["swap_rate"]
     row = expected["row_guaranteed"]
     if row is None:
-        assert all(map(math.isnan, (found.required_difference, found.ratio, found.share_satisfied)))
+        assert all(map(math.isnan, (result.required_difference, result.ratio, result.share_satisfied)))
         return
-    assert found.required_difference == row["abs_diff"]
-    assert found.share_satisfied == row["pct_pairs"]
-    assert found.max_score == pytest.approx(row["max"], rel=1e-14)
-    assert found.ratio == pytest.approx(row["ratio"], rel=1e-14)
+    assert result.required_difference == row["abs_diff"]
+    assert result.share_satisfied == row["pct_pairs"]
+    assert result.max_score == pytest.approx(row["max"], rel=1e-14)
+    assert result.ratio == pytest.approx(row["ratio"], rel=1e-14)
 
 
 @pytest.mark.parametrize(("key", "summary"), [("swap_mean", means), ("swap_GM", geometric_means)])
@@ -75,18 +75,18 @@ def test_swap_table_matches_golden_to_the_last_count(key: str, summary: Any) -> 
 
 def test_swap_with_zero_scores_matches_golden_and_requires_no_difference() -> None:
     case = GOLDEN["swap_with_zero_scores"]
-    found = swap(*(means(case["scores"], case[name]) for name in ("idx", "idx_prime")))
-    check_golden(found, case)
-    assert found.max_score == pytest.approx(0.4)
+    result = swap(*(means(case["scores"], case[name]) for name in ("idx", "idx_prime")))
+    check_golden(result, case)
+    assert result.max_score == pytest.approx(0.4)
 
 
 def test_swap_counts_equal_plain_python_on_random_samples() -> None:
     rng = np.random.default_rng(1)
     for replicates, systems, width, bins in ((1, 2, 0.01, 21), (300, 7, 0.03, 5), (40, 12, 0.5, 2), (90, 3, 0.2, 1)):
         first, second = rng.random((2, replicates, systems))
-        found = swap(first, second, bin_width=width, bins=bins)
+        result = swap(first, second, bin_width=width, bins=bins)
         comparisons, swaps = plain_swap(first.tolist(), second.tolist(), width, bins)
-        assert (found.comparisons.tolist(), found.swaps.tolist()) == (comparisons, swaps)
+        assert (result.comparisons.tolist(), result.swaps.tolist()) == (comparisons, swaps)
 
 
 def test_swap_counts_in_doubles_equal_exact_fractions_where_ties_and_edges_abound() -> None:
@@ -96,12 +96,12 @@ def test_swap_counts_in_doubles_equal_exact_fractions_where_ties_and_edges_aboun
     samples, others = rng.integers(0, 10, (2, 300, 10)).tolist()
     first, second = means(scores, samples), means(scores, others)
     exact, exact_second = exact_means(scores, samples), exact_means(scores, others)
-    found = swap(first, second, rate=0.2)
-    assert (found.comparisons.tolist(), found.swaps.tolist()) == plain_swap(exact, exact_second, Fraction(1, 100), 21)
+    result = swap(first, second, rate=0.2)
+    assert (result.comparisons.tolist(), result.swaps.tolist()) == plain_swap(exact, exact_second, Fraction(1, 100), 21)
     pairs = [(x, y) for x in range(6) for y in range(x + 1, 6)]
     reach = [abs(row[x] - row[y]) for row in exact for x, y in pairs]
-    required = Fraction(str(found.required_difference))
-    assert found.share_satisfied == sum(d >= required for d in reach) / len(reach)
+    required = Fraction(str(result.required_difference))
+    assert result.share_satisfied == sum(d >= required for d in reach) / len(reach)
     # the samples do hold what they are here for: ties that doubles blur, and differences just below their edge
     doubles = [abs(row[x] - row[y]) for row in first for x, y in pairs]
     assert any(d != 0 and r == 0 for d, r in zip(doubles, reach, strict=True))
@@ -112,9 +112,9 @@ def test_a_difference_on_an_edge_belongs_to_the_upper_bin() -> None:
     pitfall = GOLDEN["bin_edge_pitfall"]
     case = np.array([[pitfall["x"][0], pitfall["y"][0]]])
     assert case[0, 0] - case[0, 1] == pitfall["D_float"]
-    found = swap(case, case)
-    assert np.flatnonzero(found.comparisons).tolist() == [pitfall["bin_from_decimals"]]
-    assert (found.required_difference, found.share_satisfied) == (0.05, 1.0)
+    result = swap(case, case)
+    assert np.flatnonzero(result.comparisons).tolist() == [pitfall["bin_from_decimals"]]
+    assert (result.required_difference, result.share_satisfied) == (0.05, 1.0)
     for k in range(100):
         near = np.array([[k / 100, 0.0], [k / 100 - 5e-11, 0.0], [k / 100 - 2e-10, 0.0], [k / 100 + 2e-10, 0.0]])
         counts = swap(near, near, bins=101).comparisons
@@ -129,13 +129,13 @@ def test_the_last_bin_is_open_and_takes_any_size() -> None:
 def test_empty_bins_have_no_rate_and_are_passed_over_for_the_required_difference() -> None:
     first = np.array([[0.5, 0.495]] * 3 + [[0.5, 0.42]] * 20 + [[0.5, 0.35]] * 4)
     second = np.array([[0.1, 0.2]] * 3 + [[0.1, 0.2]] + [[0.2, 0.1]] * 23)
-    found = swap(first, second)
-    assert np.flatnonzero(~np.isnan(found.rates)).tolist() == [0, 8, 15]
-    assert found.rates[[0, 8, 15]].tolist() == [1.0, 0.05, 0.0]  # 1 of 20 is not above 5%
-    assert found.required_difference == 0.08
-    assert found.share_satisfied == 24 / 27
-    assert found.max_score == 0.5
-    assert found.ratio == 0.08 / 0.5
+    result = swap(first, second)
+    assert np.flatnonzero(~np.isnan(result.rates)).tolist() == [0, 8, 15]
+    assert result.rates[[0, 8, 15]].tolist() == [1.0, 0.05, 0.0]  # 1 of 20 is not above 5%
+    assert result.required_difference == 0.08
+    assert result.share_satisfied == 24 / 27
+    assert result.max_score == 0.5
+    assert result.ratio == 0.08 / 0.5
     assert swap(first, second, rate=0.049).required_difference == 0.15
     assert swap(first, second, rate=1.0).required_difference == 0.0
 
@@ -143,16 +143,16 @@ def test_empty_bins_have_no_rate_and_are_passed_over_for_the_required_difference
 def test_one_high_bin_above_the_rate_bars_all_lower_ones() -> None:
     first = np.array([[0.5, 0.45]] * 10 + [[0.5, 0.2]])
     second = np.array([[0.2, 0.1]] * 10 + [[0.1, 0.2]])
-    found = swap(first, second)
-    assert found.rates[[5, 20]].tolist() == [0.0, 1.0]
-    assert all(map(math.isnan, (found.required_difference, found.ratio, found.share_satisfied)))
+    result = swap(first, second)
+    assert result.rates[[5, 20]].tolist() == [0.0, 1.0]
+    assert all(map(math.isnan, (result.required_difference, result.ratio, result.share_satisfied)))
 
 
 def test_identical_systems_always_swap() -> None:
     same = np.full((10, 3), 0.25)
-    found = swap(same, same)
-    assert found.comparisons.tolist() == found.swaps.tolist() == [30] + [0] * 20
-    assert math.isnan(found.required_difference)
+    result = swap(same, same)
+    assert result.comparisons.tolist() == result.swaps.tolist() == [30] + [0] * 20
+    assert math.isnan(result.required_difference)
 
 
 def test_equal_means_that_differ_by_rounding_are_a_swap() -> None:
@@ -167,9 +167,9 @@ def test_the_largest_score_may_stand_in_the_second_set() -> None:
 
 def test_edges_are_given_as_one_would_write_them() -> None:
     case = np.array([[0.3, 0.0]])
-    found = swap(case, case, bin_width=0.1, bins=5)
-    assert found.bin_low.tolist() == [0.0, 0.1, 0.2, 0.3, 0.4]
-    assert found.required_difference == 0.3
+    result = swap(case, case, bin_width=0.1, bins=5)
+    assert result.bin_low.tolist() == [0.0, 0.1, 0.2, 0.3, 0.4]
+    assert result.required_difference == 0.3
 
 
 def test_swap_is_the_same_bits_on_any_number_of_threads_and_any_layout() -> None:
@@ -177,11 +177,11 @@ def test_swap_is_the_same_bits_on_any_number_of_threads_and_any_layout() -> None
     first, second = rng.random((2, 1000, 9))
     alone = swap(first, second)
     first.setflags(write=False)
-    for found in (*(swap(first, second, jobs=jobs) for jobs in (2, 3, 8)), swap(np.asfortranarray(first), second)):
+    for result in (*(swap(first, second, jobs=jobs) for jobs in (2, 3, 8)), swap(np.asfortranarray(first), second)):
         for name in ("bin_low", "comparisons", "swaps", "rates"):
-            assert getattr(found, name).tobytes() == getattr(alone, name).tobytes()
+            assert getattr(result, name).tobytes() == getattr(alone, name).tobytes()
         for name in ("required_difference", "max_score", "ratio", "share_satisfied"):
-            assert getattr(found, name) == getattr(alone, name) or math.isnan(getattr(alone, name))
+            assert getattr(result, name) == getattr(alone, name) or math.isnan(getattr(alone, name))
 
 
 def test_swap_does_not_depend_on_the_order_of_replicates_or_on_swapping_two_systems() -> None:
@@ -189,9 +189,9 @@ def test_swap_does_not_depend_on_the_order_of_replicates_or_on_swapping_two_syst
     first, second = rng.random((2, 600, 5))
     order = rng.permutation(600)
     expected = swap(first, second)
-    for found in (swap(first[order], second[order]), swap(first[:, ::-1], second[:, ::-1])):
-        assert found.comparisons.tolist() == expected.comparisons.tolist()
-        assert found.swaps.tolist() == expected.swaps.tolist()
+    for result in (swap(first[order], second[order]), swap(first[:, ::-1], second[:, ::-1])):
+        assert result.comparisons.tolist() == expected.comparisons.tolist()
+        assert result.swaps.tolist() == expected.swaps.tolist()
 
 
 def test_memory_of_swap_is_far_below_replicates_times_pairs() -> None:

@@ -143,7 +143,7 @@ def test_killed_at_any_moment_it_leaves_a_folder_that_goes_on_or_loads(
     read = irassay.read_qrels(data[0]), irassay.read_runs(data[1])
     whole = irassay.swap(*read, **small, jobs=1)
     before = irassay.stability(*read, measures="AP", resamples=10, jobs=1)
-    found = set()
+    result = set()
     for at in range(1, 200):
         home = tmp_path / str(at)
         home.mkdir()
@@ -152,7 +152,7 @@ def test_killed_at_any_moment_it_leaves_a_folder_that_goes_on_or_loads(
         last = not killed(at, lambda: irassay.swap(*read, **small, out=str(home / "out"), jobs=1))  # noqa: B023
         names = {p.name for p in (home / "out").iterdir()} if (home / "out").exists() else set()
         loads = "result.json" in names and load_result(home / "out").study
-        found.add((loads, "checkpoint" in names))
+        result.add((loads, "checkpoint" in names))
         if loads == "swap":
             assert bits(load_result(home / "out")) == bits(whole)
         else:
@@ -164,8 +164,8 @@ def test_killed_at_any_moment_it_leaves_a_folder_that_goes_on_or_loads(
             break
     else:
         pytest.fail("never came to an end")
-    assert ("swap", False) in found
-    assert (("stability", True) if earlier else (False, True)) in found
+    assert ("swap", False) in result
+    assert (("stability", True) if earlier else (False, True)) in result
 
 
 def test_a_killed_command_goes_on_when_it_is_given_again(data: Data, tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ def test_it_is_saved_at_most_every_30_seconds_and_less_often_where_that_takes_lo
 
     monkeypatch.setattr("irassay.compute.checkpoint.atomic_write", slow)
     one = kept.begin("parts", ())
-    one.resume({"x": np.zeros(1)})
+    one.state = {"x": np.zeros(1)}
     cost = 0.0
     for part in range(1, 101):
         now[0] += 1.0
@@ -322,8 +322,8 @@ def test_a_folder_that_cannot_be_written_costs_the_checkpoint_not_the_study(
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
-        found = irassay.swap(*data, **SWAP, out=str(tmp_path / "out"))
-    assert bits(found) == bits(irassay.swap(*data, **SWAP))
+        result = irassay.swap(*data, **SWAP, out=str(tmp_path / "out"))
+    assert bits(result) == bits(irassay.swap(*data, **SWAP))
     assert "No space left" in caplog.text
 
 
@@ -362,6 +362,6 @@ def test_the_settings_of_unfinished_work_can_be_read(
 ) -> None:
     hurry(monkeypatch)
     stopped(monkeypatch, "swap", data, tmp_path / "out")
-    found = json.loads((tmp_path / "out/checkpoint/study.json").read_text())
-    assert found["identity"]["study"] == "Swap"
-    assert found["identity"]["resamples"] == "600"
+    result = json.loads((tmp_path / "out/checkpoint/study.json").read_text())
+    assert result["identity"]["study"] == "Swap"
+    assert result["identity"]["resamples"] == "600"

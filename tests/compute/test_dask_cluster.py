@@ -45,8 +45,8 @@ def started(workers: int) -> Any:
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Any]:
-    with started(2) as found:
-        yield found
+    with started(2) as result:
+        yield result
 
 
 @pytest.fixture
@@ -58,8 +58,8 @@ def address(workers: Any) -> str:
 @pytest.fixture
 def alone() -> Iterator[Any]:
     """One worker, for what is hard on them."""
-    with started(1) as found:
-        yield found
+    with started(1) as result:
+        yield result
 
 
 @pytest.mark.parametrize("name", STUDIES)
@@ -148,11 +148,11 @@ def test_a_study_survives_a_killed_worker(data: Data, address: str, workers: Any
     study, settings = STUDIES["incomplete"]
     token = listener.set(kill)
     try:
-        found = study(*data, **settings, cluster=address)
+        result = study(*data, **settings, cluster=address)
     finally:
         listener.reset(token)
     assert len(reports) > 2
-    assert bits(found) == bits(study(*data, **settings))
+    assert bits(result) == bits(study(*data, **settings))
 
 
 def test_what_was_shipped_is_shipped_again_when_all_workers_have_died(tmp_path: Path, alone: Any) -> None:

@@ -34,8 +34,8 @@ def test_the_compiled_stream_matches_the_vectors_of_random123(
 ) -> None:
     step, low, high, stream = counter
     seed, replicate = key[0] | key[1] << 32, low | high << 32
-    found = words(4, seed=seed, stream=stream, replicate=replicate, position=4 * step)
-    assert found.tolist() == expected
+    result = words(4, seed=seed, stream=stream, replicate=replicate, position=4 * step)
+    assert result.tolist() == expected
 
 
 @settings(max_examples=50, deadline=None)

@@ -31,9 +31,9 @@ def panel() -> irassay.Panel:
         qrels[name] = qrels[name] or {"pooled": -1}  # nothing judged at all, yet a topic
         if topic.ranked:
             lists[name] = {f"d{r}": -float(r) for r in range(len(topic.ranked))}
-    with pytest.warns(irassay.IrassayWarning, match=r"no-relevant|missing-topics") as told:
+    with pytest.warns(irassay.IrassayWarning, match=r"no-relevant|missing-topics") as warnings:
         panel = irassay.align(irassay.read_qrels(qrels), irassay.read_runs({"golden": lists, "anchor": anchor}))
-    assert len(told) == 2
+    assert len(warnings) == 2
     return panel
 
 
@@ -45,8 +45,8 @@ def test_topics_include_the_edge_cases(panel: irassay.Panel) -> None:
 def test_scores_equal_the_exact_numbers(name: str, panel: irassay.Panel) -> None:
     scores = panel.score(READY[name]).by_measure()[0]
     expected = {topic["id"]: topic["measures"][name]["v"] for topic in MEASURES["topics"]}
-    found = dict(zip(scores.topics, scores.values[0].tolist(), strict=True))
-    assert found == pytest.approx(expected, abs=EXACT, rel=EXACT)
+    result = dict(zip(scores.topics, scores.values[0].tolist(), strict=True))
+    assert result == pytest.approx(expected, abs=EXACT, rel=EXACT)
 
 
 @pytest.mark.parametrize("name", MEASURES["summaries"])

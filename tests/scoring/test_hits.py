@@ -76,11 +76,11 @@ def test_every_measure_scores_lists_with_copies_as_the_lists_written_out(topics:
             assert hits is not None
             again = fold.value(narrowed(hits, low), judged_counts, recipe)
         assert both[0] is not None
-        found = fold.value(both[0], judged_counts, recipe)
-        assert found.tolist() == again.tolist()
+        result = fold.value(both[0], judged_counts, recipe)
+        assert result.tolist() == again.tolist()
         expected = [
             plain.score(measure, topic.written_out(ranking), topic.judged, collection=GRADES)
             for topic in topics
             for ranking in topic.lists
         ]
-        assert found.tolist() == pytest.approx(expected, abs=1e-12, rel=1e-12), measure
+        assert result.tolist() == pytest.approx(expected, abs=1e-12, rel=1e-12), measure

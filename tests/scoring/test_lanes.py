@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from irassay.scoring import _plain_rows as plain
 from irassay.scoring import _row_intrinsics as intrinsics
-from irassay.scoring._lanes import count_hits, count_judged, of_topic, pool_of
-from irassay.scoring.lanes import LANES, SHORT, Lists, Walker
+from irassay.scoring.lanes import LANES, SHORT, Lists, Walker, count_hits, count_judged, of_topic, pool_of
 from irassay.vary._image_draws import side_by_side
 from tests.helpers.kernels import caller
 

@@ -21,9 +21,9 @@ def scores_of(*measures: str) -> Scores:
 
 def test_scores_are_read_only_copies_also_after_a_pickle() -> None:
     source = np.ones((1, 2), order="F")
-    made = Scores(("AP",), ("a",), ("1", "2"), source)
+    result = Scores(("AP",), ("a",), ("1", "2"), source)
     source[:] = 0
-    for one in (made, pickle.loads(pickle.dumps(made))):
+    for one in (result, pickle.loads(pickle.dumps(result))):
         assert one.values.tolist() == [[1.0, 1.0]]
         with pytest.raises(ValueError, match="read-only"):
             one.values[0, 0] = 0
@@ -65,9 +65,9 @@ def test_one_topic_has_no_standard_error() -> None:
 
 
 def test_a_missing_score_leaves_the_mean_undefined() -> None:
-    made = Scores(("AP",), ("a", "b"), ("1", "2"), np.array([[0.5, np.nan], [0.5, 1.0]]))
-    assert np.isnan(made.means()[0])
-    assert made.means()[1] == 0.75
+    result = Scores(("AP",), ("a", "b"), ("1", "2"), np.array([[0.5, np.nan], [0.5, 1.0]]))
+    assert np.isnan(result.means()[0])
+    assert result.means()[1] == 0.75
 
 
 def test_per_topic_values_are_transformed_or_undefined() -> None:
@@ -117,9 +117,9 @@ def test_wide_tables_have_a_row_per_topic_and_a_column_per_system() -> None:
 
 
 def test_a_system_called_topic_fits_no_wide_table() -> None:
-    made = Scores(("AP",), ("topic",), ("1",), np.ones((1, 1)))
+    result = Scores(("AP",), ("topic",), ("1",), np.ones((1, 1)))
     with pytest.raises(InputError, match="'topic'"):
-        made.wide()
+        result.wide()
 
 
 def test_scores_of_a_measure_appear_once() -> None:

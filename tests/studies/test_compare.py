@@ -11,7 +11,7 @@ import pytest
 
 import irassay
 from irassay.ask import comparison as tests
-from irassay.ask.corrections import corrected
+from irassay.ask.methods import CORRECTIONS
 from irassay.ask.pairs import all_pairs
 from irassay.ask.significance import paired
 from irassay.errors import IrassayWarning
@@ -56,7 +56,7 @@ def test_p_values_are_those_of_the_tests_on_the_same_draws(test: str, baseline: 
         spread = math.sqrt(tests.residual_variance(x))
     else:
         assert [row["p_value"] for row in rows] == expected.tolist()
-        assert [row["p_corrected"] for row in rows] == corrected(expected, "holm").tolist()
+        assert [row["p_corrected"] for row in rows] == CORRECTIONS["holm"].adjust(expected).tolist()
         spread = z.std(axis=1, ddof=1)
     assert [row["difference"] for row in rows] == pytest.approx(z.mean(axis=1).tolist(), rel=1e-12)
     assert [row["effect_size"] for row in rows] == pytest.approx((z.mean(axis=1) / spread).tolist(), rel=1e-9)
@@ -163,7 +163,7 @@ def test_equivalence_is_two_one_sided_tests(at: Path) -> None:
     first, second = all_pairs(5)
     p = tests.equivalence(x[first] - x[second], 0.1)
     assert [row["p_equivalence"] for row in rows] == p.tolist()
-    assert [row["p_equivalence_corrected"] for row in rows] == corrected(p, "holm").tolist()
+    assert [row["p_equivalence_corrected"] for row in rows] == CORRECTIONS["holm"].adjust(p).tolist()
     assert "p (within ±0.1)" in paper(compared(equivalence=0.1, baseline="s0")).columns
 
 

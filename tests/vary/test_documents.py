@@ -35,10 +35,10 @@ def test_the_binomial_table_is_scipys_binomial_distribution(draws: int, share: f
 @pytest.mark.parametrize(("corpus", "active"), [(50, 12), (4000, 1500), (528_155, 3)])
 def test_an_image_holds_exactly_as_many_active_documents_as_its_binomial_total(corpus: int, active: int) -> None:
     plan = ImagePlan(SEED, corpus, active, 40)
-    found = plan.multiplicities(3, 37).sum(axis=1, dtype=np.int64)
+    result = plan.multiplicities(3, 37).sum(axis=1, dtype=np.int64)
     low, cdf = binomial_table(corpus, active / corpus)
-    assert found.tolist() == totals(3, 37, low, cdf, seed=SEED, stream=CORPUS_TOTALS).tolist()
-    for image, total in enumerate(found.tolist(), 3):
+    assert result.tolist() == totals(3, 37, low, cdf, seed=SEED, stream=CORPUS_TOTALS).tolist()
+    for image, total in enumerate(result.tolist(), 3):
         high, rest = words(2, seed=SEED, stream=CORPUS_TOTALS, replicate=image).tolist()
         u = (high * 2**32 + rest) / 2**64  # the table takes the first 53 bits
         assert stats.binom.cdf(total - 1, corpus, active / corpus) <= u + 1e-9
@@ -47,15 +47,15 @@ def test_an_image_holds_exactly_as_many_active_documents_as_its_binomial_total(c
 
 @pytest.mark.parametrize("size", [1, 7, 10_000])
 def test_a_corpus_whose_documents_are_all_active_gives_images_of_exactly_its_size(size: int) -> None:
-    found = ImagePlan(SEED, size, size, 33).multiplicities(0, 33)
-    assert (found.sum(axis=1, dtype=np.int64) == size).all()
+    result = ImagePlan(SEED, size, size, 33).multiplicities(0, 33)
+    assert (result.sum(axis=1, dtype=np.int64) == size).all()
 
 
 def test_totals_are_binomially_distributed() -> None:
     corpus, active, images = 30, 10, 4000
-    found = ImagePlan(SEED, corpus, active, images).multiplicities(0, images).sum(axis=1)
+    result = ImagePlan(SEED, corpus, active, images).multiplicities(0, images).sum(axis=1)
     expected = stats.binom.pmf(np.arange(31), corpus, active / corpus) * images
-    observed = np.bincount(found, minlength=31)
+    observed = np.bincount(result, minlength=31)
     common = expected >= 5
     rest = [observed[~common].sum()], [expected[~common].sum()]
     assert stats.chisquare([*observed[common], *rest[0]], [*expected[common], *rest[1]]).pvalue > 0.001
@@ -63,11 +63,11 @@ def test_totals_are_binomially_distributed() -> None:
 
 def test_multiplicities_have_the_moments_of_the_multinomial() -> None:
     corpus, active, images = 200, 80, 6000
-    found = ImagePlan(SEED, corpus, active, images).multiplicities(0, images).astype(float)
+    result = ImagePlan(SEED, corpus, active, images).multiplicities(0, images).astype(float)
     error = 1 / math.sqrt(images * active)
-    assert found.mean() == pytest.approx(1, abs=5 * error)
-    assert found.var() == pytest.approx(1 - 1 / corpus, abs=5 * math.sqrt(2.5) * error)
-    covariance = np.cov(found.T)
+    assert result.mean() == pytest.approx(1, abs=5 * error)
+    assert result.var() == pytest.approx(1 - 1 / corpus, abs=5 * math.sqrt(2.5) * error)
+    covariance = np.cov(result.T)
     apart = covariance[~np.eye(active, dtype=bool)]
     # each is -1/D, and their mean is known far better than any of them
     assert apart.mean() == pytest.approx(-1 / corpus, abs=5 / math.sqrt(images) / active)
@@ -76,7 +76,7 @@ def test_multiplicities_have_the_moments_of_the_multinomial() -> None:
 
 def test_joint_counts_of_a_small_corpus_are_those_of_the_exact_multinomial() -> None:
     corpus, active, images = 4, 2, 20_000
-    found = Counter(map(tuple, ImagePlan(SEED, corpus, active, images).multiplicities(0, images).tolist()))
+    result = Counter(map(tuple, ImagePlan(SEED, corpus, active, images).multiplicities(0, images).tolist()))
     exact = {
         (a, b): math.factorial(4)
         / math.prod(map(math.factorial, (a, b, 4 - a - b)))
@@ -86,14 +86,14 @@ def test_joint_counts_of_a_small_corpus_are_those_of_the_exact_multinomial() -> 
         if a + b <= 4
     }
     assert math.fsum(exact.values()) == pytest.approx(1)
-    assert set(found) <= set(exact)
+    assert set(result) <= set(exact)
     cells = sorted(exact)
-    assert stats.chisquare([found[c] for c in cells], [images * exact[c] for c in cells]).pvalue > 0.001
+    assert stats.chisquare([result[c] for c in cells], [images * exact[c] for c in cells]).pvalue > 0.001
 
 
 def test_images_and_documents_are_independent_of_their_neighbours() -> None:
-    found = ImagePlan(SEED, 1000, 1000, 600).multiplicities(0, 600).astype(float) - 1
-    for a, b in ((found[:-1], found[1:]), (found[:, :-1], found[:, 1:])):
+    result = ImagePlan(SEED, 1000, 1000, 600).multiplicities(0, 600).astype(float) - 1
+    for a, b in ((result[:-1], result[1:]), (result[:, :-1], result[:, 1:])):
         assert abs((a * b).mean()) < 5 / math.sqrt(a.size)
 
 
@@ -166,7 +166,7 @@ def test_images_depend_on_their_number_and_never_on_what_is_requested_with_them(
 
 
 @pytest.mark.parametrize(
-    ("seed", "corpus", "active", "images", "told"),
+    ("seed", "corpus", "active", "images", "message"),
     [
         (-1, 9, 9, 1, "seed is -1"),
         (2**64, 9, 9, 1, "seed is"),
@@ -176,6 +176,6 @@ def test_images_depend_on_their_number_and_never_on_what_is_requested_with_them(
         (0, 2**32, 9, 1, "too large"),
     ],
 )
-def test_plans_that_mean_nothing_are_refused(seed: int, corpus: int, active: int, images: int, told: str) -> None:
-    with pytest.raises(InputError, match=told):
+def test_plans_that_mean_nothing_are_refused(seed: int, corpus: int, active: int, images: int, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         ImagePlan(seed, corpus, active, images)

@@ -78,16 +78,16 @@ def test_every_measure_scores_images_as_the_lists_written_out(
     systems = [2, 0]
     scores = CorpusScores(whole, systems, ALL, plan, depth)
     topics = list(range(len(whole.topics)))
-    found = np.empty((len(ALL), len(topics), 2 * LANES, len(systems)))
+    result = np.empty((len(ALL), len(topics), 2 * LANES, len(systems)))
     for first in (0, LANES):
-        scores.score(first, topics, found[:, :, first : first + LANES])
+        scores.score(first, topics, result[:, :, first : first + LANES])
     for image in SEEN:
         copies = plan.multiplicities(image, 1)[0]
         for t in topics:
             for k, s in enumerate(systems):
                 listed = written_out(whole, s, t, copies, depth)
                 expected = [value(m, whole, t, listed, copies, lambda _: True) for m in ALL]
-                assert wrong(found[:, t, image, k], expected) == [], (image, whole.topics[t], whole.systems[s])
+                assert wrong(result[:, t, image, k], expected) == [], (image, whole.topics[t], whole.systems[s])
 
 
 @pytest.mark.parametrize("depth", [None, 9])
@@ -97,8 +97,8 @@ def test_every_measure_scores_shallow_pools_as_the_lists_written_out(kind: type[
     plan = plan_of(whole, kind)
     pools = (6, 15)  # the last one deeper than the lists are cut
     pair = [2, 1]
-    found = shallow_pools(CorpusScores(whole, pair, ALL, plan, depth), pools, 2)
-    assert found.depths == ("6", "15", "full")
+    result = shallow_pools(CorpusScores(whole, pair, ALL, plan, depth), pools, 2)
+    assert result.depths == ("6", "15", "full")
     for image in (0, 41):  # 0 is the root
         root = np.ones(plan.active, dtype=np.uint8)
         copies = plan.multiplicities(image - 1, 1)[0] if image else root
@@ -111,13 +111,13 @@ def test_every_measure_scores_shallow_pools_as_the_lists_written_out(kind: type[
                     for listed in (x, y)
                 ]
                 expected = [a - b for a, b in zip(*scores, strict=True)]
-                assert wrong(found.differences[:, k, image, t], expected) == [], (image, whole.topics[t], pool)
+                assert wrong(result.differences[:, k, image, t], expected) == [], (image, whole.topics[t], pool)
 
 
-def wrong(found: NDArray[np.float64], expected: list[float]) -> list[str]:
+def wrong(result: NDArray[np.float64], expected: list[float]) -> list[str]:
     """The measures whose values differ."""
     return [
         f"{measure}: {a}, not {b}"
-        for measure, a, b in zip(ALL, found.tolist(), expected, strict=True)
+        for measure, a, b in zip(ALL, result.tolist(), expected, strict=True)
         if a != pytest.approx(b, abs=1e-12, rel=1e-12)
     ]

@@ -98,7 +98,7 @@ def test_resampled_lists_score_like_the_same_draws_sorted_by_hand(measure: str) 
         edges = lists.above[lists.relevant[q] : lists.relevant[q + 1]].tolist()
         mass = np.diff(edges, prepend=0, append=len(others))
         _, copies, cells = simulated.copies_and_cells(lists, q, 0, mass, np.repeat(np.arange(len(mass)), mass), scratch)
-        found = values(lists, q, measure, simulated.resampled_hits, panel)
+        result = values(lists, q, measure, simulated.resampled_hits, panel)
         for sample in range(0, SAMPLES, 9):
             times = copies_by_hand(key, sample, len(relevant))
             assert copies[: len(relevant), sample].tolist() == times
@@ -113,7 +113,7 @@ def test_resampled_lists_score_like_the_same_draws_sorted_by_hand(measure: str) 
                 place, begin = place + count, end
             assert len(drawn) == lists.length[q]
             expected = scored(measure, drawn, lists, q, judged_too=measure in OTHERS.split())
-            assert found[sample] == pytest.approx(expected, rel=1e-12, abs=1e-14), (q, sample)
+            assert result[sample] == pytest.approx(expected, rel=1e-12, abs=1e-14), (q, sample)
 
 
 def test_a_list_from_given_picks_and_normals_matches_golden() -> None:
@@ -146,10 +146,8 @@ def test_resampled_golden_picks_need_no_sort() -> None:
     cells = np.array([[picked[a:b].sum()] for a, b in zip([0, *ends[:-1]], ends, strict=True)], dtype=np.int32)
     copies = np.bincount(GOLDEN["rel_picks"], minlength=4)[:, None].astype(np.int32)
     rank, grade = np.empty(9, dtype=np.int32), np.empty(9, dtype=np.int8)
-    start, judged_counts = np.empty(2, dtype=np.int64), np.empty((1, 2), dtype=np.int64)
-    n = simulated._relevant_hits(
-        copies, cells, lists.relevant_grade, lists.missed[0], 1, rank, grade, start, judged_counts
-    )
+    start, judged_counts = np.empty(2, dtype=np.int64), lists.missed[:1].copy()
+    n = simulated._relevant_hits(copies, cells, lists.relevant_grade, 1, rank, grade, start, judged_counts)
     _, _, recipe = prepare(parse("AP")[0], grades=(1,), longest=20, most=20)
     hits = Hits(rank[:n], grade[:n], start, np.array([12]))
     assert fold.value(hits, judged_counts, recipe)[0] == pytest.approx(GOLDEN["BST_AP(R-r+rs)"], rel=1e-12)
@@ -230,9 +228,9 @@ def test_the_table_of_the_nonrelevant_density_is_scipys_to_a_millionth(bandwidth
         table = density.survival(lists, 0)
         assert table is not None
         x = np.linspace(scores.min() - 8 * lists.other_width[0], scores.max() + 8 * lists.other_width[0], 997)
-        found = np.empty(len(x))
-        density.chances(x, *table, found)
-        assert found == pytest.approx([fit.integrate_box_1d(at, np.inf) for at in x], rel=0, abs=density.ERROR)
+        result = np.empty(len(x))
+        density.chances(x, *table, result)
+        assert result == pytest.approx([fit.integrate_box_1d(at, np.inf) for at in x], rel=0, abs=density.ERROR)
 
 
 def test_fitted_lists_rank_like_the_same_draws_placed_by_hand() -> None:
@@ -247,8 +245,8 @@ def test_fitted_lists_rank_like_the_same_draws_placed_by_hand() -> None:
         cells = cells[:count, :SAMPLES].copy()
         (parsed,) = parse("AP")
         view, _, _ = prepare(parsed, grades=panel.grades, longest=100, most=100)
-        made = density.fitted_hits(lists, q, 0, view, Scratch(SAMPLES))
-        assert made is not None
+        result = density.fitted_hits(lists, q, 0, view, Scratch(SAMPLES))
+        assert result is not None
         fit = stats.gaussian_kde([s for s, _ in others])
         for sample in range(0, SAMPLES, 11):
             times = copies_by_hand(key, sample, r)
@@ -269,7 +267,7 @@ def test_fitted_lists_rank_like_the_same_draws_placed_by_hand() -> None:
             drawn += [(p, g, -s) for p, (_, g), s in zip(places, centres, scores, strict=True)]
             drawn.sort(key=lambda entry: (entry[0], entry[1] > 0, entry[2]))
             expected = [(i, g) for i, (_, g, _) in enumerate(drawn, 1) if g > 0]
-            hits = made[0]
+            hits = result[0]
             inside = slice(int(hits.start[sample]), int(hits.start[sample]) + len(expected))
             assert list(zip(hits.rank[inside].tolist(), hits.grade[inside].tolist(), strict=True)) == expected
 
@@ -315,31 +313,31 @@ def test_chunks_come_from_a_pickled_simulation_as_from_the_first(model: str) -> 
 class TestEdges:
     """What the readings of the paper list: each has one value, and no warning."""
 
-    def found(self, qrels: Any, run: Any, measure: str = "AP", **options: Any) -> Any:
+    def result(self, qrels: Any, run: Any, measure: str = "AP", **options: Any) -> Any:
         panel = panel_of({"1": qrels, "2": {"x": 1}}, {"s": {"1": run, "2": {"x": 1.0}}})
         return simulation_of(panel, measure, **options).values(0, 200)[0, 0, 0]
 
     def test_no_relevant_document_retrieved_scores_0(self, options: Any) -> None:
-        assert (self.found({"a": 1, "b": 0}, {"b": 2.0, "c": 1.0}, **options) == 0).all()
+        assert (self.result({"a": 1, "b": 0}, {"b": 2.0, "c": 1.0}, **options) == 0).all()
 
     def test_a_single_relevant_document_comes_poisson_often(self, options: Any) -> None:
         # its score alone: no kernel has a width, above all others
-        found = self.found({"a": 1}, {"a": 9.0, "b": 1.0, "c": 1.0, "d": 1.0, "e": 1.0}, **options)
-        assert set(np.unique(found)) == {0.0, 1.0}  # R = r_s: 0 where none was drawn
-        assert abs(np.mean(found == 0) - math.exp(-1)) < 5 * math.sqrt(0.23 / 200)
+        result = self.result({"a": 1}, {"a": 9.0, "b": 1.0, "c": 1.0, "d": 1.0, "e": 1.0}, **options)
+        assert set(np.unique(result)) == {0.0, 1.0}  # R = r_s: 0 where none was drawn
+        assert abs(np.mean(result == 0) - math.exp(-1)) < 5 * math.sqrt(0.23 / 200)
 
     def test_without_nonrelevant_documents_the_list_has_as_many_as_drawn(self, options: Any) -> None:
-        size = self.found({"a": 1, "b": 1, "c": 1}, {"a": 3.0, "b": 2.0, "c": 1.0}, "NumRet", **options)
-        relevant = self.found({"a": 1, "b": 1, "c": 1}, {"a": 3.0, "b": 2.0, "c": 1.0}, "NumRelRet", **options)
+        size = self.result({"a": 1, "b": 1, "c": 1}, {"a": 3.0, "b": 2.0, "c": 1.0}, "NumRet", **options)
+        relevant = self.result({"a": 1, "b": 1, "c": 1}, {"a": 3.0, "b": 2.0, "c": 1.0}, "NumRelRet", **options)
         assert np.array_equal(size, relevant)
         assert size.max() == 3  # capped at the length
         assert size.min() == 0
 
     def test_equal_scores_put_nonrelevant_documents_first(self, options: Any) -> None:
         qrels, run = {"a": 1, "b": 0}, {"a": 1.0, **{f"n{i}": 1.0 for i in range(9)}}
-        found = self.found(qrels, run, "RR", **options)
-        drawn = self.found(qrels, run, "NumRelRet", **options)
-        assert np.array_equal(found[drawn > 0], 1 / (11 - drawn[drawn > 0]))
+        result = self.result(qrels, run, "RR", **options)
+        drawn = self.result(qrels, run, "NumRelRet", **options)
+        assert np.array_equal(result[drawn > 0], 1 / (11 - drawn[drawn > 0]))
 
     @pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
     def test_an_unanswered_topic_scores_0(self, options: Any) -> None:
@@ -350,15 +348,15 @@ class TestEdges:
 
     def test_short_lists_are_filled_up_to_a_length(self, options: Any) -> None:
         run = {f"n{i}": float(i) for i in range(5)} | {"a": 6.0}
-        assert (self.found({"a": 1}, run, "NumRet", length=30, **options) == 30).all()
-        assert (self.found({"a": 1}, run, "NumRet", **options) == 6).all()
+        assert (self.result({"a": 1}, run, "NumRet", length=30, **options) == 30).all()
+        assert (self.result({"a": 1}, run, "NumRet", **options) == 6).all()
 
     def test_a_fixed_number_of_relevant_documents_lets_a_score_pass_1(self, options: Any) -> None:
         run = {"a": 9.0, "b": 8.0, **{f"n{i}": float(i % 2) for i in range(8)}}
-        fixed, adjusted = (self.found({"a": 1, "b": 1}, run, fixed=f, **options) for f in (True, False))
+        fixed, adjusted = (self.result({"a": 1, "b": 1}, run, fixed=f, **options) for f in (True, False))
         assert fixed.max() > 1
         assert adjusted.max() == 1
-        drawn = self.found({"a": 1, "b": 1}, run, "NumRelRet", **options)
+        drawn = self.result({"a": 1, "b": 1}, run, "NumRelRet", **options)
         assert fixed[drawn > 0] == pytest.approx((adjusted * drawn / 2)[drawn > 0], rel=1e-12)
 
 
@@ -370,8 +368,8 @@ def test_a_narrow_bandwidth_is_drawn_without_a_table() -> None:
     assert density.fitted_hits(lists, 0, 0, view, Scratch(SAMPLES)) is None
     narrow = Simulation(lists, 2, parse("AP"), panel.grades, None, kde=True)
     # kernels this narrow only break ties: the mean is that of resampling where there are none (topics 2 and 3)
-    found, bst = narrow.values(0, 2048)[0][2:], simulation_of(panel).values(0, 2048)[0][2:]
-    assert np.abs(found.mean(axis=2) - bst.mean(axis=2)).max() < 5 * math.sqrt(2 * bst.var(axis=2).max() / 2048)
+    result, bst = narrow.values(0, 2048)[0][2:], simulation_of(panel).values(0, 2048)[0][2:]
+    assert np.abs(result.mean(axis=2) - bst.mean(axis=2)).max() < 5 * math.sqrt(2 * bst.var(axis=2).max() / 2048)
 
 
 def test_memory_is_set_by_the_chunk() -> None:

@@ -1,10 +1,8 @@
-"""Counting over all pairs of systems and all samples of topics: swaps, and who is ahead by more than a margin.
+"""Counts and sums over all replicates and pairs of systems: swaps, margins reached, concordant pairs, ranks, moments.
 
-Only counts leave the kernels: nothing of the size replicates x pairs is stored, and sums of integers are the same
+Only counts and sums leave the kernels: nothing of the size replicates x pairs is stored. Sums of integers are the same
 however replicates or pairs are shared out. One tolerance decides everywhere (CONTRACTS, Arithmetic).
 """
-
-from __future__ import annotations
 
 import numpy as np
 
@@ -19,8 +17,11 @@ def sign(difference):
 
 
 @kernel
-def count_swaps(first, second, width, comparisons, swaps):
-    """Fig. 19 of sakai2007bootstrap on [replicates, systems]: adds to the counts of each bin; the last one is open."""
+def count_swaps(first, second, width, ties, comparisons, swaps):
+    """Fig. 19 of sakai2007bootstrap on [replicates, systems]: adds to the counts of each bin; the last one is open.
+
+    With `ties` a pair that is equal in either set is a swap, without (Algorithm 1 of yang2018variance) it is none.
+    """
     replicates, systems = first.shape
     last = comparisons.shape[0] - 1
     for b in range(replicates):
@@ -30,21 +31,7 @@ def count_swaps(first, second, width, comparisons, swaps):
                 place = (abs(difference) + EQUAL) / width
                 k = np.int64(place) if place < last else last
                 comparisons[k] += 1
-                swaps[k] += sign(difference) * sign(second[b, x] - second[b, y]) <= 0
-
-
-@kernel
-def count_errors(raw, replicates, width, comparisons, errors):
-    """Algorithm 1 of yang2018variance on raw [systems] and [replicates, systems]: adds to the counts of each bin."""
-    last = comparisons.shape[0] - 1
-    for b in range(replicates.shape[0]):
-        for x in range(raw.shape[0]):
-            for y in range(x + 1, raw.shape[0]):
-                difference = replicates[b, x] - replicates[b, y]
-                place = (abs(difference) + EQUAL) / width
-                k = np.int64(place) if place < last else last
-                comparisons[k] += 1
-                errors[k] += sign(difference) * sign(raw[x] - raw[y]) < 0
+                swaps[k] += sign(difference) * sign(second[b, x] - second[b, y]) < np.int64(ties)
 
 
 @helper
@@ -70,9 +57,7 @@ def count_leads(scores, x, fuzziness, leads, minority, ties):
     systems, replicates = scores.shape
     values = fuzziness.shape[0]
     for y in range(x + 1, systems):
-        for k in range(values + 1):
-            leads[0, k] = 0
-            leads[1, k] = 0
+        leads[:] = 0
         for b in range(replicates):
             difference = scores[x, b] - scores[y, b]
             ahead = sign(difference)
@@ -87,3 +72,66 @@ def count_leads(scores, x, fuzziness, leads, minority, ties):
             above_y += leads[1, i + 1]
             minority[i] += min(above_x, above_y)
             ties[i] += replicates - above_x - above_y
+
+
+@kernel
+def concordance(a, b, out):
+    """out[r] = pairs in the same order less pairs in opposite orders, in rows r of int32 levels a and b.
+
+    A pair tied in either row adds nothing. Only integers are summed, so the order of the work cannot show.
+    """
+    replicates, n = a.shape
+    for r in range(replicates):
+        total = np.int64(0)
+        for i in range(1, n):
+            x = a[r, i]
+            y = b[r, i]
+            row = np.int32(0)  # as wide as the levels: the compiler takes several pairs at a time
+            for j in range(i):
+                same = np.int32(x > a[r, j]) - np.int32(x < a[r, j])
+                row += same * (np.int32(y > b[r, j]) - np.int32(y < b[r, j]))
+            total += row
+        out[r] = total
+
+
+@kernel
+def add_moments(scores, shift, moved, sums, cross):
+    """Adds Σ d_i to `sums` and Σ d_i d_j, j <= i, to `cross`, over the rows d = scores - shift of one chunk.
+
+    Shifted by each system's own score, so that little is lost when squares of sums are taken off sums of squares.
+    Row after row, and in each the products of one system with all others: fixed order, and no call of a library whose
+    threads would decide it. Four rows at a time, so that every sum is read and written once for them. `moved` is
+    scratch [4, systems].
+    """
+    rows, systems = scores.shape
+    first = 0
+    while first < rows:
+        for k in range(4):
+            for i in range(systems):
+                moved[k, i] = scores[first + k, i] - shift[i] if first + k < rows else 0.0
+                sums[i] += moved[k, i]
+        a, b, c, d = moved[0], moved[1], moved[2], moved[3]
+        for i in range(systems):
+            ai, bi, ci, di = a[i], b[i], c[i], d[i]
+            row = cross[i]
+            for j in range(i + 1):
+                row[j] = (((row[j] + ai * a[j]) + bi * b[j]) + ci * c[j]) + di * d[j]
+        first += 4
+
+
+@kernel
+def count_levels(levels, sizes, counts):
+    """Adds to `counts[system, r]` the replicates in which its average rank is 1 + r/2; level 0 is the worst."""
+    replicates, systems = levels.shape
+    for b in range(replicates):
+        sizes[:] = 0
+        for s in range(systems):
+            sizes[levels[b, s]] += 1
+        # from the worst level on: how many stand above, turned into twice the average rank less two
+        above = np.int64(systems)
+        for level in range(systems):
+            tied = sizes[level]
+            above -= tied
+            sizes[level] = 2 * above + tied - 1
+        for s in range(systems):
+            counts[s, sizes[levels[b, s]]] += 1

@@ -5,8 +5,6 @@ x = M1²/M2, which rises with |t*|: t*² = (n-1)·x / (n-x). Nothing of the size
 One tolerance decides everywhere (CONTRACTS, Arithmetic), so tiles, threads and GPUs cannot disagree.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel
@@ -24,9 +22,8 @@ def sampled_sums(scores, topic, count, start, out):
     Not a BLAS product: its threads would go on spinning on the cores that the tests need next.
     """
     systems = scores.shape[1]
+    out[:] = 0.0
     for b in range(out.shape[0]):
-        for s in range(systems):
-            out[b, s] = 0.0
         for i in range(start[b], start[b + 1]):
             t, c = topic[i], np.float64(count[i])
             for s in range(systems):
@@ -41,9 +38,8 @@ def differences(scores, first, second, mean, x0, w, w2):
     near = False
     for j in range(LANES):
         if j >= pairs:
-            for t in range(n):
-                w[t, j] = 0.0
-                w2[t, j] = 0.0
+            w[:, j] = 0.0
+            w2[:, j] = 0.0
             continue
         total = 0.0
         squares = 0.0

@@ -3,8 +3,6 @@
 Both are functions of (seed, stream, replicate) and sizes: nothing of the size replicates x pairs is ever stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np
@@ -13,19 +11,16 @@ from numpy.typing import NDArray
 from irassay.ask._paired import LANES, weighted_sums
 from irassay.compute.draws import below
 from irassay.compute.kernel import kernel
-from irassay.compute.philox import HALF, LOW, philox
+from irassay.compute.philox import four_words
 
 
 @kernel
 def draw_signs(out, seed, stream, first):
     """`out[b]`: a sign for each topic of replicate first + b, one bit each, 128 a counter step."""
-    k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
     for b in range(out.shape[0]):
-        replicate = np.uint64(first + b)
-        r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
         n = out.shape[1]
         for step in range((n + 127) >> 7):
-            w0, w1, w2, w3 = philox(np.uint32(step), r0, r1, np.uint32(stream), k0, k1)
+            w0, w1, w2, w3 = four_words(step, first + b, stream, seed)
             for i in range(min(128, n - 128 * step)):
                 word = w0 if i < 32 else w1 if i < 64 else w2 if i < 96 else w3
                 bit = (np.uint64(word) >> np.uint64(i & 31)) & np.uint64(1)
@@ -50,24 +45,20 @@ def count_flips(z, bound, topic, sign, start, acc, hits):
 
 @kernel
 def permuted_ranges(scores, row, sums, seed, stream, first, out):
-    """`out[b]`: largest less smallest sum of a system once every topic's scores are dealt to the systems anew.
+    """`out[b]`: largest less smallest sum of a system once every topic's scores are permuted among the systems.
 
     `scores` are [topics, systems]; a topic of a replicate has its own counter steps, two numbers each (Fisher and
     Yates). `row` and `sums` are scratch.
     """
-    k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
     topics, systems = scores.shape
     steps = (systems + 1) >> 1
     for b in range(out.shape[0]):
-        replicate = np.uint64(first + b)
-        r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
-        for s in range(systems):
-            sums[s] = 0.0
+        sums[:] = 0.0
         for t in range(topics):
             for s in range(systems):
                 row[s] = scores[t, s]
             for step in range(steps):
-                w0, w1, w2, w3 = philox(np.uint32(t * steps + step), r0, r1, np.uint32(stream), k0, k1)
+                w0, w1, w2, w3 = four_words(t * steps + step, first + b, stream, seed)
                 last = systems - 1 - 2 * step
                 i = below(w0, w1, last + 1)
                 sums[last] += row[i]

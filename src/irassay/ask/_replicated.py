@@ -4,8 +4,6 @@ The statistic is kept as x = M1² / M2 with M1 = Σz, M2 = Σz² over n topics: 
 zero (t² = (n-1)·x / (n-x)). By the one tolerance rule x >= n(1 - 1e-12) is infinite, kept as n, and M2 = 0 gives 0.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel
@@ -19,12 +17,10 @@ def pair_statistics(scores, x, bound, one, two, statistic, difference, rejected)
     `rejected` counts statistics above `bound`. `one` and `two` are scratch [systems].
     """
     replicates, topics, systems = scores.shape
-    for p in range(systems - 1 - x):
-        rejected[p] = 0
+    rejected[:] = 0
     for b in range(replicates):
-        for y in range(x + 1, systems):
-            one[y] = 0.0
-            two[y] = 0.0
+        one[:] = 0.0
+        two[:] = 0.0
         for t in range(topics):
             row = scores[b, t]
             own = row[x]

@@ -8,16 +8,15 @@ ranking with ties agrees less than fully even with itself: only `tau_b` takes ti
 Where all systems are tied, tau and tau_AP are 0, tau_b is undefined (nan) and RBO is what chance gives.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irassay.ask._ranking import concordance
+from irassay.ask._counting import concordance
 from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.errors import InputError
 from irassay.tolerance import EQUAL
@@ -97,13 +96,12 @@ def tau_ap(reference: ArrayLike, other: ArrayLike) -> float:
     There a system shares the weights of its tie's ranks, and a pair tied in either ranking adds nothing.
     """
     truth, ranking = _two_rankings(reference, other)
-    n = len(ranking)
     above, size = _places(ranking)
     total = []
     for i in np.flatnonzero(above):
         surplus = np.sign(truth[ranking > ranking[i]] - truth[i]).sum()
         total.append(float(np.mean(surplus / np.arange(above[i], above[i] + size[i]))))
-    return math.fsum(total) / (n - 1)
+    return math.fsum(total) / (len(ranking) - 1)
 
 
 def rbo(a: ArrayLike, b: ArrayLike, *, p: float = 0.9) -> float:
@@ -156,8 +154,7 @@ def tau_replicates(a: ArrayLike, b: ArrayLike, *, jobs: int = 1) -> Array:
 def all_tau_replicates(sampled: Sequence[ArrayLike], *, jobs: int = 1) -> Array:
     """`tau_replicates` of all pairs of several measures' scores, i < j: [pairs, replicates]."""
     ranked = np.stack([levels(one) for one in sampled])
-    pairs = [(i, j) for i in range(len(ranked)) for j in range(i + 1, len(ranked))]
-    return _surpluses(ranked, pairs, jobs) / math.comb(ranked.shape[-1], 2)
+    return _surpluses(ranked, list(combinations(range(len(ranked)), 2)), jobs) / math.comb(ranked.shape[-1], 2)
 
 
 def _surpluses(ranked: Levels, pairs: list[tuple[int, int]], jobs: int) -> NDArray[np.int64]:
@@ -180,7 +177,7 @@ class _Surpluses(Plan):
         out = np.empty((len(self.pairs), len(part)), dtype=np.int64)
         here = self.ranked[:, part.start : part.stop]
         for row, (i, j) in zip(out, self.pairs, strict=True):
-            concordance(here[i], here[j], 0, len(part), row)
+            concordance(here[i], here[j], row)
         return {"surplus": out.T}
 
 
@@ -220,7 +217,7 @@ def _two_rankings(a: ArrayLike, b: ArrayLike) -> tuple[Levels, Levels]:
 def _surplus(x: Levels, y: Levels) -> int:
     """pos - neg."""
     surplus = np.empty(1, dtype=np.int64)
-    concordance(x[None], y[None], 0, 1, surplus)
+    concordance(x[None], y[None], surplus)
     return int(surplus[0])
 
 

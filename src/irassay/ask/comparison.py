@@ -4,8 +4,6 @@
 tests by name. Where all differences are 0, p = 1.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from typing import Any
@@ -17,20 +15,18 @@ from scipy import stats
 from irassay.ask._paired import LANES
 from irassay.ask._permutations import count_flips, patterns
 from irassay.ask.corrections import critical_rank
-from irassay.ask.pairs import Pairs
+from irassay.ask.pairs import Array, Pairs
 from irassay.ask.significance import paired
 from irassay.ask.t_statistic import moments
 from irassay.compute.threads import parallel_for
 from irassay.tolerance import EQUAL, NO_SPREAD, TIE
 
-Array = NDArray[np.float64]
 PATTERNS = 256  # sign patterns gone through together
 
 
 def student(z: Array) -> Array:
     """Two-sided p-values of Student's paired t test."""
-    n = z.shape[-1]
-    return np.asarray(2.0 * stats.t.sf(np.abs(moments(z).t), n - 1))
+    return np.asarray(2.0 * stats.t.sf(np.abs(moments(z).t), z.shape[-1] - 1))
 
 
 def equivalence(z: Array, margin: float) -> Array:
@@ -65,9 +61,9 @@ def wilcoxon(z: Array) -> Array:
     rounded = np.round(z, 10) + 0.0
     ordered = np.sort(np.abs(rounded), axis=-1)
     plain = (ordered[:, 0] > 0) & (np.diff(ordered, axis=-1) > 0).all(axis=-1)
-    some = (rounded != 0).any(axis=-1)
     p = np.ones(len(z))
-    exact, rest = (plain & (n <= 50)), some & ~(plain & (n <= 50))
+    exact = plain & (n <= 50)
+    rest = (rounded != 0).any(axis=-1) & ~exact
     if exact.any():
         p[exact] = stats.wilcoxon(rounded[exact], axis=-1, method="exact").pvalue
     if rest.any() and n > 13:
@@ -127,8 +123,7 @@ def tukey(difference: Array, ranges: Array) -> Array:
     H0: all systems are equal, so that within a topic any score could be any system's (carterette2012multiple). The
     p-values hold for all pairs at once.
     """
-    ascending = np.sort(ranges)
-    below = np.searchsorted(ascending, np.abs(difference) * (1 - TIE / 2), side="left")
+    below = np.searchsorted(np.sort(ranges), np.abs(difference) * (1 - TIE / 2), side="left")
     return np.asarray((len(ranges) - below + 1) / (len(ranges) + 1))
 
 

@@ -3,16 +3,11 @@
 The family is all comparisons of one measure. `ask.methods` lists the corrections by name.
 """
 
-from __future__ import annotations
-
 import numpy as np
-from numpy.typing import NDArray
 
-from irassay.ask.methods import CORRECTIONS
+from irassay.ask.pairs import Array
 from irassay.errors import InputError
 from irassay.tolerance import NO_SPREAD, ceiling, floor
-
-Array = NDArray[np.float64]
 
 
 def bonferroni(p: Array) -> Array:
@@ -23,9 +18,8 @@ def bonferroni(p: Array) -> Array:
 def holm(p: Array) -> Array:
     """The step-down form of Bonferroni's, never larger (holm1979simple)."""
     order = np.argsort(p, kind="stable")
-    stepped = np.maximum.accumulate(np.arange(len(p), 0, -1) * p[order])
     adjusted = np.empty(len(p))
-    adjusted[order] = np.minimum(1.0, stepped)
+    adjusted[order] = np.minimum(1.0, np.maximum.accumulate(np.arange(len(p), 0, -1) * p[order]))
     return adjusted
 
 
@@ -34,16 +28,6 @@ def benjamini_hochberg(p: Array) -> Array:
     from scipy.stats import false_discovery_control
 
     return np.asarray(false_discovery_control(p, method="bh")) if len(p) else p.copy()
-
-
-def corrected(p: Array, correction: str) -> Array:
-    """The smallest level at which each comparison would be significant within its family."""
-    return CORRECTIONS[correction].adjust(p)
-
-
-def interval_level(level: float, correction: str, comparisons: int, significant: int) -> float:
-    """The error that each of the intervals may have so that together they have `level`."""
-    return CORRECTIONS[correction].interval_level(level, comparisons, significant)
 
 
 def critical_rank(level: float, replicates: int) -> int:
@@ -57,9 +41,8 @@ def critical_rank(level: float, replicates: int) -> int:
 def check_reachable(alpha: float, comparisons: int, replicates: int, what: str) -> None:
     """An error that names the resamples needed, where not even the smallest p-value could be significant."""
     if comparisons / (replicates + 1) >= alpha * (1 - NO_SPREAD):
-        needed = floor(comparisons / alpha)
         of = f"{comparisons} comparisons" if comparisons > 1 else "one comparison"
         raise InputError(
             f"{replicates} resamples cannot show that any of {of} is significant at {alpha:g} ({what})",
-            hint=f"use --resamples {needed} or more, fewer systems, or another test or correction",
+            hint=f"use --resamples {floor(comparisons / alpha)} or more, fewer systems, or another test or correction",
         )

@@ -3,20 +3,17 @@
 Sample sizes after sakai2016topic: the variance is known, the difference is the user's choice, never the observed one.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special, stats
 
 from irassay.ask.comparison import residual_variance
+from irassay.ask.pairs import Array
 from irassay.tolerance import ceiling
 
-Array = NDArray[np.float64]
 MOST = 1_000_000  # topics: beyond this nobody builds a collection
 
 

@@ -1,14 +1,13 @@
 """How often do replicates order two systems against the scores themselves, by the size of their difference?"""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask._counting import count_errors
+from irassay.ask._counting import count_swaps
+from irassay.ask.swap import binned_rates
 from irassay.errors import InputError
 from irassay.tolerance import EQUAL
 
@@ -40,11 +39,10 @@ def error_rate(raw: Array, replicates: Array, *, bin_width: float = 0.01, bins: 
         raise InputError("a score is not a finite number", hint="every system needs a score on every replicate")
     if not (math.isfinite(bin_width) and bin_width > 2 * EQUAL) or bins < 1:
         raise InputError(f"{bins} bins of width {bin_width}", hint="21 bins of width 0.01 are usual")
-    comparisons, errors = np.zeros(bins, dtype=np.int64), np.zeros(bins, dtype=np.int64)
+    comparisons, errors = np.zeros((2, bins), dtype=np.int64)
     # copies: kernels are compiled for plain arrays, not for read-only or strided ones
-    scores = np.array(raw, dtype=np.float64)
     sampled = np.array(replicates, dtype=np.float64, order="C")
-    count_errors(scores, sampled, float(bin_width), comparisons, errors)
-    rates = np.full(bins, np.nan)
-    np.divide(errors, comparisons, out=rates, where=comparisons > 0)
-    return ErrorRate(np.array([round(i * bin_width, 12) for i in range(bins)]), comparisons, errors, rates)
+    scores = np.array(np.broadcast_to(raw, sampled.shape), dtype=np.float64, order="C")
+    count_swaps(sampled, scores, float(bin_width), False, comparisons, errors)
+    edges, rates = binned_rates(errors, comparisons, bin_width)
+    return ErrorRate(edges, comparisons, errors, rates)

@@ -4,8 +4,6 @@ A row is one system's scores or one pair's differences [rows, topics]; `level` i
 Bounds are inclusive. A row that does not vary has its mean as both bounds. `ask.methods` lists the intervals by name.
 """
 
-from __future__ import annotations
-
 import math
 from types import SimpleNamespace
 
@@ -13,17 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from irassay.ask._paired import LANES, sampled_sums
+from irassay.ask._paired import LANES
 from irassay.ask.corrections import critical_rank
-from irassay.ask.pairs import Pairs
-from irassay.ask.significance import paired
+from irassay.ask.pairs import Array, Pairs
+from irassay.ask.significance import paired, sums_of_samples
 from irassay.ask.t_statistic import moments
-from irassay.compute.draws import packed_samples
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import floor
 
-Array = NDArray[np.float64]
 Bounds = tuple[Array, Array]
 
 
@@ -44,8 +40,7 @@ def bootstrap_t_interval(
     hall1988symmetric.
     """
     check_samples(level, len(counts), "bootstrap-t")
-    rank = critical_rank(level, len(counts))
-    tests = paired(scores, counts, ranks=(rank,), pairs=pairs, jobs=jobs)
+    tests = paired(scores, counts, ranks=(critical_rank(level, len(counts)),), pairs=pairs, jobs=jobs)
     first, second = pairs
     spread = moments(scores[first] - scores[second]).sd / math.sqrt(scores.shape[1])
     critical = tests.critical[:, 0]
@@ -65,9 +60,8 @@ def resampled_interval(
     """
     check_samples(level / 2, len(counts), method)
     first, second = pairs
-    sums = _sums(scores, counts)
-    low, high = np.empty(len(first)), np.empty(len(first))
-    n = scores.shape[1]
+    sums, _ = sums_of_samples(np.ascontiguousarray(scores.T), counts)
+    low, high = np.empty((2, len(first)))
 
     def tile(begin: int) -> None:
         part = slice(begin, begin + LANES)
@@ -78,7 +72,7 @@ def resampled_interval(
         if len(varies) == 0:
             return
         x, y = first[part][varies], second[part][varies]
-        distribution = np.ascontiguousarray((sums[:, x] - sums[:, y]).T) / n
+        distribution = np.ascontiguousarray((sums[:, x] - sums[:, y]).T) / scores.shape[1]
         result = stats.bootstrap(
             (z[varies],),
             np.mean,
@@ -104,10 +98,3 @@ def check_samples(level: float, samples: int, method: str) -> None:
             else f"{samples} resamples have no bootstrap-t interval at level {level:.2g}",
             hint=f"use --resamples {floor(1 / level)} or more, --interval t, or fewer systems",
         )
-
-
-def _sums(scores: Array, counts: NDArray[np.int32]) -> Array:
-    """Every system's sum over every sample [samples, systems]."""
-    out = np.empty((len(counts), len(scores)))
-    sampled_sums(np.ascontiguousarray(scores.T), *packed_samples(counts), out)
-    return out

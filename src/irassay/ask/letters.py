@@ -1,9 +1,8 @@
 """Who may be called better: compact letters, rank intervals and how often a system is first."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,21 +21,17 @@ def groups(order: Sequence[int], different: NDArray[np.bool_]) -> list[frozenset
     the groups come in the order of their best systems. None where there would be more than `MOST`.
     """
     sets = [(1 << len(order)) - 1]  # as bits: bit k is the k-th best system
-    for i in range(len(order)):
-        for j in range(i + 1, len(order)):
-            if not different[order[i], order[j]]:
-                continue
-            both = 1 << i | 1 << j
-            split = [bits for bits in sets if bits & both == both]
-            if not split:
-                continue
-            sets = [bits for bits in sets if bits & both != both]
-            for part in (bits & ~(1 << k) for bits in split for k in (i, j)):
-                if not any(part & other == part for other in sets):
-                    sets = [other for other in sets if other & part != other]
-                    sets.append(part)
-            if len(sets) > MOST:
-                return None
+    for i, j in combinations(range(len(order)), 2):
+        if not different[order[i], order[j]]:
+            continue
+        both = 1 << i | 1 << j
+        split = [bits for bits in sets if bits & both == both]
+        sets = [bits for bits in sets if bits & both != both]
+        for part in (bits & ~(1 << k) for bits in split for k in (i, j)):
+            if not any(part & other == part for other in sets):
+                sets = [*(other for other in sets if other & part != other), part]
+        if len(sets) > MOST:
+            return None
     return [frozenset(order[k] for k in members) for members in sorted(map(_members, _without_redundant(sets)))]
 
 
@@ -46,7 +41,7 @@ def _without_redundant(sets: list[int]) -> list[int]:
         others = [other for other in sets if other != bits]
         members = _members(bits)
         alone = len(members) == 1 and any(other & bits for other in others)
-        pairs = [(1 << a | 1 << b) for k, a in enumerate(members) for b in members[k + 1 :]]
+        pairs = [1 << a | 1 << b for a, b in combinations(members, 2)]
         if alone or (pairs and all(any(other & both == both for other in others) for both in pairs)):
             sets = others
     return sets
@@ -58,10 +53,10 @@ def _members(bits: int) -> list[int]:
 
 def letters(systems: int, groups: Sequence[frozenset[int]]) -> list[str]:
     """Each system's letters, one a group: a-z, A-Z, and beyond these numbers with dots between them."""
-    alphabet = string.ascii_letters
-    if len(groups) <= len(alphabet):
-        return ["".join(alphabet[g] for g, group in enumerate(groups) if s in group) for s in range(systems)]
-    return [".".join(str(g + 1) for g, group in enumerate(groups) if s in group) for s in range(systems)]
+    few = len(groups) <= len(string.ascii_letters)
+    names = string.ascii_letters if few else [str(g + 1) for g in range(len(groups))]
+    of_system = [[name for name, group in zip(names, groups, strict=False) if s in group] for s in range(systems)]
+    return [("" if few else ".").join(one) for one in of_system]
 
 
 def rank_intervals(means: Array, different: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from irassay.ask.pairs import Pairs
+    from irassay.ask.pairs import Array, Pairs
 
-    Array = NDArray[np.float64]
     Bounds = tuple[Array, Array]
 
 
@@ -61,8 +61,9 @@ class Correction:
 
     name: str
     label: str  # "p-values corrected ..."
-    adjust: Callable[[Array], Array]
-    interval_level: Callable[[float, int, int], float]  # of one interval: level, comparisons, significant ones
+    adjust: Callable[[Array], Array]  # the smallest level at which each comparison would be significant in its family
+    # of one interval, so that together they have a level: that level, comparisons, significant ones
+    interval_level: Callable[[float, int, int], float]
     intervals: str  # how far the intervals hold
     multiplies: bool = False  # the smallest p-value is multiplied by the number of comparisons
 
@@ -77,29 +78,14 @@ class Interval:
     sides: int = 0
 
 
-def _tests() -> Any:
-    from irassay.ask import comparison
-
-    return comparison
+def _ask(module: str) -> Any:
+    return import_module(f"irassay.ask.{module}")
 
 
-def _corrections() -> Any:
-    from irassay.ask import corrections
-
-    return corrections
-
-
-def _intervals() -> Any:
-    from irassay.ask import intervals
-
-    return intervals
-
-
-def _resampled(data: Comparisons, level: float, method: str) -> Bounds:
-    bounds: Bounds = _intervals().resampled_interval(
+def _resampled(method: str) -> Callable[[Comparisons, float], Bounds]:
+    return lambda data, level: _ask("intervals").resampled_interval(
         data.scores, data.topic_samples(), data.pairs, level, method, jobs=data.jobs
     )
-    return bounds
 
 
 TESTS = {
@@ -109,14 +95,14 @@ TESTS = {
             "t",
             "Student's paired t test",
             "Student's paired t",
-            lambda data: _tests().student(data.differences),
+            lambda data: _ask("comparison").student(data.differences),
             interval="t",
         ),
         SignificanceTest(
             "paired-bootstrap",
             "Paired bootstrap test",
             "its bootstrap",
-            lambda data: _tests().bootstrap(data.scores, data.topic_samples(), data.pairs, jobs=data.jobs),
+            lambda data: _ask("comparison").bootstrap(data.scores, data.topic_samples(), data.pairs, jobs=data.jobs),
             resampling=True,
             interval="bootstrap-t",
         ),
@@ -124,7 +110,7 @@ TESTS = {
             "randomization",
             "Randomisation test",
             "flips signs",
-            lambda data: _tests().randomization(
+            lambda data: _ask("comparison").randomization(
                 data.differences, data.sign_flips(), exact=data.all_flips, jobs=data.jobs
             ),
             resampling=True,
@@ -133,14 +119,16 @@ TESTS = {
             "wilcoxon",
             "Wilcoxon's signed-rank test",
             "signed ranks",
-            lambda data: _tests().wilcoxon(data.differences),
+            lambda data: _ask("comparison").wilcoxon(data.differences),
         ),
-        SignificanceTest("sign", "Sign test", "topics won and lost", lambda data: _tests().sign(data.differences)),
+        SignificanceTest(
+            "sign", "Sign test", "topics won and lost", lambda data: _ask("comparison").sign(data.differences)
+        ),
         SignificanceTest(
             "tukey",
             "Randomised Tukey HSD test",
             "randomised Tukey HSD, for all pairs at once",
-            lambda data: _tests().tukey(data.differences.mean(axis=1), data.ranges),
+            lambda data: _ask("comparison").tukey(data.differences.mean(axis=1), data.ranges),
             resampling=True,
             simultaneous=True,
             interval="tukey",
@@ -154,7 +142,7 @@ CORRECTIONS = {
         Correction(
             "holm",
             "by Holm",
-            lambda p: _corrections().holm(p),
+            lambda p: _ask("corrections").holm(p),
             # his own steps have no two-sided intervals that are finite on both sides
             lambda level, comparisons, significant: level / comparisons,
             "those of differences hold together (Bonferroni's, so one may hold 0 where Holm rejects)",
@@ -163,7 +151,7 @@ CORRECTIONS = {
         Correction(
             "bonferroni",
             "by Bonferroni",
-            lambda p: _corrections().bonferroni(p),
+            lambda p: _ask("corrections").bonferroni(p),
             lambda level, comparisons, significant: level / comparisons,
             "those of differences hold together (Bonferroni)",
             multiplies=True,
@@ -171,7 +159,7 @@ CORRECTIONS = {
         Correction(
             "bh",
             "by Benjamini and Hochberg",
-            lambda p: _corrections().benjamini_hochberg(p),
+            lambda p: _ask("corrections").benjamini_hochberg(p),
             # those of the significant comparisons miss at most the share `level` of their values (benjamini2005false)
             lambda level, comparisons, significant: level * max(1, significant) / comparisons,
             "those of significant differences miss that share of them at most (false coverage rate)",
@@ -189,18 +177,16 @@ CORRECTIONS = {
 INTERVALS = {
     interval.name: interval
     for interval in (
-        Interval("t", "Student's t", lambda data, level: _intervals().student_interval(data.differences, level)),
+        Interval("t", "Student's t", lambda data, level: _ask("intervals").student_interval(data.differences, level)),
         Interval(
             "bootstrap-t",
             "bootstrap-t",
-            lambda data, level: _intervals().bootstrap_t_interval(
+            lambda data, level: _ask("intervals").bootstrap_t_interval(
                 data.scores, data.topic_samples(), data.pairs, level, jobs=data.jobs
             ),
             sides=1,
         ),
-        Interval("bca", "BCa", lambda data, level: _resampled(data, level, "bca"), sides=2),
-        Interval(
-            "percentile", "percentile bootstrap", lambda data, level: _resampled(data, level, "percentile"), sides=2
-        ),
+        Interval("bca", "BCa", _resampled("bca"), sides=2),
+        Interval("percentile", "percentile bootstrap", _resampled("percentile"), sides=2),
     )
 }

@@ -1,12 +1,11 @@
 """Pairs of systems: x before y, differences are x - y."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+Array = NDArray[np.float64]
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 

@@ -1,11 +1,9 @@
 """Where a system could rank: its average rank in each replicate, counted."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask._moments import count_levels
+from irassay.ask._counting import count_levels
 from irassay.ask.agreement import levels
 from irassay.ask.spread import counted_quantiles
 

@@ -6,8 +6,6 @@ the paper's text reads it the other way round. It is computed to the letter, wit
 difference between systems.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,13 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask import _replicated as kernels
-from irassay.ask.pairs import all_pairs
+from irassay.ask.pairs import Array, all_pairs
 from irassay.ask.significance import rank_of
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import WHOLE
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,16 +60,15 @@ def pair_statistics(scores: Array, alpha: float, *, jobs: int = 1) -> PairStatis
     replicates, topics, systems = scores.shape
     bound = critical(topics, alpha)
     pairs = systems * (systems - 1) // 2
-    statistic, difference = np.empty((pairs, replicates)), np.empty((pairs, replicates))
+    statistic, difference = np.empty((2, pairs, replicates))
     rejected = np.empty(pairs, dtype=np.int64)
     plain = np.ascontiguousarray(scores, dtype=np.float64)
 
     def pairs_of(x: int) -> None:
         low = x * (2 * systems - x - 1) // 2
         rows = slice(low, low + systems - 1 - x)
-        kernels.pair_statistics(
-            plain, x, bound, np.empty(systems), np.empty(systems), statistic[rows], difference[rows], rejected[rows]
-        )
+        scratch = np.empty((2, systems))
+        kernels.pair_statistics(plain, x, bound, *scratch, statistic[rows], difference[rows], rejected[rows])
 
     parallel_for(pairs_of, range(systems - 1), jobs)
     return PairStatistics(statistic, difference, rejected)

@@ -4,8 +4,6 @@ The achieved significance level is the share of samples whose statistic is at le
 per comparison, not corrected for how many there are.
 """
 
-from __future__ import annotations
-
 import math
 import threading
 from collections.abc import Callable, Sequence
@@ -16,15 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask import _paired as kernels
-from irassay.ask.pairs import Pairs, all_pairs
+from irassay.ask.pairs import Array, Pairs, all_pairs
 from irassay.ask.t_statistic import absolute_t
-from irassay.compute.draws import packed_samples
+from irassay.compute.draws import PackedSamples, packed_samples
 from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import TIE, ceiling, floor
 
-Array = NDArray[np.float64]
 FIRST = 128  # samples from which the bar for the rest is estimated
 Summary = Callable[[Array], Array]
 
@@ -94,21 +91,12 @@ def _tied(x: Array, observed: Array) -> Array:
     return np.where(near, observed, x)
 
 
-@dataclass(frozen=True, eq=False)
-class _Samples:
-    """The topics drawn, sample after sample, and every system's sum over every sample."""
-
-    topic: NDArray[Any]
-    times: NDArray[Any]
-    start: NDArray[np.int64]
-    sums: Array
-
-    @classmethod
-    def of(cls, scores: Array, counts: NDArray[np.int32]) -> _Samples:
-        topic, times, start = packed_samples(counts)  # every tile reads them all
-        sums = np.empty((len(counts), scores.shape[1]))
-        kernels.sampled_sums(scores, topic, times, start, sums)
-        return cls(topic, times, start, sums)
+def sums_of_samples(scores: Array, counts: NDArray[np.int32]) -> tuple[Array, PackedSamples]:
+    """Every system's sum over every sample [samples, systems], and the samples packed; scores are [topics, systems]."""
+    samples = packed_samples(counts)
+    sums = np.empty((len(counts), scores.shape[1]))
+    kernels.sampled_sums(scores, *samples, sums)
+    return sums, samples
 
 
 @dataclass(eq=False)
@@ -120,7 +108,7 @@ class _Paired(Plan):
     second: NDArray[np.int64]
     counts: NDArray[np.int32]
     ranks: NDArray[np.int64]
-    _samples: _Samples | None = field(init=False, repr=False, default=None)
+    _samples: tuple[Array, PackedSamples] | None = field(init=False, repr=False, default=None)
     _lock: threading.Lock = field(init=False, repr=False, default_factory=threading.Lock)
     _local: threading.local = field(init=False, repr=False, default_factory=threading.local)  # each thread's scratch
     chunk = kernels.LANES
@@ -130,10 +118,11 @@ class _Paired(Plan):
         return type(self), (self.scores, self.first, self.second, self.counts, self.ranks)
 
     @property
-    def samples(self) -> _Samples:
+    def samples(self) -> tuple[Array, PackedSamples]:
+        """`sums_of_samples`, made once: every tile reads them all."""
         with self._lock:
             if self._samples is None:
-                self._samples = _Samples.of(self.scores, self.counts)
+                self._samples = sums_of_samples(self.scores, self.counts)
             return self._samples
 
     @property
@@ -142,8 +131,7 @@ class _Paired(Plan):
 
     def block(self, part: range, jobs: int) -> State:
         samples = len(self.counts)
-        most = int(self.ranks.max())
-        tests = self._tile(part, min(samples, 4 * most + 1024), estimate=True)
+        tests = self._tile(part, min(samples, 4 * int(self.ranks.max()) + 1024), estimate=True)
         if tests is None:  # the bar was too high for some pair, or too low for what is kept
             tests = self._tile(part, samples, estimate=False)
             assert tests is not None
@@ -174,7 +162,7 @@ class _Paired(Plan):
         mean, x0, bar = np.zeros(lanes), np.zeros(lanes), np.full(lanes, -1.0)
         hits, counts_kept = np.zeros(lanes, dtype=np.int64), np.zeros(lanes, dtype=np.int64)
         near = kernels.differences(self.scores, first, second, mean, x0, w, w2)
-        drawn = self.samples
+        sums, drawn = self.samples
         samples = len(self.counts)
         most = int(self.ranks.max())
         begun = min(FIRST, samples) if estimate and samples > 2 * FIRST else 0
@@ -182,19 +170,19 @@ class _Paired(Plan):
         shift, bound = mean * topics, x0 * (1.0 - TIE)
 
         def test(from_: int, to: int) -> None:
-            samples_of = (drawn.sums, drawn.topic, drawn.times, drawn.start, from_, to)
-            output = (rows[0], rows[1], rows[2], hits, counts_kept, kept[0], kept[1])
-            kernels.test_tile(first, second, shift, bound, w, w2, near, *samples_of, bar, kept_samples, *output)
+            output = (*rows, hits, counts_kept, *kept)
+            tile = (first, second, shift, bound, w, w2, near)
+            kernels.test_tile(*tile, sums, *drawn, from_, to, bar, kept_samples, *output)
 
         if begun:
             test(0, begun)
             wanted = min(begun, math.ceil(2.0 * most * begun / samples) + 8)
-            kernels.set_bar(wanted, spare, bar[: len(first)], kept[0], kept[1], counts_kept)
+            kernels.set_bar(wanted, spare, bar[: len(first)], *kept, counts_kept)
         test(begun, samples)
         if (counts_kept[: len(first)] < most).any() or (counts_kept > kept_samples).any():
             return None
         out, critical = np.empty((len(first), len(self.ranks))), np.empty((len(first), len(self.ranks)))
-        kernels.select(kept[0], kept[1], counts_kept, self.ranks, topics, spare, critical, out)
+        kernels.select(*kept, counts_kept, self.ranks, topics, spare, critical, out)
         mean, x0, hits = mean[: len(first)], x0[: len(first)], hits[: len(first)]
         return {"mean": mean, "x0": x0, "count": hits, "required": out, "critical": critical}
 

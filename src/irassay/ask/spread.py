@@ -4,21 +4,17 @@ Replicates come in chunks; sums are kept per chunk of fixed size and added in or
 work was shared out. Deviations have n - 1, quantiles are numpy's linear ones.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from irassay.ask._moments import add_moments
-from irassay.ask.pairs import all_pairs
+from irassay.ask._counting import add_moments
+from irassay.ask.pairs import Array, all_pairs
 from irassay.tolerance import EQUAL
-
-Array = NDArray[np.float64]
 
 
 @dataclass
@@ -31,21 +27,21 @@ class Moments:
     cross: Array  # [systems, systems], the lower triangle
 
     @classmethod
-    def none(cls, shift: Array) -> Moments:
+    def none(cls, shift: Array) -> Self:
         return cls(shift, 0, np.zeros(len(shift)), np.zeros((len(shift), len(shift))))
 
     def add(self, scores: Array) -> None:
         """One chunk [replicates, systems]."""
-        part = Moments.none(self.shift)
+        part = self.none(self.shift)
         add_moments(scores, self.shift, np.empty((4, len(self.shift))), part.sums, part.cross)
         self.count += len(scores)
         self.sums += part.sums
         self.cross += part.cross
 
-    def without(self, scores: Array) -> Moments:
+    def without(self, scores: Array) -> Self:
         """The same less one replicate [systems]."""
         moved = scores - self.shift
-        return Moments(self.shift, self.count - 1, self.sums - moved, self.cross - np.tril(np.outer(moved, moved)))
+        return type(self)(self.shift, self.count - 1, self.sums - moved, self.cross - np.tril(np.outer(moved, moved)))
 
     @property
     def mean(self) -> Array:
@@ -128,12 +124,11 @@ class Histogram:
     BINS = 512
 
     @classmethod
-    def around(cls, values: Array) -> Histogram:
+    def around(cls, values: Array) -> Self:
         """Bins for the cells of a first chunk [cells, replicates]."""
         low, high = values.min(axis=1), values.max(axis=1)
         span = np.maximum(high - low, 1e-9)
-        counts = np.zeros((len(values), cls.BINS), dtype=np.int32)
-        return cls(low - span, 3.0 * span / cls.BINS, counts)
+        return cls(low - span, 3.0 * span / cls.BINS, np.zeros((len(values), cls.BINS), dtype=np.int32))
 
     def add(self, values: Array) -> None:
         place = np.clip((values - self.low[:, None]) / self.width[:, None], 0, self.BINS - 1).astype(np.int64)

@@ -1,7 +1,5 @@
 """How often do samples of topics contradict the majority, and how often do they call two systems equal?"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -37,11 +35,9 @@ def stability(
     values = np.array(fuzziness, dtype=np.float64)
     _check(first, values)
     order = np.argsort(values, kind="stable")
-    ascending = values[order]
     scores = np.array(np.transpose(first), dtype=np.float64, order="C")
     systems, replicates = scores.shape
-
-    total = execute("systems compared", _Leads(scores, ascending), Sums(), jobs=jobs)["counts"]
+    total = execute("systems compared", _Leads(scores, values[order]), Sums(), jobs=jobs)["counts"]
     rates = np.empty((2, len(values)))
     rates[:, order] = total / (replicates * (systems * (systems - 1) // 2))
     minority, ties = rates

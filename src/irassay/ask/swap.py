@@ -1,7 +1,5 @@
 """Would two systems swap places on other topics, and how large a difference makes that rare?"""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 
@@ -47,22 +45,31 @@ def swap(
     _check(first, second, bin_width, bins, rate)
     plan = _Swaps(first, second, float(bin_width), bins)
     comparisons, swaps = execute("samples counted", plan, Sums(), jobs=jobs)["counts"]
-    rates = np.full(bins, np.nan)
-    np.divide(swaps, comparisons, out=rates, where=comparisons > 0)
-    # 3 * 0.1 is not 0.3: edges are given as one would write them, far within the tolerance
-    edges = np.array([round(i * bin_width, 12) for i in range(bins)])
-    for values in (edges, comparisons, swaps, rates):
-        values.setflags(write=False)
-
+    edges, rates = binned_rates(swaps, comparisons, bin_width)
     top = float(max(np.max(first), np.max(second)))
-    start = _first_low_bin(rates, rate)
-    if start is None:
+    low = np.flatnonzero(rates > rate).max(initial=-1) + 1  # from this bin on no rate is too high
+    observed = low + np.flatnonzero(comparisons[low:])
+    if not len(observed):
         return Swap(edges, comparisons, swaps, rates, math.nan, top, math.nan, math.nan)
+    start = observed[0]
     required = float(edges[start])
     ratio = required / top if top > 0 else math.nan
     # |D| reaches an edge by the rule that put it into its bin
     share = int(comparisons[start:].sum()) / int(comparisons.sum())
     return Swap(edges, comparisons, swaps, rates, required, top, ratio, share)
+
+
+def binned_rates(
+    events: NDArray[np.int64], comparisons: NDArray[np.int64], bin_width: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The lower edges of the bins, and in each the share of comparisons that are events; all arrays read-only."""
+    rates = np.full(len(events), np.nan)
+    np.divide(events, comparisons, out=rates, where=comparisons > 0)
+    # 3 * 0.1 is not 0.3: edges are given as one would write them, far within the tolerance
+    edges = np.array([round(i * bin_width, 12) for i in range(len(events))])
+    for values in (edges, comparisons, events, rates):
+        values.setflags(write=False)
+    return edges, rates
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +94,7 @@ class _Swaps(Plan):
             np.array(values[part.start : part.stop], dtype=np.float64, order="C")
             for values in (self.first, self.second)
         )
-        count_swaps(first, second, self.bin_width, counts[0], counts[1])
+        count_swaps(first, second, self.bin_width, True, counts[0], counts[1])
         return {"counts": counts}
 
     def gpu_block(self, part: range, jobs: int) -> State:
@@ -95,17 +102,6 @@ class _Swaps(Plan):
 
         here = slice(part.start, part.stop)
         return {"counts": swaps_on_gpu(self.first[here], self.second[here], self.bin_width, self.bins)}
-
-
-def _first_low_bin(rates: NDArray[np.float64], rate: float) -> int | None:
-    """The smallest observed bin such that it and all higher observed ones are at most `rate`."""
-    start = None
-    for i in range(len(rates) - 1, -1, -1):
-        if rates[i] > rate:
-            break
-        if not math.isnan(rates[i]):
-            start = i
-    return start
 
 
 def _check(first: NDArray[np.float64], second: NDArray[np.float64], bin_width: float, bins: int, rate: float) -> None:

@@ -4,17 +4,13 @@ All differences 0: t = 0. A constant difference varies by rounding alone: its st
 Kernels keep x = (Σz)² / Σz² instead, which rises with |t|: t² = (n-1)·x / (n-x).
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.ask.pairs import Array
 from irassay.tolerance import NO_SPREAD
-
-Array = NDArray[np.float64]
 
 
 class Moments(NamedTuple):

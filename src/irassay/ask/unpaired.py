@@ -11,12 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.pairs import all_pairs
+from irassay.ask.pairs import Array, all_pairs
 from irassay.ask.significance import PairTests, Summary, rank_of
 from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.tolerance import EQUAL
 
-Array = NDArray[np.float64]
 PAIRS = 16  # that are tested together where a pair is tested on its own
 
 
@@ -34,10 +33,9 @@ def unpaired(
 
     `positions` [samples, 2n] index the concatenation of the two systems' topics (Fig 6).
     """
-    systems = len(scores)
     samples = len(positions)
     ranks = [rank_of(alpha, samples) for alpha in alphas]
-    first, second = all_pairs(systems)
+    first, second = all_pairs(len(scores))
     observed = whole(scores) if whole else _around_mean(scores, forward, inverse)
     difference = observed[first] - observed[second]
     replicate = _Whole(scores, positions, whole) if whole else _means(scores, positions, forward, inverse)

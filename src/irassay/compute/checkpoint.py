@@ -13,6 +13,7 @@ import logging
 import time
 import zipfile
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -86,8 +87,7 @@ class Checkpoint:
                     if UNFINISHED.fullmatch(stale.name):
                         stale.unlink()
                 record = {"format": FORMAT, "schema": SCHEMA, "identity": self._identity, "free": self._free}
-                text = json.dumps(record, indent=1).encode()
-                atomic_write(self.folder / "study.json", lambda file: file.write(text))
+                atomic_write(self.folder / "study.json", lambda file: file.write(json.dumps(record, indent=1).encode()))
                 self._earlier = record
             for entry in (*self._unsaved, *([] if current is None else [current])):
                 atomic_write(self.folder / entry.file, entry.write)
@@ -132,8 +132,11 @@ class Checkpoint:
         return self._refusal(f"unfinished work is here, on other inputs: {name} is not what it was")
 
     def _refusal(self, what: str) -> InputError:
-        hint = f"go on with what it was, give another --out, or start over: delete {self.folder}"
-        return InputError(what, str(self.folder.parent), hint)
+        return InputError(
+            what,
+            str(self.folder.parent),
+            f"go on with what it was, give another --out, or start over: delete {self.folder}",
+        )
 
 
 class Entry:
@@ -141,20 +144,12 @@ class Entry:
 
     def __init__(self, checkpoint: Checkpoint, file: str, name: str, work: Any) -> None:
         self._checkpoint, self.file, self.name, self._work = checkpoint, file, name, work
-        self._digest = ""
         self.state: dict[str, Any] = {}
         self.done, self.finished = 0, False
 
-    def resume(self, start: dict[str, Any]) -> dict[str, Any]:
-        """The state to go on with, which this follows from now on: what was saved, else `start`."""
-        self.state = self.state or start
-        return self.state
-
-    @property
+    @cached_property
     def digest(self) -> str:
-        if not self._digest:
-            self._digest = digest((self.name, self._work))
-        return self._digest
+        return digest((self.name, self._work))
 
     def reached(self, done: int) -> None:
         """So many units are merged."""

@@ -55,8 +55,9 @@ def connected(address: str) -> Iterator[Cluster]:
         try:
             client = distributed.Client(local or address, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError) as problem:
-            what = f"no Dask scheduler answers at {address}"
-            raise InputError(what, hint=f"start one there, or correct --cluster; {HOW}") from problem
+            raise InputError(
+                f"no Dask scheduler answers at {address}", hint=f"start one there, or correct --cluster; {HOW}"
+            ) from problem
         with client:
             yield Cluster(client, address)
     finally:
@@ -70,8 +71,10 @@ def _local_processes(address: str) -> int:
     if kind == "local" and rest.isdecimal() and int(rest) > 0:
         return int(rest)
     if "://" not in address:
-        hint = "write tcp://HOST:PORT, where a Dask scheduler is, or local:N for N processes on this machine"
-        raise InputError(f"the cluster is {address!r}", hint=hint)
+        raise InputError(
+            f"the cluster is {address!r}",
+            hint="write tcp://HOST:PORT, where a Dask scheduler is, or local:N for N processes on this machine",
+        )
     return 0
 
 
@@ -125,8 +128,10 @@ class Cluster:
         try:
             self._client.wait_for_workers(1, timeout=ARRIVE)
         except TimeoutError:
-            hint = f"start workers for it: dask worker {self._address}; {HOW}"
-            raise InputError(f"the Dask scheduler at {self._address} has no workers", hint=hint) from None
+            raise InputError(
+                f"the Dask scheduler at {self._address} has no workers",
+                hint=f"start workers for it: dask worker {self._address}; {HOW}",
+            ) from None
 
     def _compare(self) -> None:
         """Every worker there is has the versions that are here."""
@@ -137,15 +142,16 @@ class Cluster:
             theirs: dict[str, dict[str, str]] = self._client.run(versions)
             theirs[f"the scheduler at {self._address}"] = self._client.run_on_scheduler(versions)
         except ImportError as problem:
-            what = f"the cluster at {self._address} cannot load irassay: {problem}"
-            raise InputError(what, hint=SAME) from None
+            raise InputError(f"the cluster at {self._address} cannot load irassay: {problem}", hint=SAME) from None
         except AttributeError:
             theirs = {"a worker": {"irassay": "an older one"}}
         for worker, packages in theirs.items():
             for name, here in versions().items():
                 if packages.get(name) != here:
-                    what = f"{worker} has {name} {packages.get(name)}, and here it is {here}: numbers could differ"
-                    raise InputError(what, hint=SAME)
+                    raise InputError(
+                        f"{worker} has {name} {packages.get(name)}, and here it is {here}: numbers could differ",
+                        hint=SAME,
+                    )
 
     def _size(self) -> int:
         """Threads of all workers, looked up now and then: workers come and go."""
@@ -161,8 +167,10 @@ class Cluster:
             raise self._gone() from problem
 
     def _gone(self) -> InputError:
-        hint = "with --out the same command goes on from what was saved once it is there again"
-        return InputError(f"the Dask cluster at {self._address} is gone", hint=hint)
+        return InputError(
+            f"the Dask cluster at {self._address} is gone",
+            hint="with --out the same command goes on from what was saved once it is there again",
+        )
 
     def run(self, task: Task, parts: Sequence[range], merge: Callable[[range, State], None]) -> None:
         """Hand out the parts and take their states in order; so many are under way that no worker idles."""
@@ -181,8 +189,10 @@ class Cluster:
             tasks.submit(AHEAD * self._size())
             return self._wait_for(tasks)
         except KilledWorker as problem:
-            what = f"a part of the work has ended several workers of {self._address}"
-            raise InputError(what, hint="they may need more memory: see their logs") from problem
+            raise InputError(
+                f"a part of the work has ended several workers of {self._address}",
+                hint="they may need more memory: see their logs",
+            ) from problem
         except (CancelledError, OSError) as problem:
             if tasks.failed:  # an error of the work itself
                 raise

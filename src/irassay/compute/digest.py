@@ -3,8 +3,6 @@
 Not the hash of a pickle: that also depends on which equal objects happen to be one object.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 from collections.abc import Mapping

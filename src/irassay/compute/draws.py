@@ -1,16 +1,12 @@
 """Samples of topics with replacement: a function of (seed, stream, replicate) and the number of topics."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.kernel import helper, kernel
-from irassay.compute.philox import HALF, LOW, philox
-
-U32 = np.uint64(32)
+from irassay.compute.philox import HALF, four_words
 
 
 @helper
@@ -18,19 +14,16 @@ def below(high, low, size):
     """A number from 0 to size - 1 from 64 random bits: the upper part of their product with the size."""
     a = np.uint64(high) * np.uint64(size)
     b = np.uint64(low) * np.uint64(size)
-    return np.int64((a + (b >> U32)) >> U32)
+    return np.int64((a + (b >> HALF)) >> HALF)
 
 
 @kernel
 def fill_indices(out, size, seed, stream, first):
     """`out[b]`: numbers below `size` of replicate first + b, two a counter step."""
-    k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
     for b in range(out.shape[0]):
-        replicate = np.uint64(first + b)
-        r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
         n = out.shape[1]
         for step in range((n + 1) >> 1):
-            w0, w1, w2, w3 = philox(np.uint32(step), r0, r1, np.uint32(stream), k0, k1)
+            w0, w1, w2, w3 = four_words(step, first + b, stream, seed)
             out[b, 2 * step] = below(w0, w1, size)
             if 2 * step + 1 < n:
                 out[b, 2 * step + 1] = below(w2, w3, size)
@@ -39,9 +32,8 @@ def fill_indices(out, size, seed, stream, first):
 @kernel
 def count_indices(index, counts):
     """How often each topic was drawn."""
+    counts[:] = 0
     for b in range(index.shape[0]):
-        for t in range(counts.shape[1]):
-            counts[b, t] = 0
         for i in range(index.shape[1]):
             counts[b, index[b, i]] += 1
 

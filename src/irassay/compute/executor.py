@@ -36,20 +36,13 @@ class Plan(ABC):
     checkpoint.
     """
 
+    chunk = 1  # the units of a part
+    threads_inside = False  # whether parts are few and large, so that threads share the inside of one, not the parts
+
     @property
     @abstractmethod
     def units(self) -> int:
         """How many there are; progress is counted in them."""
-
-    @property
-    def chunk(self) -> int:
-        """The units of a part."""
-        return 1
-
-    @property
-    def threads_inside(self) -> bool:
-        """Whether parts are few and large, so that threads share the inside of one, not the parts."""
-        return False
 
     @abstractmethod
     def block(self, part: range, jobs: int) -> Any:
@@ -76,9 +69,9 @@ class Accumulator(ABC):
     def start(self) -> State:
         return {}
 
-    @abstractmethod
     def add(self, part: range, block: Any, jobs: int) -> State:
-        """The state of one block, made where the block is."""
+        """The state of one block, made where the block is; by default the block itself."""
+        return block
 
     @abstractmethod
     def merge(self, state: State, part: range, other: State, jobs: int) -> None:
@@ -95,9 +88,6 @@ class Rows(Accumulator):
 
     units: int
 
-    def add(self, part: range, block: State, jobs: int) -> State:
-        return block
-
     def merge(self, state: State, part: range, other: State, jobs: int) -> None:
         for name, rows in other.items():
             if name not in state:
@@ -108,9 +98,6 @@ class Rows(Accumulator):
 @dataclass(frozen=True)
 class Sums(Accumulator):
     """Blocks are arrays of one shape: their sums."""
-
-    def add(self, part: range, block: State, jobs: int) -> State:
-        return block
 
     def merge(self, state: State, part: range, other: State, jobs: int) -> None:
         for name, array in other.items():
@@ -215,7 +202,7 @@ class _Merge:
         self.name, self.task, self.entry, self.jobs = name, task, entry, jobs
         self.done, self.state = 0, task.accumulator.start()
         if entry is not None:
-            self.state = entry.resume(self.state)
+            self.state = entry.state = entry.state or self.state  # what was saved; the entry follows it from now on
             self.done = entry.done
         self.progress = listener.get()  # threads have no context of their own
         self._waiting: dict[int, tuple[range, State]] = {}

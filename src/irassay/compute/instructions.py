@@ -1,7 +1,5 @@
 """Instructions for kernels: LLVM's, or with `IRASSAY_PLAIN=1` the same in plain Python."""
 
-from __future__ import annotations
-
 from irassay.compute.kernel import PLAIN
 
 if PLAIN:

@@ -3,8 +3,6 @@
 Every load and address says its type, so that llvmlite need not know what a pointer points to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -5,8 +5,6 @@ serving the old machine code, a silently wrong number. So the cache folder is na
 kernels, of measures, numba, Python and the CPU: any change gives a new folder.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import os
@@ -126,16 +124,13 @@ def helper(function: Callable[..., Any] | None = None, *, inline: bool = False) 
     )
 
 
-def kernel(function: Callable[..., Any] | None = None, *, signature: Any = None) -> Any:
+def kernel(function: Callable[..., Any], *, signature: Any = None) -> Any:
     """A compiled function: lazy, without the GIL, no fastmath, kept on disk between processes.
 
     With `signature` that one type is compiled at once; without it types are taken from the first call.
     """
-    if function is None:
-        return lambda f: kernel(f, signature=signature)
     with _cached(function) as cached:
-        compile_ = numba.njit(signature, cache=cached, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
-        return compile_(function)
+        return numba.njit(signature, cache=cached, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
 
 
 def callback(function: Callable[..., Any], signature: Any) -> Any:

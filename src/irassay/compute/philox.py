@@ -4,8 +4,7 @@ A random number is a pure function of (seed, position, replicate, stream): no st
 of threads, blocks or resumes draws the same numbers, and the same code runs on a GPU.
 """
 
-from __future__ import annotations
-
+import math
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,8 @@ W0 = np.uint32(0x9E3779B9)
 W1 = np.uint32(0xBB67AE85)
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
+SCALE = 1.0 / 4294967296.0
+TURN = 2.0 * math.pi
 
 
 @helper
@@ -35,34 +36,54 @@ def philox(c0, c1, c2, c3, k0, k1):
     return c0, c1, c2, c3
 
 
-@kernel
-def fill(out, seed, position, replicate, stream):
-    """`out[i]` = word `position + i` of (seed, replicate, stream): four 32-bit words a counter step.
+@helper(inline=True)
+def four_words(step, replicate, stream, seed):
+    """The four words of a counter step of (seed, replicate, stream).
 
     Key: the seed's low and high words. Counter: (step, replicate low, replicate high, stream).
     """
-    k0 = np.uint32(seed & LOW)
-    k1 = np.uint32(seed >> HALF)
-    r0 = np.uint32(replicate & LOW)
-    r1 = np.uint32(replicate >> HALF)
+    replicate = np.uint64(replicate)
+    r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
+    return philox(np.uint32(step), r0, r1, np.uint32(stream), np.uint32(seed & LOW), np.uint32(seed >> HALF))
+
+
+@kernel
+def fill(out, seed, position, replicate, stream):
+    """`out[i]` = word `position + i` of (seed, replicate, stream): four 32-bit words a counter step."""
     i = np.int64(0)
     n = np.int64(out.shape[0])
     while i < n:
         word = np.int64(position) + i
-        step = word >> 2
-        a, b, c, d = philox(np.uint32(step), r0, r1, np.uint32(stream), k0, k1)
+        four = four_words(word >> 2, replicate, stream, seed)
         lane = word & 3
         while lane < 4 and i < n:
-            if lane == 0:
-                out[i] = a
-            elif lane == 1:
-                out[i] = b
-            elif lane == 2:
-                out[i] = c
-            else:
-                out[i] = d
+            out[i] = four[lane]
             lane += 1
             i += 1
+
+
+@helper
+def open_uniform(word):
+    """A word as a number strictly between 0 and 1."""
+    return (np.float64(word) + 0.5) * SCALE
+
+
+@helper
+def normals(out, seed, replicate, stream):
+    """Standard normal numbers of (seed, replicate, stream), four a counter step (Box and Muller)."""
+    n = out.shape[0]
+    for step in range((n + 3) >> 2):
+        a, b, c, d = four_words(step, replicate, stream, seed)
+        i = 4 * step
+        radius, angle = math.sqrt(-2.0 * math.log(open_uniform(a))), TURN * open_uniform(b)
+        out[i] = radius * math.cos(angle)
+        if i + 1 < n:
+            out[i + 1] = radius * math.sin(angle)
+        if i + 2 < n:
+            radius, angle = math.sqrt(-2.0 * math.log(open_uniform(c))), TURN * open_uniform(d)
+            out[i + 2] = radius * math.cos(angle)
+        if i + 3 < n:
+            out[i + 3] = radius * math.sin(angle)
 
 
 def words(count: int, *, seed: int, stream: int, replicate: int = 0, position: int = 0) -> np.ndarray[Any, Any]:

@@ -1,7 +1,5 @@
 """What `intrinsics.py` does, without LLVM: slower, with the same results."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Progress: studies report how far they are; a listener decides whether to show it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Work shared out among threads; kernels hold no lock, so threads are enough."""
 
-from __future__ import annotations
-
 import os
 from collections import deque
 from collections.abc import Callable, Iterable

@@ -4,8 +4,6 @@ A name of up to 24 bytes is three words padded with zeros. Reading a word may to
 end: arrays passed to these functions are padded (`irassay.read.files.padded`).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from irassay.compute.instructions import byte_swapped, load64, trailing_zeros

@@ -7,8 +7,7 @@ import math
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel
-from irassay.compute.normal import normals, open_uniform
-from irassay.compute.philox import HALF, LOW, philox
+from irassay.compute.philox import HALF, LOW, normals, open_uniform, philox
 
 
 @kernel

@@ -3,8 +3,6 @@
 A context is what the lists of one topic share: its counts of judged documents by grade. Lists are context-major.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from llvmlite import ir
 from numba import types
@@ -176,8 +174,7 @@ def drive(
                 ideal[relevant + 1] = ideal[relevant] + gain[1 if flat else g]
                 relevant += 1
         if ideal_read:
-            for r in range(relevant + 1, ideal.shape[0]):
-                ideal[r] = ideal[relevant]
+            ideal[relevant + 1 :] = ideal[relevant]
         if flat:
             judged[0] = judged_counts[c, 0]
             judged[1] = relevant

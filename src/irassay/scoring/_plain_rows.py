@@ -1,7 +1,5 @@
 """Rows of the multiplicities of a document in 32 images; `_row_intrinsics.py` has the same as vectors of LLVM."""
 
-from __future__ import annotations
-
 from irassay.compute.kernel import helper
 
 LANES = 32  # images side by side

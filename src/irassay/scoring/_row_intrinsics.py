@@ -3,8 +3,6 @@
 LLVM turns such a vector into the instructions of the processor, whatever its width.
 """
 
-from __future__ import annotations
-
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic

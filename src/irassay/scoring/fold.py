@@ -1,7 +1,5 @@
 """From hits to numbers: weights and folds of many measures at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any

@@ -4,8 +4,6 @@ Makers turn something into hits; measures only ever see hits. Condensing a list 
 unjudged entries. Lists are topic-major: list `t * systems + s`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -84,13 +82,12 @@ def plain(
     systems = offsets.shape[1] - 1
     lists = (last - first) * systems
     entries = int(offsets[last - 1, systems] - offsets[first, 0]) if last > first else 0
-    longest = int(np.diff(offsets[first:last], axis=1).max(initial=0))
-    place = np.empty(longest + 1, dtype=np.int32)
+    place = np.empty(int(np.diff(offsets[first:last], axis=1).max(initial=0)) + 1, dtype=np.int32)
     # one more: what is not kept is written too
-    rank, judged = np.empty(entries + 1, dtype=np.int32), np.empty(entries + 1, dtype=np.int32)
+    rank, judged = np.empty((2, entries + 1), dtype=np.int32)
     grade = np.empty(entries + 1, dtype=np.int8)
     start = np.empty(lists + 1, dtype=np.int64)
-    size, judged_size = np.empty(lists, dtype=np.int64), np.empty(lists, dtype=np.int64)
+    size, judged_size = np.empty((2, lists), dtype=np.int64)
     least = min(low, 0) if condensed else low
     n = int(
         _plain(

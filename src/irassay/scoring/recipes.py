@@ -1,7 +1,5 @@
 """A measure prepared for one panel: everything that a weight or fold needs but the lists."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

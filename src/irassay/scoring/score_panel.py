@@ -1,7 +1,5 @@
 """Panel x measures: every list becomes a number, through its hits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -25,10 +23,7 @@ View = tuple[int, bool]  # the lowest grade that is a hit, condensed or not
 def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = None) -> Scores:
     """Scores of all systems and topics of a panel."""
     parsed = parse(measures)
-    recipes: dict[Measure, tuple[View, int, Recipe]] = {}
-    for measure in parsed:
-        if measure.base not in recipes:
-            recipes[measure.base] = _prepare(panel, measure.base)
+    recipes = {base: _prepare(panel, base) for base in dict.fromkeys(measure.base for measure in parsed)}
     values = {base: np.empty((len(panel.systems), len(panel.topics))) for base in recipes}
     judged_counts_by_rel = {rel: panel.judged_counts(rel) for _, rel, _ in recipes.values()}
     groups = group_by_hits(recipes)
@@ -45,8 +40,8 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
         for ((low, condensed), rel), bases in groups.items():
             if (low, condensed) not in hits:
                 hits[low, condensed] = narrowed(hits[lowest, condensed], low)
-            batch = batches[(low, condensed), rel]
-            by_base = batch.values(hits[low, condensed], judged_counts_by_rel[rel][first:last])
+            judged_counts = judged_counts_by_rel[rel][first:last]
+            by_base = batches[(low, condensed), rel].values(hits[low, condensed], judged_counts)
             for base, one in zip(bases, by_base, strict=True):
                 values[base][:, first:last] = one.reshape(last - first, len(panel.systems)).T
 

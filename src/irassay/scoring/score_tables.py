@@ -1,7 +1,5 @@
 """Ready-made scores, so that studies of scores need no runs."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 

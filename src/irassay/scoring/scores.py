@@ -79,9 +79,6 @@ class Scores:
     def __len__(self) -> int:
         return len(self.measures)
 
-    def __contains__(self, measure: object) -> bool:
-        return measure in self.measures
-
     def __repr__(self) -> str:
         return f"<Scores of {len(self.systems)} systems x {len(self.topics)} topics: {', '.join(self.measures)}>"
 

@@ -8,8 +8,6 @@ at one by one only in cells that also hold a relevant one. S is a table, exact t
 `_density_draws.py` does without.
 """
 
-from __future__ import annotations
-
 import math
 from functools import cache
 from typing import Any
@@ -18,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.kernel import helper, kernel
-from irassay.compute.normal import normals, open_uniform
-from irassay.compute.philox import HALF, LOW, philox
+from irassay.compute.philox import four_words, normals, open_uniform
 from irassay.scoring.hits import Hits
 from irassay.streams import DENSITY_JITTER, DENSITY_PLACES
 from irassay.vary._simulated_lists import CELLS, HitsAndCounts, Scratch, SimulatedLists, View, copies_and_cells
@@ -45,10 +42,9 @@ def tabulate(score, width, origin, above, slope, before, rows, heights):
     """S and its derivative (times the step between nodes) at the nodes origin + k · width / STEPS."""
     nodes = above.shape[0]
     span = rows.shape[1]
-    for k in range(nodes):
-        above[k] = 0.0
-        slope[k] = 0.0
-        before[k] = 0
+    above[:] = 0.0
+    slope[:] = 0.0
+    before[:] = 0
     for c in range(score.shape[0]):
         place = ((score[c] - origin) / width - WINDOW) * STEPS
         b = np.int64(math.ceil(place))
@@ -96,26 +92,20 @@ def chances(x, origin, density, above, slope, out):
 
 @kernel
 def _placed(
-    copies, cells, total, score, grades, width, origin, density, above, slope, missed, low, key, first, z, x, place,
+    copies, cells, total, score, grades, width, origin, density, above, slope, low, key, first, z, x, place,
     begin, free, sorted_x, sorted_place, sorted_grade, rank, grade, start, judged_counts,
 ):  # fmt: skip
     """Relevant copies take places among nonrelevant draws: cell by cell, best first, and single draws within a cell."""
-    k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     n = np.int64(0)
     start[0] = 0
     last = begin.shape[0] - 1  # as many cells
     for i in range(total.shape[0]):
         sample = np.uint64(first + i)
-        s0, s1 = np.uint32(sample & LOW), np.uint32(sample >> HALF)
         m = np.int64(total[i])
-        for g in range(missed.shape[0]):
-            judged_counts[i, g] = missed[g]
-        for v in range(m):
-            z[v] = 0.0
+        z[:m] = 0.0
         if width > 0.0:
             normals(z[:m], key, sample, DENSITY_JITTER)
-        for k in range(last + 1):
-            begin[k] = 0
+        begin[:] = 0
         v = np.int64(0)
         for j in range(score.shape[0]):
             for _ in range(copies[j, i]):
@@ -146,24 +136,19 @@ def _placed(
                 v += 1
         r = np.int64(0)
         word = np.int64(0)
-        a = np.uint32(0)
-        b = np.uint32(0)
-        c = np.uint32(0)
-        d = np.uint32(0)
+        four = (np.uint32(0), np.uint32(0), np.uint32(0), np.uint32(0))
         k = np.int64(0)
         done = np.int64(0)
         while done < m:
             inside = np.int64(cells[k, i])
             end = begin[k + 1]
             if end > done:
-                for p in range(done, end + 1):
-                    free[p - done] = 0  # nonrelevant draws before each copy
+                free[: end - done + 1] = 0  # nonrelevant draws before each copy
                 for _ in range(inside):
                     if word & 3 == 0:
-                        a, b, c, d = philox(np.uint32(word >> 2), s0, s1, np.uint32(DENSITY_PLACES), k0, k1)
-                    w = a if word & 3 == 0 else b if word & 3 == 1 else c if word & 3 == 2 else d
+                        four = four_words(word >> 2, sample, DENSITY_PLACES, key)
+                    at = k + open_uniform(four[word & 3])
                     word += 1
-                    at = k + open_uniform(w)
                     p = np.int64(0)
                     for t in range(done, end):
                         p += np.int64(sorted_place[t] < at)  # equal places: nonrelevant first
@@ -190,9 +175,9 @@ def fitted_hits(lists: SimulatedLists, q: int, first: int, view: View, scratch: 
         return None
     others = int(lists.other[q + 1] - lists.other[q])
     drawn, copies, cells = copies_and_cells(lists, q, first, np.ones(CELLS, dtype=np.int64), np.arange(CELLS), scratch)
-    n, missed = scratch.samples, lists.missed[q]
     most = int(scratch.total.max(initial=0)) + 1
-    start, judged_counts = np.empty(n + 1, dtype=np.int64), np.empty((n, len(missed)), dtype=np.int64)
+    start = np.empty(scratch.samples + 1, dtype=np.int64)
+    judged_counts = np.repeat(lists.missed[q : q + 1], scratch.samples, axis=0)
     rank, grade = scratch.of("rank", (drawn + 2,), np.int32), scratch.of("grade", (drawn + 2,), np.int8)
     hits = _placed(
         copies,
@@ -202,7 +187,6 @@ def fitted_hits(lists: SimulatedLists, q: int, first: int, view: View, scratch: 
         lists.relevant_grade[relevant],
         float(lists.relevant_width[q]),
         *table,
-        missed,
         view[0],
         lists.key[q],
         first,

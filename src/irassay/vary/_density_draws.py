@@ -3,14 +3,12 @@
 Slower than `_density.py`, without its table: for measures that look at nonrelevant documents, and for narrow kernels.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.draws import below
 from irassay.compute.kernel import kernel
-from irassay.compute.normal import normals
+from irassay.compute.philox import normals
 from irassay.scoring.hits import Hits
 from irassay.streams import DENSITY_JITTER, DENSITY_NOISE, DENSITY_PICKS
 from irassay.vary._multinomial import pair_of
@@ -41,18 +39,18 @@ def _draw_scores(
                 negative[i, m + v] = -(score[j] + width * z[v]) if width > 0.0 else -score[j]
                 grade[i, m + v] = grades[j]
                 v += 1
-        for v in range(m + count, negative.shape[1]):
-            negative[i, v] = np.inf
+        negative[i, m + count :] = np.inf
 
 
 @kernel
-def hits_of_order(order, entries, size, missed, low, condensed, rank, grade, start, judged_counts):
-    """Hits of sorted lists: `size` goes in as their length, and comes out without unjudged entries where condensed."""
+def hits_of_order(order, entries, size, low, condensed, rank, grade, start, judged_counts):
+    """Hits of sorted lists: `size` goes in as their length, and comes out without unjudged entries where condensed.
+
+    `judged_counts` go in as those of documents that no list holds.
+    """
     n = np.int64(0)
     start[0] = 0
     for i in range(size.shape[0]):
-        for g in range(missed.shape[0]):
-            judged_counts[i, g] = missed[g]
         r = np.int64(0)
         for k in range(size[i]):
             g = entries[i, order[i, k]]
@@ -73,10 +71,8 @@ def drawn_hits(lists: SimulatedLists, q: int, first: int, view: View, scratch: S
     other = slice(lists.other[q], lists.other[q + 1])
     nothing = np.zeros(0, dtype=np.int64)
     _, copies, _ = copies_and_cells(lists, q, first, nothing, nothing, scratch)
-    n, length = scratch.samples, int(lists.length[q])
-    width = max(1, length)
-    negative = np.empty((n, width))
-    grades = np.empty((n, width), dtype=np.int8)
+    shape = scratch.samples, max(1, int(lists.length[q]))
+    negative, grades = np.empty(shape), np.empty(shape, dtype=np.int8)
     _draw_scores(
         copies,
         scratch.total,
@@ -89,7 +85,7 @@ def drawn_hits(lists: SimulatedLists, q: int, first: int, view: View, scratch: S
         float(lists.other_width[q]),
         lists.key[q],
         first,
-        scratch.of("normals", (width,), np.float64),
+        scratch.of("normals", shape[1:], np.float64),
         negative,
         grades,
     )
@@ -107,9 +103,8 @@ def sorted_hits(
     """Hits of lists from minus their scores [lists, entries]; of equal scores the one that stands first is first."""
     low, condensed = view
     order = np.argsort(negative, axis=1, kind="stable")
-    n = len(size)
     capacity = int(size.sum()) + 1
     rank, grade = np.empty(capacity, dtype=np.int32), np.empty(capacity, dtype=np.int8)
-    start, judged_counts = np.empty(n + 1, dtype=np.int64), np.empty((n, len(missed)), dtype=np.int64)
-    hits = int(hits_of_order(order, grades, size, missed, low, condensed, rank, grade, start, judged_counts))
+    start, judged_counts = np.empty(len(size) + 1, dtype=np.int64), np.repeat(missed[None], len(size), axis=0)
+    hits = int(hits_of_order(order, grades, size, low, condensed, rank, grade, start, judged_counts))
     return Hits(rank[:hits], grade[:hits], start, size), judged_counts

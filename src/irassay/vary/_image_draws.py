@@ -7,15 +7,13 @@ rejected remainder is replaced by the word of the same position in the next stre
 other and any part of an image can be made anywhere.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.kernel import helper, kernel
-from irassay.compute.philox import HALF, LOW, philox
+from irassay.compute.philox import HALF, LOW, four_words
 from irassay.scoring.lanes import LANES
 
 BUFFER = 1024  # counter steps at a time
@@ -42,8 +40,7 @@ def binomial_table(draws: int, share: float) -> tuple[int, NDArray[np.float64]]:
         down.append(value)
         k -= 1
     pmf = down[::-1] + up
-    total = math.fsum(pmf)
-    cdf = np.cumsum(np.array(pmf) / total)
+    cdf = np.cumsum(np.array(pmf) / math.fsum(pmf))
     cdf[-1] = 1.0
     return k, cdf
 
@@ -58,19 +55,16 @@ def totals(first: int, count: int, low: int, cdf: NDArray[np.float64], *, seed: 
 @kernel
 def fill_uniform(out, seed, first, stream):
     """`out[i]`, in [0, 1) with 53 bits, from the first two words of replicate first + i."""
-    k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
     for i in range(out.shape[0]):
-        replicate = np.uint64(first + np.uint64(i))
-        r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
-        a, b, _, _ = philox(np.uint32(0), r0, r1, stream, k0, k1)
+        a, b, _, _ = four_words(0, first + np.uint64(i), stream, seed)
         out[i] = (float(a >> 5) * 67108864.0 + float(b >> 6)) / 9007199254740992.0
 
 
 @helper
-def four_words(buffer, count, first, r0, r1, stream, k0, k1):
+def fill_steps(buffer, count, first, replicate, stream, seed):
     """`buffer[w, s]` = word w of counter step first + s: apart, so that several steps are computed at a time."""
     for s in range(count):
-        a, b, c, d = philox(np.uint32(first + s), r0, r1, stream, k0, k1)
+        a, b, c, d = four_words(first + s, replicate, stream, seed)
         buffer[0, s] = a
         buffer[1, s] = b
         buffer[2, s] = c
@@ -101,15 +95,13 @@ def draw_documents(counts, total, buffer, rejected, seed, replicate, stream):
     """
     size = np.uint64(counts.shape[0])
     bound = np.uint64(2**32) % size
-    k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
-    r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
     n = np.int64(0)
     passed = False
     steps = (total + 3) >> 2
     first = np.int64(0)
     while first < steps:
         here = min(buffer.shape[1], steps - first)
-        four_words(buffer, here, first, r0, r1, stream, k0, k1)
+        fill_steps(buffer, here, first, replicate, stream, seed)
         for word in range(4):
             # the last step may be needed in part
             wanted = here - 1 if first + here == steps and 4 * (steps - 1) + word >= total else here
@@ -122,20 +114,16 @@ def draw_documents(counts, total, buffer, rejected, seed, replicate, stream):
 @kernel
 def redraw_documents(counts, rejected, seed, replicate, stream):
     """The documents of positions whose word was rejected: their words in the streams that follow."""
-    # not in `draw`: with a second call of philox there, the compiler no longer takes several steps at a time
+    # not in `draw`: with a second call of Philox there, the compiler no longer takes several steps at a time
     size = np.uint64(counts.shape[0])
     bound = np.uint64(2**32) % size
-    k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
-    r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
     passed = False
     for k in range(rejected.shape[0]):
-        word = rejected[k] & 3
         next_stream = stream
         while True:
             next_stream = np.uint32(next_stream + np.uint32(1))
-            a, b, c, d = philox(np.uint32(rejected[k] >> 2), r0, r1, next_stream, k0, k1)
-            value = a if word == 0 else b if word == 1 else c if word == 2 else d
-            product = np.uint64(value) * size
+            four = four_words(rejected[k] >> 2, replicate, next_stream, seed)
+            product = np.uint64(four[rejected[k] & 3]) * size
             if (product & LOW) >= bound:
                 break
         counts[product >> HALF] += np.uint8(1)

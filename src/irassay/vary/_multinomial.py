@@ -8,15 +8,13 @@ thresholds: its distribution is exact to 2^-32.
 Rows are cells, columns are samples; every word is a function of (key, sample, place, stream).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 
 from irassay.compute.draws import below
 from irassay.compute.kernel import helper
-from irassay.compute.philox import HALF, LOW, philox
+from irassay.compute.philox import four_words
 from irassay.streams import SIMULATED_CAP, SIMULATED_CELLS, SIMULATED_COPIES, SIMULATED_REST
 
 TWO32 = 4294967296.0
@@ -63,10 +61,8 @@ def poisson_table(mean, table):
 @helper
 def words_of(step, key, first, stream, words):
     """Four rows of words of one counter step, a column for each sample."""
-    k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     for i in range(words.shape[1]):
-        sample = np.uint64(first) + np.uint64(i)
-        a, b, c, d = philox(np.uint32(step), np.uint32(sample & LOW), np.uint32(sample >> HALF), stream, k0, k1)
+        a, b, c, d = four_words(step, np.uint64(first) + np.uint64(i), stream, key)
         words[0, i] = a
         words[1, i] = b
         words[2, i] = c
@@ -77,8 +73,7 @@ def words_of(step, key, first, stream, words):
 def poisson_counts(word, table, low, width, out):
     """out[i] = the Poisson count of word[i]."""
     n = word.shape[0]
-    for i in range(n):
-        out[i] = low
+    out[:] = low
     for k in range(width):
         bound = table[k]
         for i in range(n):
@@ -89,8 +84,7 @@ def poisson_counts(word, table, low, width, out):
 def poisson_rows(mass, unit, key, first, stream, table, words, out, total):
     """out[j] = Poisson(unit * mass[j]) for all samples; `total` gets the sums over rows."""
     n = words.shape[1]
-    for i in range(n):
-        total[i] = 0
+    total[:] = 0
     last = np.int64(-1)
     low = np.int64(0)
     width = np.int64(0)
@@ -109,10 +103,7 @@ def poisson_rows(mass, unit, key, first, stream, table, words, out, total):
 @helper
 def pair_of(place, key, sample, stream):
     """Two words at a place of a sample: one bounded draw."""
-    k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
-    a, b, c, d = philox(
-        np.uint32(place >> 1), np.uint32(sample & LOW), np.uint32(sample >> HALF), np.uint32(stream), k0, k1
-    )
+    a, b, c, d = four_words(place >> 1, sample, stream, key)
     if place & 1:
         return c, d
     return a, b
@@ -160,10 +151,8 @@ def draw_cells(mass, cell_of, mean, wanted, key, first, table, words, cells, tot
         if have > want:
             take_away(cells, i, have, want, key, sample, SIMULATED_REST)
         place = np.int64(0)
-        k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
-        s0, s1 = np.uint32(sample & LOW), np.uint32(sample >> HALF)
         while have + place < want:
-            a, b, c, d = philox(np.uint32(place >> 1), s0, s1, np.uint32(SIMULATED_REST), k0, k1)
+            a, b, c, d = four_words(place >> 1, sample, SIMULATED_REST, key)
             cells[cell_of[below(a, b, whole)], i] += 1
             if have + place + 1 < want:
                 cells[cell_of[below(c, d, whole)], i] += 1

@@ -5,8 +5,6 @@ score; equal scores: nonrelevant first (yang2018variance). Resampling raw scores
 list, so only how often each relevant document is drawn, and how many nonrelevant draws fall between two of them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +13,7 @@ from numpy.typing import NDArray
 
 from irassay.compute.draws import below
 from irassay.compute.kernel import kernel
-from irassay.compute.philox import HALF, LOW, philox
+from irassay.compute.philox import four_words
 from irassay.scoring.hits import Hits
 from irassay.streams import SIMULATED_WITHIN
 from irassay.vary._multinomial import draw_cells, draw_copies
@@ -82,19 +80,15 @@ def draw_counts(mean, length, mass, cell_of, key, first, table, words, ones, cop
     if cell_of.shape[0] > 0:
         draw_cells(mass, cell_of, mean, wanted, key, first, table, words, cells, sums)
     else:
-        for j in range(mass.shape[0]):
-            for i in range(total.shape[0]):
-                cells[j, i] = 0
+        cells[: mass.shape[0], : total.shape[0]] = 0
     return drawn
 
 
 @kernel
-def _relevant_hits(copies, cells, grades, missed, low, rank, grade, start, judged_counts):
+def _relevant_hits(copies, cells, grades, low, rank, grade, start, judged_counts):
     n = np.int64(0)
     start[0] = 0
     for i in range(start.shape[0] - 1):
-        for g in range(missed.shape[0]):
-            judged_counts[i, g] = missed[g]
         r = np.int32(0)
         for j in range(grades.shape[0]):
             g = grades[j]
@@ -118,18 +112,13 @@ def _relevant_hits(copies, cells, grades, missed, low, rank, grade, start, judge
 
 @kernel
 def _all_hits(
-    copies, cells, grades, above, other_grade, missed, low, condensed, key, first, times, rank, grade, start, size,
+    copies, cells, grades, above, other_grade, low, condensed, key, first, times, rank, grade, start, size,
     judged_counts,
 ):  # fmt: skip
     """Nonrelevant draws get a place each within their gap, so that judged and unjudged ones are told apart."""
-    k0, k1 = np.uint32(key & LOW), np.uint32(key >> HALF)
     n = np.int64(0)
     start[0] = 0
     for i in range(start.shape[0] - 1):
-        sample = np.uint64(first + i)
-        s0, s1 = np.uint32(sample & LOW), np.uint32(sample >> HALF)
-        for g in range(missed.shape[0]):
-            judged_counts[i, g] = missed[g]
         r = np.int64(0)
         word = np.int64(0)
         c0 = np.uint32(0)
@@ -139,7 +128,7 @@ def _all_hits(
             end = above[j] if j < grades.shape[0] else np.int64(other_grade.shape[0])
             for _ in range(cells[j, i]):
                 if word & 1 == 0:
-                    a, b, c0, d = philox(np.uint32(word >> 1), s0, s1, np.uint32(SIMULATED_WITHIN), k0, k1)
+                    a, b, c0, d = four_words(word >> 1, first + i, SIMULATED_WITHIN, key)
                     times[begin + below(a, b, end - begin)] += 1
                 else:
                     times[begin + below(c0, d, end - begin)] += 1
@@ -177,14 +166,13 @@ def resampled_hits(lists: SimulatedLists, q: int, first: int, view: View, scratc
     others = int(lists.other[q + 1] - lists.other[q])
     above, grades = lists.above[relevant], lists.relevant_grade[relevant]
     mass = np.diff(above, prepend=0, append=others)
-    cell_of = np.repeat(np.arange(len(mass)), mass)
-    drawn, copies, cells = copies_and_cells(lists, q, first, mass, cell_of, scratch)
-    n, missed = scratch.samples, lists.missed[q]
-    judged_counts = np.empty((n, len(missed)), dtype=np.int64)
+    drawn, copies, cells = copies_and_cells(lists, q, first, mass, np.repeat(np.arange(len(mass)), mass), scratch)
+    n = scratch.samples
+    judged_counts = np.repeat(lists.missed[q : q + 1], n, axis=0)
     start = np.empty(n + 1, dtype=np.int64)
     if low >= 1 and not condensed:
         rank, grade = scratch.of("rank", (drawn + 2,), np.int32), scratch.of("grade", (drawn + 2,), np.int8)
-        hits = _relevant_hits(copies, cells, grades, missed, low, rank, grade, start, judged_counts)
+        hits = _relevant_hits(copies, cells, grades, low, rank, grade, start, judged_counts)
         size = scratch.total + (scratch.wanted if others else 0)
         # nonrelevant draws were counted, not looked at: the topic's own stand in for them
         judged_counts[:, 0] = lists.whole[q, 0]
@@ -199,7 +187,6 @@ def resampled_hits(lists: SimulatedLists, q: int, first: int, view: View, scratc
             grades,
             above,
             lists.other_grade[lists.other[q] : lists.other[q + 1]],
-            missed,
             low,
             condensed,
             lists.key[q],

@@ -5,8 +5,6 @@ documents (those in some run or judgment) and their number: one more run makes o
 other corpora.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -35,8 +33,10 @@ class ImagePlan:
         if self.active < 1:
             raise InputError("no document is in a run or a judgment")
         if self.corpus < self.active:
-            what = f"a corpus of {self.corpus} documents, and {self.active} are in the runs and judgments"
-            raise InputError(what, hint="give the number of documents of the whole corpus with --corpus-size")
+            raise InputError(
+                f"a corpus of {self.corpus} documents, and {self.active} are in the runs and judgments",
+                hint="give the number of documents of the whole corpus with --corpus-size",
+            )
         if self.corpus >= 2**32:
             raise InputError(f"a corpus of {self.corpus} documents is too large", hint="it may have up to 2^32 - 1")
 

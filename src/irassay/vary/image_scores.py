@@ -14,9 +14,8 @@ from irassay.measures import Measure
 from irassay.panel.grades import from_grade
 from irassay.panel.panel import Panel
 from irassay.scoring import fold
-from irassay.scoring._lanes import count_judged, cut, mark, of_topic
 from irassay.scoring.hits import Hits
-from irassay.scoring.lanes import LANES, Lists, Walker
+from irassay.scoring.lanes import LANES, Lists, Walker, count_judged, cut, mark, of_topic
 from irassay.scoring.score_panel import View, compile_folds, group_by_hits, prepare
 from irassay.streams import CORPUS_DRAWS
 from irassay.vary.documents import ImagePlan

@@ -5,8 +5,6 @@ R_j = max(1, trunc(R·j/100)) and N_j = max(10, trunc(N·j/100)) remain, never m
 the seed, the trial, the topic and its judged documents alone, so adding a run moves nothing.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass

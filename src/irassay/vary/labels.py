@@ -4,8 +4,6 @@ All measures see the same signs and permutations. Signs depend on the seed, the 
 permutations on the number of systems too: adding a run gives others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,24 +12,16 @@ from numpy.typing import NDArray
 
 from irassay.ask._permutations import draw_signs, patterns, permuted_ranges
 from irassay.compute.executor import CHUNK, Plan, Rows, State, execute
-from irassay.errors import InputError, check_seed
 from irassay.streams import PERMUTATIONS, SIGNS
+from irassay.vary.topics import Resampling
 
 EXACT = 16  # up to so many topics all patterns of signs are gone through
 
 
-@dataclass(frozen=True)
-class LabelPlan:
+class LabelPlan(Resampling):
     """`replicates` ways to permute the labels on `topics` topics."""
 
-    seed: int
-    topics: int
-    replicates: int
-
-    def __post_init__(self) -> None:
-        check_seed(self.seed)
-        if self.replicates < 1 or self.topics < 1:
-            raise InputError("a randomisation needs at least one topic and one sample")
+    kind = "randomisation"
 
     @property
     def exact(self) -> bool:
@@ -81,5 +71,4 @@ class _Ranges(Plan):
     def gpu_block(self, part: range, jobs: int) -> State:
         from irassay.ask.gpu.permutations import ranges_on_gpu
 
-        ranges = ranges_on_gpu(self.scores, part.stop, seed=self.seed, stream=PERMUTATIONS)
-        return {"ranges": ranges[part.start :]}
+        return {"ranges": ranges_on_gpu(self.scores, part.stop, seed=self.seed, stream=PERMUTATIONS)[part.start :]}

@@ -1,7 +1,5 @@
 """Other pools: judgments restricted to shallower pools, or to pools that somebody did not contribute to."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -5,8 +5,6 @@ the sample alone, so adding a run, a topic or a measure moves nothing else. Unli
 corpora, which all systems share, these draws are not paired across systems.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -3,9 +3,8 @@
 All systems and all measures see the same samples: they depend on the seed, the number of topics and the replicate.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,25 +15,32 @@ from irassay.streams import SECOND_TOPICS, TOPIC_HALVES, TOPICS, UNPAIRED_TOPICS
 
 
 @dataclass(frozen=True)
-class TopicPlan:
-    """`replicates` samples of `topics` topics."""
+class Resampling:
+    """`replicates` random variations of `topics` topics; `kind` is for messages."""
 
     seed: int
     topics: int
     replicates: int
+    kind: ClassVar[str]
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
         if self.replicates < 1 or self.topics < 1:
-            raise InputError("a bootstrap needs at least one topic and one sample")
+            raise InputError(f"a {self.kind} needs at least one topic and one sample")
+
+
+class TopicPlan(Resampling):
+    """`replicates` samples of `topics` topics."""
+
+    kind = "bootstrap"
 
     def counts(self, *, second: bool = False, low: int = 0, high: int | None = None) -> NDArray[np.int32]:
         """How often each sample holds each topic [replicates, topics]; `second` is an independent set.
 
         `low` and `high` take a part of the samples only.
         """
-        stream = SECOND_TOPICS if second else TOPICS
         rows = (self.replicates if high is None else min(high, self.replicates)) - low
+        stream = SECOND_TOPICS if second else TOPICS
         index = random_indices(rows, self.topics, self.topics, seed=self.seed, stream=stream, first=low)
         return index_counts(index, self.topics)
 
@@ -48,8 +54,7 @@ class TopicPlan:
         keys = random_indices(self.replicates, self.topics, 2**31 - 1, seed=self.seed, stream=TOPIC_HALVES)
         order = np.argsort(keys, axis=1, kind="stable")
         half = self.topics // 2
-        first = np.zeros((self.replicates, self.topics), dtype=np.int32)
-        second = np.zeros_like(first)
+        first, second = np.zeros((2, self.replicates, self.topics), dtype=np.int32)
         np.put_along_axis(first, order[:, :half], 1, axis=1)
         np.put_along_axis(second, order[:, half : 2 * half], 1, axis=1)
         return first, second

@@ -1,18 +1,14 @@
 """Counting on the GPU over all pairs and samples (ask/_counting.py says what is counted, and has the tolerance)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.gpu.paired import module as paired_module
-from irassay.ask.pairs import all_pairs
+from irassay.ask.pairs import Array, all_pairs
 from irassay.compute.gpu import OPTIONS, cupy, free_memory, to_host
 from irassay.tolerance import EQUAL
-
-Array = NDArray[np.float64]
 
 SOURCE = r"""
 #define EQUAL __EQUAL__

@@ -5,8 +5,6 @@ first part of the samples says between which values that lies, all samples are t
 between them, and the sample is picked from the few that are left.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

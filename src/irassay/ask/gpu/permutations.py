@@ -1,7 +1,5 @@
 """Labels permuted on the GPU: the permutations of the CPU, summed in its order (ask/_permutations.py)."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

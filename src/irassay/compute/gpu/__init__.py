@@ -4,8 +4,6 @@ Philox counters are the same as on the CPU, so multiplicities, samples and count
 Nothing here is imported unless `--device cuda` was asked for.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """CUDA C for random draws: the same Philox counters as on the CPU (compute/philox.py, vary/_image_draws.py)."""
 
-from __future__ import annotations
-
 PHILOX = r"""
 typedef unsigned int u32;
 typedef unsigned long long u64;

@@ -6,8 +6,6 @@ assignments, `for` over `range`, `while`, `if`, `return`, arithmetic, comparison
 everything assigned to them is one, as Python has it, else doubles; `/` is always a division of doubles.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import textwrap

@@ -1,6 +1,4 @@
-"""Images of the corpus on the GPU: drawn, scored and brought down to sums there."""
-
-from __future__ import annotations
+"""Images of the corpus on the GPU: drawn, scored and summed there."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -213,7 +211,7 @@ class GpuSums:
                 shared_mem=4 * self._bins,
             )
 
-    def brought(self) -> Mapping[str, NDArray[Any]]:
+    def totals(self) -> Mapping[str, NDArray[Any]]:
         """`sums`, `cross` (the lower triangle) and `counts`, from the GPU."""
         totals = {"sums": to_host(self.sums), "cross": np.tril(to_host(self.cross))}
         return totals | ({"counts": to_host(self._counts)} if self._counts is not None else {})

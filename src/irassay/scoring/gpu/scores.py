@@ -6,8 +6,6 @@ what values are divided by) is computed once per image before. All that is known
 written into the source; numbers that depend on data are arguments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -165,7 +163,7 @@ class _Measure:
         self.longest = len(recipe.weight) - 1 if recipe.weight is not None else 0
         self.par = program.table(recipe.par) if recipe.par is not None else 0
 
-    def _supply(self) -> list[str]:
+    def _judged_counts(self) -> list[str]:
         """`sup`: judged documents by grade with those below `rel` as nonrelevant; `relevant`, their number."""
         lines = [
             f"        long long sup[{self.width}], relevant = 0;",
@@ -184,14 +182,14 @@ class _Measure:
         return lines
 
     @property
-    def _given(self) -> str:
+    def _fold_arguments(self) -> str:
         """Arguments of a fold after its hits."""
         columns = 2 if self.recipe.flat else self.width
         return f"tab + {self.gain}, ideal, supplied, {columns}LL"
 
     def context(self) -> str:
         per, cut = self.recipe.per, self.recipe.cut
-        lines = ["    {", *self._supply(), "        double by = 1.0;"]
+        lines = ["    {", *self._judged_counts(), "        double by = 1.0;"]
         if per == PER_R:
             lines.append("        by = (double)relevant;")
         elif per == PER_MIN:
@@ -227,7 +225,7 @@ class _Measure:
             "            for (long long c = 0; c < sup[best[k]] && n < cut; c++) {",
             f"                rank[n] = (int)n + 1; grade[n] = {level}; n++;",
             "            }",
-            f"        by = {self.name}(rank, grade, n, {self._given}, n, tab + {self.par});",
+            f"        by = {self.name}(rank, grade, n, {self._fold_arguments}, n, tab + {self.par});",
         ]
 
     def score(self) -> str:
@@ -250,9 +248,9 @@ class _Measure:
         else:
             shown = "ones" if self.recipe.flat else "grade"
             lines += [
-                *self._supply(),
+                *self._judged_counts(),
                 f"        long long m = 0; while (m < n && rank[m] <= {cut}) m++;",
-                f"        value = {self.name}(rank, {shown}, m, {self._given}, length, tab + {self.par});",
+                f"        value = {self.name}(rank, {shown}, m, {self._fold_arguments}, length, tab + {self.par});",
             ]
         lines += [
             "        value /= by;",

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask import comparison, intervals
-from irassay.ask.corrections import check_reachable, corrected, critical_rank, interval_level
+from irassay.ask.corrections import check_reachable, critical_rank
 from irassay.ask.letters import firsts
 from irassay.ask.methods import CORRECTIONS, INTERVALS, TESTS, Comparisons
 from irassay.ask.pairs import Pairs, all_pairs
@@ -143,14 +143,14 @@ class _Work:
         """The error of one interval of a difference, so that all of a measure hold together."""
         # Student's t or the bootstrap beside Tukey's test: simultaneous, as the test is
         correction = "bonferroni" if self.plan.test == "tukey" else self.plan.correction
-        return interval_level(error, correction, len(self.pairs[0]), significant)
+        return CORRECTIONS[correction].interval_level(error, len(self.pairs[0]), significant)
 
     def __call__(self, measure: str, values: Array) -> Comparison:
         study, plan = self.study, self.plan
         data = self._comparisons(values, self.pairs)
         z = data.differences
         p = TESTS[plan.test].p_values(data)
-        fixed = corrected(p, plan.correction)
+        fixed = CORRECTIONS[plan.correction].adjust(p)
         significant = fixed < plan.alpha
         if plan.difference_interval == "tukey":
             level = plan.error
@@ -162,7 +162,8 @@ class _Work:
         equivalence = None
         if study.equivalence is not None:
             alone = comparison.equivalence(z, study.equivalence)
-            equivalence = alone, corrected(alone, "holm" if plan.test == "tukey" else plan.correction)
+            correction = "holm" if plan.test == "tukey" else plan.correction
+            equivalence = alone, CORRECTIONS[correction].adjust(alone)
         return Comparison(
             measure=measure,
             values=values,

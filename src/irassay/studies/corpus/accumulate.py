@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask._moments import add_moments
+from irassay.ask._counting import add_moments
 from irassay.ask.spread import Histogram, Moments, outside, sorted_quantiles
 from irassay.compute.executor import Accumulator, State, execute
 from irassay.compute.threads import parallel_for
@@ -177,7 +177,7 @@ class GroupStatistics(Accumulator):
         if self.bins is not None:
             sums.set_bins(*(ends.ravel() for ends in self.bins))
         sums.add(block.scores.swapaxes(-1, -2))
-        return dict(sums.brought())
+        return dict(sums.totals())
 
     def _summaries(self, part: range, block: Block) -> State:
         """Every system's score on each corpus [measures, corpora, systems], topic after topic."""

@@ -17,8 +17,7 @@ from irassay.ask.spread import sorted_quantiles
 from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.measures import Measure
 from irassay.result import Figure, Table
-from irassay.scoring._lanes import pool_of
-from irassay.scoring.lanes import LANES, Walker
+from irassay.scoring.lanes import LANES, Walker, pool_of
 from irassay.tolerance import NO_SPREAD
 from irassay.vary.image_scores import CorpusScores
 

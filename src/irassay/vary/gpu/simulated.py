@@ -1,7 +1,5 @@
 """Lists drawn again from their own scores on the GPU: the same draws as on the processor (vary/_simulated_lists.py)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
