@@ -30,10 +30,10 @@ def test_only_numbers_above_the_limit_are_bold() -> None:
 
 
 def test_undefined_cells_and_text_are_never_bold() -> None:
-    assert not TABLE.stands_out("tau", None)
-    assert not TABLE.stands_out("tau", float("nan"))
-    assert not TABLE.stands_out("measure", "AP")
-    assert not TABLE.stands_out("n", 3)
+    assert not TABLE.is_bold("tau", None)
+    assert not TABLE.is_bold("tau", float("nan"))
+    assert not TABLE.is_bold("measure", "AP")
+    assert not TABLE.is_bold("n", 3)
 
 
 def test_a_folder_and_a_pickle_keep_what_is_bold(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.errors import InputError, MissingExtraError
+from irassay.errors import InputError, import_extra
 
 Bytes = NDArray[np.uint8]
 
@@ -162,10 +162,7 @@ def _zstd() -> Any:
     try:
         from compression import zstd  # Python 3.14
     except ImportError:
-        try:
-            from backports import zstd
-        except ImportError:
-            raise MissingExtraError("zstd", "reading a .zst file") from None
+        return import_extra("backports.zstd", "zstd", "reading a .zst file")
     return zstd
 
 

@@ -22,7 +22,7 @@ def table_cells(table: Table, *, missing: str) -> list[list[Cell]]:
     columns = [(name, table.digits.get(name, DEFAULT_DIGITS)) for name in table.columns]
     return [
         [
-            Cell(_text(value, digits, missing), table.stands_out(name, value))
+            Cell(_text(value, digits, missing), table.is_bold(name, value))
             for value, (name, digits) in zip(row, columns, strict=True)
         ]
         for row in table.rows()
