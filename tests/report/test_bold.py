@@ -12,8 +12,7 @@ import irassay
 from irassay import Result, Table
 from irassay.errors import InputError
 from irassay.report import to_latex, to_markdown, to_parquet
-from irassay.report.html_table import plain_table
-from irassay.report.page_data import table_data
+from irassay.report.html_table import plain_table, table_data
 
 TABLE = Table("T5", {"measure": ["AP", "Q"], "tau": [0.8, 0.85], "n": [3, None]}, "c", {"tau": 2}, {"tau": 0.8})
 
@@ -22,7 +21,7 @@ def test_only_numbers_above_the_limit_are_bold() -> None:
     assert r"AP & 0.80 & 3 \\" in to_latex(TABLE)
     assert r"Q & \textbf{0.85} &  \\" in to_latex(TABLE)
     assert "| AP | 0.80 | 3 |\n| Q | **0.85** |  |" in to_markdown(TABLE)
-    page = plain_table(TABLE, TABLE, 10)
+    page = plain_table(TABLE, 10)
     assert page.count("<b>") == 1
     assert "<b>0.85</b>" in page
     columns = table_data(TABLE, Result("s", (TABLE,)))["columns"]

@@ -17,7 +17,7 @@ import irassay
 from irassay.cli import run
 from irassay.errors import InputError
 from irassay.report import html as page_maker
-from irassay.report import page_data
+from irassay.report import html_table
 from irassay.report.collect import collect_results
 from irassay.report.html import WRITTEN, to_html
 from irassay.result import LAST, Result, Table
@@ -110,7 +110,7 @@ def test_a_long_table_has_its_first_rows_in_the_page_and_all_in_its_data(odd: Re
 
 
 def test_a_table_that_no_browser_would_open_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (page_data, page_maker):
+    for module in (html_table, page_maker):
         monkeypatch.setattr(module, "MAX_ROWS", 70)
     page = Reader(to_html([("s", Result("s", (Table("t", {"x": list(range(71))}),)))]))
     assert "The page has the first 70 rows; the file has all." in page.text

@@ -90,7 +90,7 @@ def paper(
 ) -> None:
     from irassay import report
     from irassay.cli import say
-    from irassay.report.bounds import show_bounds
+    from irassay.report.cells import show_bounds
     from irassay.report.folder import check_place
     from irassay.studies.papers import paper_of
     from irassay.studies.papers.settings import listing

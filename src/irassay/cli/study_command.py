@@ -85,7 +85,7 @@ def _parameters(study: Study, settings: type) -> list[Any]:
 
 def _screen(tables: Sequence[Table], result: Result, output: str | None) -> str:
     from irassay import report
-    from irassay.report.bounds import show_bounds
+    from irassay.report.cells import show_bounds
 
     # a table without rows is a sentence: its caption
     return "\n".join(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.errors import IrassayWarning, MissingExtraError, emit
 from irassay.report import parquet, render
-from irassay.report.bounds import show_bounds
+from irassay.report.cells import show_bounds
 from irassay.report.latex import to_latex
 from irassay.report.markdown import to_markdown
 from irassay.report.text import encode
