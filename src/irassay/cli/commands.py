@@ -166,7 +166,7 @@ def report(folders: tuple[str, ...], output: str) -> None:
     irassay report results -o report.html
     """
     from irassay.cli import say
-    from irassay.report.collect import collect_results
+    from irassay.report.load import collect_results
     from irassay.report.html import to_html
     from irassay.report.render import available
 

@@ -45,7 +45,7 @@ class FigureRows:
 
 def figure_rows(figure: Figure, table: Table) -> FigureRows:
     """The rows that `figure` draws from `table`, at most `MAX_MARKS` marks in all."""
-    columns = {channel: column for channel in CHANNELS if (column := getattr(figure, channel)) is not None}
+    columns = figure.channels()
     if figure.kind == "histogram" and figure.series is not None and figure.facet is None:
         columns["facet"] = columns.pop("series")  # histograms over one another cannot be read
     cells = {channel: python_values(table[column]) for channel, column in columns.items()}

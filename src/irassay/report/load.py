@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -50,13 +51,11 @@ def load_result(folder: str | os.PathLike[str]) -> Result:
 
 def _read_json(root: Path, place: Path) -> object:
     try:
+        return json.loads(place.read_bytes().decode())
+    except (FileNotFoundError, NotADirectoryError):
         if not root.is_dir():
             what = "this is a file, not a folder" if root.exists() else "there is no such folder"
-            raise InputError(what, str(root), GIVE)
-        return json.loads(place.read_bytes().decode())
-    except InputError:
-        raise
-    except FileNotFoundError:
+            raise InputError(what, str(root), GIVE) from None
         inside = sorted(place.parent.name for place in root.glob("*/result.json"))
         hint = f"it has results inside: {', '.join(inside)}" if inside else GIVE
         raise InputError("this folder is no irassay result: it has no result.json", str(root), hint) from None
@@ -177,3 +176,32 @@ def _table(record: object, tables: Path) -> Table:
         {one: _field(column, "digits", int) for one, column in zip(names, columns, strict=True) if "digits" in column},
         {one: _field(column, "bold", float) for one, column in zip(names, columns, strict=True) if "bold" in column},
     )
+
+
+def collect_results(folders: Iterable[str | os.PathLike[str]]) -> list[tuple[str, Result]]:
+    """Name and result of every result folder: the given ones, and those below a given one, each once.
+
+    Below a folder they come in the order of their studies: what is in the data, then how far to trust it.
+    """
+    results: list[tuple[str, Result]] = []
+    seen: set[str] = set()
+    for folder in folders:
+        root = Path(folder)
+        places = [root] if (root / "result.json").exists() or not root.is_dir() else _below(root)
+        if not places:
+            raise InputError("there is no irassay result in this folder", str(folder), GIVE)
+        paths = {os.path.realpath(place): place for place in places}
+        loaded = [(Path(path).name, load_result(place)) for path, place in paths.items() if path not in seen]
+        seen |= paths.keys()
+        results += sorted(loaded, key=lambda named: named[1].order)
+    return results
+
+
+def _below(root: Path) -> list[Path]:
+    places = []
+    for place, inside, files in os.walk(root):
+        # half-written neighbours and results themselves have nothing more inside
+        inside[:] = [] if "result.json" in files else [name for name in inside if not name.startswith(".")]
+        if "result.json" in files:
+            places.append(Path(place))
+    return sorted(places)
