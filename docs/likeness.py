@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from tests.helpers.likeness import QUANTILES, likeness
+
 import irassay
 from irassay import demo
-from irassay.demo.likeness import QUANTILES, likeness
 
 PAGE = Path(__file__).parent / "demo.md"
 HEAD = """# The demo collection: a truth to test against

@@ -18,8 +18,8 @@ from irassay.cli import run
 from irassay.errors import InputError
 from irassay.report import html as page_maker
 from irassay.report import html_table
-from irassay.report.load import collect_results
 from irassay.report.html import WRITTEN, to_html
+from irassay.report.load import collect_results
 from irassay.result import LAST, Result, Table
 from irassay.studies.registry import studies
 from tests.helpers.figures import NASTY

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from irassay.cli.options import Sectioned, build, command_line, execution, from_settings, help_of
+from irassay.cli import cli, say
+from irassay.cli.options import Sectioned, build, command_line, from_settings, help_of
 from irassay.cli.study_command import OUTPUT, QRELS, RUNS, formats, save, tell_saved, write
 from irassay.settings import Execution, Threads
 from irassay.studies.demo_data import DemoData
@@ -41,25 +42,23 @@ def score(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **op
         available()  # before any work
         if output is None:
             raise click.UsageError("parquet is not for screens; give a file with -o")
-    result = settings.run(qrels, list(runs), execution=execution(options))
+    result = settings.run(qrels, list(runs), execution=build(Execution, options))
     write(_scores(result, form, settings.wide, output), output)
 
 
 def _scores(result: Result, form: str, wide: bool, output: str | None) -> bytes | str:
     from irassay import report
 
-    if form == "csv":
-        return report.to_csv(result["scores"])
     if form == "json":
         # the overview only lays the scores out for a screen
         return report.to_json(replace(result, tables=tuple(t for t in result.tables if t.name != "overview")))
-    if form == "parquet":
-        return report.to_parquet(result["scores"])
     if form == "trec":
         from irassay.studies.score.settings import trec_rows
 
         return report.to_trec(trec_rows(result))
-    return report.to_terminal([result["scores" if wide else "overview"]], tty=False if output else None)
+    if form == "table":
+        return report.to_terminal([result["scores" if wide else "overview"]], tty=False if output else None)
+    return (report.to_csv if form == "csv" else report.to_parquet)(result["scores"])
 
 
 @click.command()
@@ -89,7 +88,6 @@ def paper(
     key: str | None, qrels: str | None, runs: tuple[str, ...], listed: bool, form: str, out: str | None, **options: Any
 ) -> None:
     from irassay import report
-    from irassay.cli import say
     from irassay.report.cells import show_bounds
     from irassay.report.folder import check_place
     from irassay.studies.papers import paper_of
@@ -105,7 +103,7 @@ def paper(
         raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
     if out:
         check_place(out)  # before any work
-    result = build(PaperStudy, options).run(key, qrels, list(runs), execution=execution(options))
+    result = build(PaperStudy, options).run(key, qrels, list(runs), execution=build(Execution, options))
     if out:
         result = save(result, out)
     if form == "json":
@@ -128,7 +126,6 @@ def paper(
 )
 def study(qrels: str, runs: tuple[str, ...], out: str, **options: Any) -> None:
     from irassay import report
-    from irassay.cli import say
     from irassay.studies.study.run import run_assay
 
     def tell(done: Done) -> None:
@@ -136,13 +133,11 @@ def study(qrels: str, runs: tuple[str, ...], out: str, **options: Any) -> None:
 
     settings = build(Assay, options)
     command = f"{command_line()} --out {shlex.quote(out)}"  # without one there is no assay
-    results = run_assay(settings, qrels, list(runs), out, execution(options), command=command, on_done=tell)
+    results = run_assay(settings, qrels, list(runs), out, build(Execution, options), command=command, on_done=tell)
     findings = [f"{part}: {' '.join(result.summary)}" for part, result in results.items()]
     write("\n\n".join([report.to_terminal(results.overview.tables), *findings]) + "\n")
-    if results.report is not None:
-        tell_saved(f"The report is {results.report}; a folder beside it has all tables and figures of each part.")
-    else:
-        tell_saved(f"The results are in {out}.")
+    page = f"The report is {results.report}; a folder beside it has all tables and figures of each part."
+    tell_saved(page if results.report is not None else f"The results are in {out}.")
     failures = list(results.failures.values())
     bugs = [one.problem for one in results.done if one.bug and one.problem is not None]
     if bugs or len(failures) == len(results.done):
@@ -165,9 +160,8 @@ def report(folders: tuple[str, ...], output: str) -> None:
     irassay swap qrels.txt runs/ --out results/swap
     irassay report results -o report.html
     """
-    from irassay.cli import say
-    from irassay.report.load import collect_results
     from irassay.report.html import to_html
+    from irassay.report.load import collect_results
     from irassay.report.render import available
 
     available()  # before any work
@@ -179,8 +173,6 @@ def report(folders: tuple[str, ...], output: str) -> None:
 @click.option("--out", type=str, required=True, metavar="DIR", help="The new folder to write.")
 @from_settings(DemoData)
 def demo_data(out: str, **options: Any) -> None:
-    from irassay.cli import say
-
     build(DemoData, options).write(Path(out))
     say(f"The collection is in {out}.")
 
@@ -195,8 +187,6 @@ def demo(out: str | None) -> None:
     import contextlib
     import shutil
     import tempfile
-
-    from irassay.cli import cli, say
 
     with contextlib.ExitStack() as stack:
         folder = Path(out or "collection")
@@ -213,9 +203,11 @@ def demo(out: str | None) -> None:
         if out:
             examples.append(["study", qrels, runs, *about, "--out", str(folder / "results")])
         else:  # nothing is kept: what can be seen on a screen
-            examples.append(["compare", qrels, runs, "-m", "AP", "--baseline", "sys1"])
-            examples.append(["power", qrels, runs, "-m", "AP nDCG@10 RR", "--alpha", "0.05"])
-            examples.append(["incomplete", qrels, runs, "-m", "AP AP'", "--rates", "50,10"])
+            examples += [
+                ["compare", qrels, runs, "-m", "AP", "--baseline", "sys1"],
+                ["power", qrels, runs, "-m", "AP nDCG@10 RR", "--alpha", "0.05"],
+                ["incomplete", qrels, runs, "-m", "AP AP'", "--rates", "50,10"],
+            ]
         for arguments in examples:
             shown = " ".join(f'"{word}"' if set(word) & set(" '()") else word for word in arguments)
             say(f"\n$ irassay {shown}\n")

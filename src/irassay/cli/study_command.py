@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from irassay.cli.options import Sectioned, build, command_line, execution, from_settings, help_of
+from irassay.cli import say
+from irassay.cli.options import Sectioned, build, command_line, from_settings, help_of
+from irassay.settings import Execution
 from irassay.studies.registry import Study, load
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ def study_command(study: Study) -> click.Command:
             check_place(out)  # before any work
         data = {"qrels": options.pop("qrels"), "runs": list(options.pop("runs"))} if study.data != "none" else {}
         chosen = build(settings, options)
-        result = chosen.run(**data, execution=execution(options))
+        result = chosen.run(**data, execution=build(Execution, options))
         if out:
             result = save(result, out)
         if form == "json":
@@ -97,8 +99,6 @@ def _screen(tables: Sequence[Table], result: Result, output: str | None) -> str:
 
 
 def _tell_hidden(tables: Sequence[Table], result: Result) -> None:
-    from irassay.cli import say
-
     shown = {table.name: table for table in tables}
     hidden = [table.name for table in result.tables if table.name not in shown]
     hidden += [f"more of {name}" for name, table in shown.items() if len(table) < len(result[name])]
@@ -124,7 +124,6 @@ def save(result: Result, out: str) -> Result:
 
 def tell_saved(message: str) -> None:
     """Tell where results are, and which files a missing extra left out."""
-    from irassay.cli import say
     from irassay.report.artifacts import missing_extras
 
     say("\n".join([message, *(f"Left out: {error}" for error in missing_extras())]))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from numpy.typing import NDArray
 from irassay.compute.threads import cores
 from irassay.demo.model import Model, System, Topic
 from irassay.errors import InputError
+from irassay.panel.grades import UNPOOLED
+from irassay.panel.ordering import list_offsets
+from irassay.panel.panel import Panel
 
 JUDGMENTS = ("pool", "complete")
 
@@ -80,14 +84,14 @@ def write(model: Model, folder: Path, *, topics: Sequence[int] = range(50), judg
     runs.mkdir(parents=True)
     paths = [runs / f"{name}.txt" for name in model.names]
     with (folder / "qrels.txt").open("w", encoding="ascii", newline="\n") as qrels:
-        for answered in answers(model, topics):
-            topic = answered.topic.number + 1
-            names = [name_of(d) for d in answered.documents.tolist()]
-            candidates = answered.judged(model, judgments)
-            grades = answered.grades(candidates).tolist()
+        for lists in answers(model, topics):
+            topic = lists.topic.number + 1
+            names = [name_of(document) for document in lists.documents.tolist()]
+            candidates = lists.judged(model, judgments)
+            grades = lists.grades(candidates).tolist()
             qrels.writelines(f"{topic} 0 {names[c]} {g}\n" for c, g in zip(candidates.tolist(), grades, strict=True))
             for system, path, ranked, scores in zip(
-                model.lineup, paths, answered.lists.tolist(), answered.scores.tolist(), strict=True
+                model.lineup, paths, lists.lists.tolist(), lists.scores.tolist(), strict=True
             ):
                 with path.open("a", encoding="ascii", newline="\n") as file:
                     file.write("".join(_lines(system, topic, ranked, scores, names)))
@@ -104,3 +108,48 @@ def _lines(system: System, topic: int, ranked: list[int], scores: list[float], n
 
 def _pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> None:
     path.write_text("".join(f"{a} {b}\n" for a, b in pairs), encoding="ascii")
+
+
+@dataclass(frozen=True)
+class NumberedNames:
+    """Names of documents from their corpus-wide numbers."""
+
+    documents: NDArray[np.int64]
+
+    def names(self, panel: Panel) -> list[bytes]:
+        return [name_of(number).encode() for number in self.documents.tolist()]
+
+    def words(self, panel: Panel) -> None:
+        """Only names that were read are known as words."""
+
+
+def panel_of(
+    model: Model, topics: Sequence[int] = range(50), *, judgments: str = "pool", jobs: int | None = None
+) -> Panel:
+    """The panel that the files of `write` give, for any topics of the population."""
+    parts = [_pooled(model, lists, judgments) for lists in answers(model, topics, jobs)]
+    pools, grades, codes, scores = zip(*parts, strict=True)
+    width = np.uint16 if max(map(len, pools)) <= 65535 else np.uint32
+    return Panel(
+        systems=model.names,
+        topics=tuple(str(number + 1) for number in topics),
+        offsets=list_offsets(np.full((len(topics), model.systems), model.depth, dtype=np.int64)),
+        codes=np.concatenate(codes).astype(width),
+        pool=np.concatenate([[0], np.cumsum([len(pool) for pool in pools])]),
+        grade=np.concatenate(grades),
+        grades=(1, 2),
+        scores=np.concatenate(scores),
+        policy={"order": "trec", "seed": model.seed, "judgments": judgments},
+        document_names=NumberedNames(np.concatenate(pools)),
+    )
+
+
+def _pooled(model: Model, lists: TopicLists, judgments: str) -> tuple[NDArray[Any], ...]:
+    """A topic's pool (judged documents first), its grades, the lists as codes of it, and their scores."""
+    judged = lists.judged(model, judgments)
+    pool = np.concatenate([judged, np.setdiff1d(lists.lists, judged)])
+    grade = np.full(len(pool), UNPOOLED, dtype=np.int8)
+    grade[: len(judged)] = lists.grades(judged)
+    code = np.empty(model.size, dtype=np.int64)
+    code[pool] = np.arange(len(pool))
+    return lists.documents[pool], grade, code[lists.lists].ravel(), lists.scores.ravel()

@@ -29,8 +29,7 @@ def to_parquet(table: Table) -> bytes:
     names = [visible(name) for name in table.columns]
     sink = pyarrow.BufferOutputStream()
     parquet.write_table(pyarrow.Table.from_arrays(arrays, names=names), sink)
-    content: bytes = sink.getvalue().to_pybytes()
-    return content
+    return bytes(sink.getvalue())
 
 
 def _one_type(column: Column) -> Column:

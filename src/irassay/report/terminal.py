@@ -23,11 +23,9 @@ def to_terminal(tables: Iterable[Table], *, tty: bool | None = None, width: int 
     `tty` and `width` default to what standard output is. Off a terminal no cell is ever wrapped or cut, so
     that the text can be searched and split.
     """
-    if tty is None:
-        tty = sys.stdout.isatty()
-    if width is None:
-        width = shutil.get_terminal_size().columns
-    return "\n".join(_rich(table, width) if tty and len(table) <= _RICH_ROWS else _plain(table) for table in tables)
+    borders = sys.stdout.isatty() if tty is None else tty
+    width = width or shutil.get_terminal_size().columns
+    return "\n".join(_rich(table, width) if borders and len(table) <= _RICH_ROWS else _plain(table) for table in tables)
 
 
 def _plain(table: Table) -> str:

@@ -69,10 +69,11 @@ class Result(Frozen):
     order: int = LAST
 
     def __post_init__(self) -> None:
-        names = [table.name for table in self.tables]
-        if len(set(names)) < len(names):
-            raise InputError(f"two tables of {self.study!r} have one name: {', '.join(names)}")
-        if "provenance" in names:
+        for kind, parts in (("tables", self.tables), ("figures", self.figures)):
+            names = [part.name for part in parts]
+            if len(set(names)) < len(names):
+                raise InputError(f"two {kind} of {self.study!r} have one name: {', '.join(names)}")
+        if "provenance" in self:
             raise InputError("a table cannot be called 'provenance': the JSON report uses that name")
         self._check_figures()
         sequences = ("tables", "figures", "warnings", "findings", "details")
@@ -80,11 +81,7 @@ class Result(Frozen):
 
     def _check_figures(self) -> None:
         tables = {table.name: table for table in self.tables}
-        seen: set[str] = set()
         for figure in self.figures:
-            if figure.name in seen:
-                raise InputError(f"two figures of {self.study!r} have one name: {figure.name}")
-            seen.add(figure.name)
             if figure.table not in tables:
                 raise InputError(f"figure {figure.name!r} draws a table that is not there: {figure.table!r}")
             absent = [column for column in figure.columns() if column not in tables[figure.table].columns]
