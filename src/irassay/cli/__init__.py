@@ -3,8 +3,6 @@
 Exit status: 0 done, 1 a bug, 2 input or usage, 3 a missing extra, 130 interrupted. Data on stdout, messages on stderr.
 """
 
-from __future__ import annotations
-
 import difflib
 import logging
 import os

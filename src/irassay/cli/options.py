@@ -1,7 +1,5 @@
 """Command-line options from the fields of settings classes."""
 
-from __future__ import annotations
-
 import dataclasses
 import inspect
 import shlex

@@ -1,7 +1,5 @@
 """Random numbers, permutations and lists of the demo collection, from Philox words."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Lists, judgments and panels of a model's topics; and the ordinary files that hold them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass

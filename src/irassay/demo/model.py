@@ -13,8 +13,6 @@ Every number is a function of (seed, topic, system): topics 51, 52, … are fres
 adding a system moves no other.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ documents can be drawn without making the others (`one_list`): the same distribu
 `answer`, at a hundredth of the cost.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """What a result folder has for readers beside its CSV files: pictures, and tables for papers."""
 
-from __future__ import annotations
-
 from irassay.errors import IrassayWarning, MissingExtraError, emit
 from irassay.report import parquet, render
 from irassay.report.cells import show_bounds

@@ -1,7 +1,5 @@
 """Cells of tables as text: digits, undefined values, significance levels near 0, bold type, alignment."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 

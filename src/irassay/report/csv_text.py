@@ -3,8 +3,6 @@
 To read it back, the record of a column says what CSV cannot: its type, and what its empty cells are.
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 import re

@@ -1,7 +1,5 @@
 """The rows that a figure draws, as plain values; long tables are thinned, and notes for the caption say how."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ letter for each. Text keeps its bytes; a surrogate that stands for no byte, whic
 hold, is written out as in every report.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math

@@ -5,8 +5,6 @@ hovering, sorting, searching and filtering. They are ours and Vega's, named by t
 Content-Security-Policy, so that no name in the data can ever run.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import html

@@ -1,7 +1,5 @@
 """Tables in a page: the first rows as HTML, and all that a browser can show as JSON, which page.js reads."""
 
-from __future__ import annotations
-
 import html
 import json
 import math

@@ -1,7 +1,5 @@
 """JSON that every parser takes: no NaN, no bare infinities, all digits."""
 
-from __future__ import annotations
-
 import json
 import math
 import os

@@ -1,7 +1,5 @@
 """Results from their folders, bit for bit as they were saved."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterable

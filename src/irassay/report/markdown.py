@@ -1,7 +1,5 @@
 """Markdown: a pipe table, with its caption above. Names are untrusted text and are printed as they are."""
 
-from __future__ import annotations
-
 import re
 
 from irassay.report.cells import Cell, numeric_columns, table_cells

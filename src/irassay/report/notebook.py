@@ -1,7 +1,5 @@
 """Results, tables and figures as a notebook shows them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from irassay.errors import MissingExtraError

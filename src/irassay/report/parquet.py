@@ -1,7 +1,5 @@
 """Parquet: typed columns, undefined values null."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

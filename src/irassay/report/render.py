@@ -1,7 +1,5 @@
 """Figures as SVG, PDF and PNG in the size of a publication, by vl-convert: no browser, no network."""
 
-from __future__ import annotations
-
 import html
 from typing import Any
 

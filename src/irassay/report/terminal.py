@@ -1,7 +1,5 @@
 """Tables on a terminal: aligned, rounded, and safe whatever a name holds."""
 
-from __future__ import annotations
-
 import io
 import os
 import shutil

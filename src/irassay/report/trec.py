@@ -1,7 +1,5 @@
 """trec_eval's output: `measure<TAB>topic<TAB>value`, for programs that read it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from irassay.report.text import encode, one_line, undefined

@@ -1,7 +1,5 @@
 """Figures as data: which columns of which table are drawn, and what is said about them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field

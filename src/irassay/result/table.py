@@ -1,7 +1,5 @@
 """Tables: columns of labels and numbers."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ The fields of the data are named by channels, never by columns, and marks are ro
 user's files becomes a field, an expression or a path.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from irassay.report.figure_rows import FigureRows, figure_rows

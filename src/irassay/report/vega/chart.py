@@ -1,7 +1,5 @@
 """What all kinds of figures share: sizes, axes, colours, tooltips and layers of Vega-Lite."""
 
-from __future__ import annotations
-
 import textwrap
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """What draws the rows of each kind of figure, and the lines across it: rows of the data with a `kind` of their own."""
 
-from __future__ import annotations
-
 from irassay.report.figure_rows import Row, facet_title
 from irassay.report.text import visible
 from irassay.report.vega.chart import Chart, layer
