@@ -18,9 +18,16 @@ if TYPE_CHECKING:
 
     __all__: list[str]
 
-    from irassay.errors import InputError as InputError
-    from irassay.errors import IrassayWarning as IrassayWarning
-    from irassay.errors import MissingExtraError as MissingExtraError
+    # isort: off  # it would give each name a statement of its own
+    from irassay.errors import (
+        InputError as InputError,
+    )
+    from irassay.errors import (
+        IrassayWarning as IrassayWarning,
+    )
+    from irassay.errors import (
+        MissingExtraError as MissingExtraError,
+    )
     from irassay.measures import Measure as Measure
     from irassay.measures import parse as parse
     from irassay.panel.alignment import align as align
@@ -41,6 +48,7 @@ if TYPE_CHECKING:
     from irassay.studies.functions import paper as paper
     from irassay.studies.study.run import AssayResults as AssayResults
     from irassay.studies.study.run import study as study
+    # isort: on
 
 # Where each public name is defined. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
 _HOMES = {

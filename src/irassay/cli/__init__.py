@@ -12,7 +12,6 @@ import time
 import traceback
 import warnings
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
 import click
@@ -46,12 +45,10 @@ class LazyGroup(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in known_commands():
             return None
-        own: dict[str, click.Command] = import_module("irassay.cli.commands").COMMANDS
-        if name in own:
-            return own[name]
+        from irassay.cli.commands import COMMANDS
         from irassay.cli.study_command import study_command
 
-        return study_command(studies()[name])
+        return COMMANDS.get(name) or study_command(studies()[name])
 
     def resolve_command(
         self, context: click.Context, args: list[str]

@@ -131,9 +131,15 @@ def study(qrels: str, runs: tuple[str, ...], out: str, **options: Any) -> None:
     def tell(done: Done) -> None:
         say(f"{done.part}: done" if done.problem is None else f"{done.part}: failed: {done.problem}")
 
-    settings = build(Assay, options)
-    command = f"{command_line()} --out {shlex.quote(out)}"  # without one there is no assay
-    results = run_assay(settings, qrels, list(runs), out, build(Execution, options), command=command, on_done=tell)
+    results = run_assay(
+        build(Assay, options),
+        qrels,
+        list(runs),
+        out,
+        build(Execution, options),
+        command=f"{command_line()} --out {shlex.quote(out)}",  # without one there is no assay
+        on_done=tell,
+    )
     findings = [f"{part}: {' '.join(result.summary)}" for part, result in results.items()]
     write("\n\n".join([report.to_terminal(results.overview.tables), *findings]) + "\n")
     page = f"The report is {results.report}; a folder beside it has all tables and figures of each part."

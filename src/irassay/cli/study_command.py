@@ -74,8 +74,7 @@ def study_command(study: Study) -> click.Command:
 
 def _parameters(study: Study, settings: type) -> list[Any]:
     """Arguments and options, in the order of the help."""
-    execution_class = load(f"irassay.settings:{study.execution}")
-    parameters = [*INPUTS[study.data], from_settings(settings, execution_class)]
+    parameters = [*INPUTS[study.data], from_settings(settings, load(f"irassay.settings:{study.execution}"))]
     if study.paste:
         help = "Tables to look at, json with all digits, or only the main table to paste it somewhere."
         parameters.append(formats("table", "json", *PASTE, help=help))

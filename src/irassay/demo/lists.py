@@ -58,8 +58,8 @@ def answer(model: Model, number: int) -> TopicLists:
 
 def best(score: NDArray[np.float64], documents: NDArray[np.int64], depth: int) -> NDArray[np.int64]:
     """The best candidates as trec_eval orders them: by score, then by document, both descending."""
-    bar = np.partition(score, len(score) - depth)[len(score) - depth]
-    above = np.flatnonzero(score >= bar)  # more than `depth` where the last score is tied
+    lowest = np.partition(score, len(score) - depth)[len(score) - depth]
+    above = np.flatnonzero(score >= lowest)  # more than `depth` where the last score is tied
     return above[np.lexsort((-documents[above], -score[above]))][:depth]
 
 

@@ -108,8 +108,9 @@ def _names(rows: Iterable[Row], named: Iterable[str]) -> Names:
 def _thin_matrix(rows: list[Row], names: Names, limit: int) -> tuple[list[Row], list[str]]:
     side = math.isqrt(limit)
     x, y = set(names["x"][:side]), set(names["y"][:side])
-    kept = [row for row in rows if row["x"] in x and row["y"] in y]
-    return kept, [f"Only the first {side} rows and columns are drawn."]
+    return [row for row in rows if row["x"] in x and row["y"] in y], [
+        f"Only the first {side} rows and columns are drawn."
+    ]
 
 
 def _thin_curve(rows: list[Row], names: Names, limit: int) -> tuple[list[Row], list[str]]:

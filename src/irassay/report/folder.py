@@ -163,8 +163,11 @@ def _exchange(fresh: Path, target: Path, old: Path) -> None:
             try:
                 os.replace(old, target)
             except OSError as problem:
-                what = f"cannot save: {problem.strerror or problem}"
-                raise InputError(what, str(target), f"the earlier result is now {old}: rename it back") from problem
+                raise InputError(
+                    f"cannot save: {problem.strerror or problem}",
+                    str(target),
+                    f"the earlier result is now {old}: rename it back",
+                ) from problem
         raise
     finally:
         if target.exists():
@@ -200,8 +203,10 @@ def _table_record(table: Table, file: str) -> dict[str, object]:
         try:
             record = column_record(column)
         except TypeError as problem:
-            hint = "use text, numbers, True and False, None"
-            raise InputError(f"column {name!r} of table {table.name!r} cannot be kept: {problem}", hint=hint) from None
+            raise InputError(
+                f"column {name!r} of table {table.name!r} cannot be kept: {problem}",
+                hint="use text, numbers, True and False, None",
+            ) from None
         if name in table.digits:
             record["digits"] = int(table.digits[name])
         if name in table.bold:

@@ -92,8 +92,6 @@ def _contents(titled: Named) -> str:
 
 def _filters(results: Named) -> str:
     measures, systems = _values(results, MEASURES), _values(results, SYSTEMS)
-    if not measures and not systems:
-        return ""
     parts = ""
     if measures:
         boxes = "".join(
@@ -110,7 +108,8 @@ def _filters(results: Named) -> str:
             '<label class="systems">Systems whose name contains <input type="search" name="system" '
             f'placeholder="any of {len(systems)}" autocomplete="off" spellcheck="false"></label>'
         )
-    return f'<form id="filters" role="search" aria-label="Filter all figures and tables" hidden>{parts}</form>'
+    form = '<form id="filters" role="search" aria-label="Filter all figures and tables" hidden>'
+    return f"{form}{parts}</form>" if parts else ""
 
 
 def _values(results: Named, columns: Iterable[str]) -> list[str]:
@@ -140,10 +139,9 @@ def _section(number: int, title: str, result: Result) -> str:
 
 
 def _warnings(result: Result) -> str:
-    if not result.warnings:
-        return ""
-    listed = "".join(f"<li>{escape(str(warning))}</li>" for warning in result.warnings)
-    return f'<details class="warnings"><summary>Warnings: {len(result.warnings)}</summary><ul>{listed}</ul></details>'
+    items = "".join(f"<li>{escape(str(warning))}</li>" for warning in result.warnings)
+    summary = f"<summary>Warnings: {len(result.warnings)}</summary>"
+    return f'<details class="warnings">{summary}<ul>{items}</ul></details>' if items else ""
 
 
 def _figure(place: str, result: Result, number: int) -> str:

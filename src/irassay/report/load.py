@@ -39,8 +39,11 @@ def load_result(folder: str | os.PathLike[str]) -> Result:
         raise InputError("this is not the result.json of an irassay result", str(place), GIVE)
     schema = content.get("schema")
     if isinstance(schema, int) and schema > SCHEMA:
-        what = f"a newer irassay saved this (schema {schema}; this one reads up to {SCHEMA})"
-        raise InputError(what, str(place), "pip install --upgrade irassay")
+        raise InputError(
+            f"a newer irassay saved this (schema {schema}; this one reads up to {SCHEMA})",
+            str(place),
+            "pip install --upgrade irassay",
+        )
     try:
         return _result(content, root)
     except InputError as problem:

@@ -41,8 +41,10 @@ class Picture:
             svg = to_svg(vega.spec)
         except MissingExtraError as error:
             return f"<p>{escape(vega.alt)}. <em>{escape(str(error).replace(chr(10) * 2, '; '))}</em></p>"
-        caption = f"<figcaption>{escape(vega.caption)}</figcaption>"
-        return f'<figure><div role="img" aria-label="{escape(vega.alt)}">{svg}</div>{caption}</figure>'
+        return (
+            f'<figure><div role="img" aria-label="{escape(vega.alt)}">{svg}</div>'
+            f"<figcaption>{escape(vega.caption)}</figcaption></figure>"
+        )
 
     def content(self, form: str = "svg") -> bytes:
         """The picture as `svg`, `pdf` or `png`."""

@@ -35,10 +35,10 @@ def _plain(table: Table) -> str:
     numeric = numeric_columns(table)
 
     def line(cells: Iterable[str]) -> str:
-        padded = []
-        for cell, width, right in zip(cells, widths, numeric, strict=True):
-            padding = " " * (width - cell_len(cell))
-            padded.append(padding + cell if right else cell + padding)
+        padded = [
+            (cell.rjust if right else cell.ljust)(width - cell_len(cell) + len(cell))
+            for cell, width, right in zip(cells, widths, numeric, strict=True)
+        ]
         return "  ".join(padded).rstrip() + "\n"
 
     text = "".join([line(header), line("-" * width for width in widths), *map(line, rows)])

@@ -65,11 +65,11 @@ class Figure(Frozen):
 
     def __post_init__(self) -> None:
         if self.kind not in FIGURE_KINDS:
-            hint = f"there are {', '.join(FIGURE_KINDS)}"
-            raise InputError(f"figure {self.name!r} is of no known kind: {self.kind!r}", hint=hint)
-        needed = FIGURE_KINDS[self.kind]
+            raise InputError(
+                f"figure {self.name!r} is of no known kind: {self.kind!r}", hint=f"there are {', '.join(FIGURE_KINDS)}"
+            )
         for channel in ("value", "low", "lower", "upper", "high"):
-            if (channel in needed) != (getattr(self, channel) is not None):
+            if (channel in FIGURE_KINDS[self.kind]) != (getattr(self, channel) is not None):
                 kinds = ", ".join(kind for kind, channels in FIGURE_KINDS.items() if channel in channels)
                 raise InputError(f"figure {self.name!r}: {kinds}, and nothing else, has the channel {channel}")
         missing = [what for what in ("name", "caption", "alt") if not getattr(self, what).strip()]

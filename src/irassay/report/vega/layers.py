@@ -25,14 +25,13 @@ _LABEL_PLACES: dict[str, tuple[Spec, Spec]] = {
 
 def _curve(chart: Chart) -> list[Spec]:
     position = {"x": chart.axis("x"), "y": chart.axis("y")}
+    line = {"type": "line", "strokeWidth": 0.8 if len(chart.series) > MAX_SERIES else 1.6}
     order = {"order": {"field": "order", "type": "quantitative"}}
-    width = 0.8 if len(chart.series) > MAX_SERIES else 1.6
-    layers = [layer({"type": "line", "strokeWidth": width}, {**position, **chart.colour(form="strokeDash"), **order})]
+    layers = [layer(line, {**position, **chart.colour(form="strokeDash"), **order})]
     few = len(chart.data.rows) <= 30 * max(1, len(chart.series))
     if few or chart.hover:
         # on a page every value can be pointed at, also where no point is seen
-        look = {"size": 16, "opacity": 1} if few else {"size": 90, "opacity": 0}
-        point = {"type": "point", "filled": True, **look}
+        point = {"type": "point", "filled": True, "size": 16 if few else 90, "opacity": 1 if few else 0}
         layers.append(layer(point, {**position, **chart.colour(), **chart.tooltip()}))
     return layers
 
@@ -43,10 +42,15 @@ def _bars(chart: Chart) -> list[Spec]:
 
 
 def _histogram(chart: Chart) -> list[Spec]:
-    across = {"x": chart.axis("x"), "x2": {"field": "end"}}
-    up = {"y": chart.axis("y", zero=True), "y2": {"datum": 0}}
-    colour = {"color": {"value": COLOURS[0]}}
-    return [layer({"type": "rect", "x2Offset": -0.6}, {**across, **up, **colour, **chart.tooltip()})]
+    encoding = {
+        "x": chart.axis("x"),
+        "x2": {"field": "end"},
+        "y": chart.axis("y", zero=True),
+        "y2": {"datum": 0},
+        "color": {"value": COLOURS[0]},
+        **chart.tooltip(),
+    }
+    return [layer({"type": "rect", "x2Offset": -0.6}, encoding)]
 
 
 def _matrix(chart: Chart) -> list[Spec]:
@@ -63,8 +67,8 @@ def _matrix(chart: Chart) -> list[Spec]:
     }
     layers = [layer({"type": "rect"}, {**position, "color": colour, **chart.tooltip()})]
     if labelled:
-        digits = 0 if "value" in chart.data.integers else 2
-        text = {"field": "value", "type": "quantitative", "format": f".{digits}f"}
+        digits = ".0f" if "value" in chart.data.integers else ".2f"
+        text = {"field": "value", "type": "quantitative", "format": digits}
         on_dark = {"test": f"datum.value > {(low + high) / 2!r}", "value": "#ffffff"}
         encoding = {**position, "text": text, "color": {"condition": on_dark, "value": "#111111"}}
         layers.append(layer({"type": "text", "fontSize": 9}, encoding))
@@ -73,8 +77,8 @@ def _matrix(chart: Chart) -> list[Spec]:
 
 def _points(chart: Chart) -> list[Spec]:
     encoding = {"x": chart.axis("x"), "y": chart.axis("y"), **chart.colour(form="shape"), **chart.tooltip()}
-    size = 26 if len(chart.data.rows) <= 400 else 14
-    return [layer({"type": "point", "filled": True, "size": size, "opacity": 1}, encoding)]
+    point = {"type": "point", "filled": True, "size": 26 if len(chart.data.rows) <= 400 else 14, "opacity": 1}
+    return [layer(point, encoding)]
 
 
 def _intervals(chart: Chart) -> list[Spec]:
@@ -100,8 +104,7 @@ def _boxes(chart: Chart) -> list[Spec]:
 
 
 def _place(chart: Chart) -> Spec:
-    offset = chart.side_by_side(bandPosition=0.5)
-    return {"x": chart.axis("x"), **chart.colour(), **chart.tooltip(), **offset}
+    return {"x": chart.axis("x"), **chart.colour(), **chart.tooltip(), **chart.side_by_side(bandPosition=0.5)}
 
 
 def _between(y: Spec, low: str, high: str) -> Spec:
