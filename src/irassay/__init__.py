@@ -18,36 +18,25 @@ if TYPE_CHECKING:
 
     __all__: list[str]
 
-    # isort: off  # it would give each name a statement of its own
+    # one statement for each module, which isort would split
+    # isort: off
     from irassay.errors import (
         InputError as InputError,
-    )
-    from irassay.errors import (
         IrassayWarning as IrassayWarning,
-    )
-    from irassay.errors import (
         MissingExtraError as MissingExtraError,
     )
-    from irassay.measures import Measure as Measure
-    from irassay.measures import parse as parse
+    from irassay.measures import Measure as Measure, parse as parse
     from irassay.panel.alignment import align as align
     from irassay.panel.panel import Panel as Panel
-    from irassay.read import Qrels as Qrels
-    from irassay.read import Run as Run
-    from irassay.read import Runs as Runs
-    from irassay.read import read_qrels as read_qrels
-    from irassay.read import read_runs as read_runs
+    from irassay.read import Qrels as Qrels, Run as Run, Runs as Runs, read_qrels as read_qrels, read_runs as read_runs
     from irassay.report.folder import save_result as save_result
     from irassay.report.load import load_result as load_result
-    from irassay.result import Figure as Figure
-    from irassay.result import Result as Result
-    from irassay.result import Table as Table
+    from irassay.result import Figure as Figure, Result as Result, Table as Table
     from irassay.scoring.score_panel import score as score
     from irassay.scoring.score_tables import read_scores as read_scores
     from irassay.scoring.scores import Scores as Scores
     from irassay.studies.functions import paper as paper
-    from irassay.studies.study.run import AssayResults as AssayResults
-    from irassay.studies.study.run import study as study
+    from irassay.studies.study.run import AssayResults as AssayResults, study as study
     # isort: on
 
 # Where each public name is defined. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
