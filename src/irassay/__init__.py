@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     # isort: on
 
 # Where each public name is defined. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
-_HOMES = {
+_NAMES = {
     "irassay.errors": ("InputError", "IrassayWarning", "MissingExtraError"),
     "irassay.measures": ("Measure", "parse"),
     "irassay.panel.alignment": ("align",),
@@ -55,7 +55,7 @@ _HOMES = {
     "irassay.studies.functions": ("paper",),
     "irassay.studies.study.run": ("AssayResults", "study"),
 }
-_HOME = {name: home for home, names in _HOMES.items() for name in names}
+_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
 
 
 def _studies() -> dict[str, Any]:
@@ -68,11 +68,11 @@ def _studies() -> dict[str, Any]:
 # For a type checker every name that is not imported above is the function of a study.
 def __getattr__(name: str) -> Callable[..., Result]:
     if name == "__all__":
-        return sorted({*_HOME, *_studies(), "__version__"})  # type: ignore[return-value]
-    if name in _HOME:
+        return sorted({*_MODULE_OF, *_studies(), "__version__"})  # type: ignore[return-value]
+    if name in _MODULE_OF:
         from importlib import import_module
 
-        value: Any = getattr(import_module(_HOME[name]), name)
+        value: Any = getattr(import_module(_MODULE_OF[name]), name)
         globals()[name] = value
         return value  # type: ignore[no-any-return]
     if name.startswith("_") or name not in _studies():
@@ -83,4 +83,4 @@ def __getattr__(name: str) -> Callable[..., Result]:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOME, *_studies()})
+    return sorted({*globals(), *_MODULE_OF, *_studies()})

@@ -38,10 +38,8 @@ class TopicLists:
         return pooled[np.argsort(self.documents[pooled])]
 
     def grades(self, candidates: NDArray[np.int64]) -> NDArray[np.int8]:
-        out = np.zeros(len(candidates), dtype=np.int8)
-        relevant = candidates < len(self.topic.grades)
-        out[relevant] = self.topic.grades[candidates[relevant]]
-        return out
+        # the relevant candidates come first; all others have grade 0
+        return np.append(self.topic.grades, np.int8(0))[np.minimum(candidates, len(self.topic.grades))]
 
 
 def answer(model: Model, number: int) -> TopicLists:
@@ -82,14 +80,14 @@ def write(model: Model, folder: Path, *, topics: Sequence[int] = range(50), judg
     runs.mkdir(parents=True)
     paths = [runs / f"{name}.txt" for name in model.names]
     with (folder / "qrels.txt").open("w", encoding="ascii", newline="\n") as qrels:
-        for lists in answers(model, topics):
-            topic = lists.topic.number + 1
-            names = [name_of(document) for document in lists.documents.tolist()]
-            candidates = lists.judged(model, judgments)
-            grades = lists.grades(candidates).tolist()
+        for topic_lists in answers(model, topics):
+            topic = topic_lists.topic.number + 1
+            names = [name_of(document) for document in topic_lists.documents.tolist()]
+            candidates = topic_lists.judged(model, judgments)
+            grades = topic_lists.grades(candidates).tolist()
             qrels.writelines(f"{topic} 0 {names[c]} {g}\n" for c, g in zip(candidates.tolist(), grades, strict=True))
             for system, path, ranked, scores in zip(
-                model.lineup, paths, lists.lists.tolist(), lists.scores.tolist(), strict=True
+                model.lineup, paths, topic_lists.lists.tolist(), topic_lists.scores.tolist(), strict=True
             ):
                 with path.open("a", encoding="ascii", newline="\n") as file:
                     file.write("".join(_lines(system, topic, ranked, scores, names)))
@@ -125,7 +123,7 @@ def panel_of(
     model: Model, topics: Sequence[int] = range(50), *, judgments: str = "pool", jobs: int | None = None
 ) -> Panel:
     """The panel that the files of `write` give, for any topics of the population."""
-    parts = [_pooled(model, lists, judgments) for lists in answers(model, topics, jobs)]
+    parts = [_pooled(model, topic_lists, judgments) for topic_lists in answers(model, topics, jobs)]
     pools, grades, codes, scores = zip(*parts, strict=True)
     width = np.uint16 if max(map(len, pools)) <= 65535 else np.uint32
     return Panel(
@@ -142,12 +140,12 @@ def panel_of(
     )
 
 
-def _pooled(model: Model, lists: TopicLists, judgments: str) -> tuple[NDArray[Any], ...]:
+def _pooled(model: Model, topic_lists: TopicLists, judgments: str) -> tuple[NDArray[Any], ...]:
     """A topic's pool (judged documents first), its grades, the lists as codes of it, and their scores."""
-    judged = lists.judged(model, judgments)
-    pool = np.concatenate([judged, np.setdiff1d(lists.lists, judged)])
+    judged = topic_lists.judged(model, judgments)
+    pool = np.concatenate([judged, np.setdiff1d(topic_lists.lists, judged)])
     grade = np.full(len(pool), UNPOOLED, dtype=np.int8)
-    grade[: len(judged)] = lists.grades(judged)
+    grade[: len(judged)] = topic_lists.grades(judged)
     code = np.empty(model.size, dtype=np.int64)
     code[pool] = np.arange(len(pool))
-    return lists.documents[pool], grade, code[lists.lists].ravel(), lists.scores.ravel()
+    return topic_lists.documents[pool], grade, code[topic_lists.lists].ravel(), topic_lists.scores.ravel()

@@ -19,9 +19,8 @@ from irassay.report.text import visible
 from irassay.report.vega import vega_figure
 from irassay.result import Result, Table, python_values
 
-ROWS = 500  # shown at once; the rest can be searched and paged through
-WRITTEN = 60  # rows that stand in the page itself, for those without scripts
-OPEN = 30  # a longer table is folded away
+STATIC_ROWS = 60  # rows that the page itself holds, for readers without scripts
+OPEN_ROWS = 30  # a longer table is closed at first
 
 Named = Sequence[tuple[str, Result]]  # with the names of their folders, or with their titles in HTML
 
@@ -162,16 +161,16 @@ def _opened(result: Result) -> list[tuple[Table, bool]]:
     """The tables, and which are open: the first, and short main ones that no figure above has drawn."""
     folded = {figure.table for figure in result.figures} | set(result.details)
     return [
-        (table, len(table) <= WRITTEN if place == 0 else len(table) <= OPEN and table.name not in folded)
+        (table, len(table) <= STATIC_ROWS if place == 0 else len(table) <= OPEN_ROWS and table.name not in folded)
         for place, table in enumerate(result.tables)
     ]
 
 
 def _table(place: str, table: Table, result: Result, opened: bool) -> str:
-    rest, name = len(table) - WRITTEN, escape(table.name)
+    rest, name = len(table) - STATIC_ROWS, escape(table.name)
     cut = f" The page has the first {MAX_ROWS:,} rows; the file has all." if len(table) > MAX_ROWS else ""
     caption = f'<p class="caption" id="caption-{place}">{escape(table.caption) or name}{cut}</p>'
-    shown = plain_table(table, WRITTEN, result, f' aria-labelledby="caption-{place}"')
+    shown = plain_table(table, STATIC_ROWS, result, f' aria-labelledby="caption-{place}"')
     more = f'<p class="rest">{rest:,} more rows are in the file of this table.</p>' if rest > 0 else ""
     return (
         f'<details class="table" id="table-{place}"{" open" if opened else ""}><summary><h4>{name}</h4> '
