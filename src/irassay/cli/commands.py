@@ -11,16 +11,25 @@ import click
 
 from irassay.cli import cli, say
 from irassay.cli.options import Sectioned, build, command_line, from_settings, help_of
-from irassay.cli.study_command import OUTPUT, QRELS, RUNS, formats, save, tell_saved, write
+from irassay.cli.study_command import (
+    OPTIONAL_QRELS,
+    OPTIONAL_RUNS,
+    OUTPUT,
+    QRELS,
+    RUNS,
+    formats,
+    save,
+    tell_saved,
+    write,
+)
 from irassay.settings import Execution, Threads
 from irassay.studies.demo_data import DemoData
 from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.score.settings import Score
-from irassay.studies.study.settings import Assay
+from irassay.studies.study.settings import Assay, Done
 
 if TYPE_CHECKING:
     from irassay.result import Result
-    from irassay.studies.study.settings import Done
 
 
 @click.command(cls=Sectioned, help=help_of(Score))
@@ -78,8 +87,8 @@ def measures(name: str | None) -> None:
 
 @click.command(cls=Sectioned, help=help_of(PaperStudy))
 @click.argument("key", required=False)
-@click.argument("qrels", required=False)
-@click.argument("runs", nargs=-1, metavar="RUN...")
+@OPTIONAL_QRELS
+@OPTIONAL_RUNS
 @click.option("--list", "listed", is_flag=True, help="Show the papers with their tables and figures.")
 @from_settings(PaperStudy, Execution, without=("out",))
 @formats("table", "json")
