@@ -182,7 +182,7 @@ def test_a_decompression_bomb_is_left_early(
 
 
 def test_a_zst_file_without_the_extra_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "backports", None)
+    monkeypatch.setitem(sys.modules, "backports.zstd", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'irassay\[zstd\]'"):
         read_runs(file(tmp_path, zstd.compress(RUN)))
 
