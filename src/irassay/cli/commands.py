@@ -18,7 +18,7 @@ from irassay.cli.study_command import (
     QRELS,
     RUNS,
     formats,
-    save,
+    run_and_save,
     tell_saved,
     write,
 )
@@ -98,7 +98,6 @@ def paper(
 ) -> None:
     from irassay import report
     from irassay.report.cells import show_bounds
-    from irassay.report.folder import check_place
     from irassay.studies.papers import paper_of
     from irassay.studies.papers.settings import listing
 
@@ -110,11 +109,8 @@ def paper(
     items = paper_of(key).items
     if qrels is None or not runs:
         raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
-    if out:
-        check_place(out)  # before any work
-    result = build(PaperStudy, options).run(key, qrels, list(runs), execution=build(Execution, options))
-    if out:
-        result = save(result, out)
+    settings, execution = build(PaperStudy, options), build(Execution, options)
+    result = run_and_save(lambda: settings.run(key, qrels, list(runs), execution=execution), out)
     if form == "json":
         write(report.to_json(result))
         return

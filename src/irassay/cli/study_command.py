@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,16 +40,11 @@ def study_command(study: Study) -> click.Command:
 
     def run(form: str, output: str | None = None, **options: Any) -> None:
         from irassay import report
-        from irassay.report.folder import check_place
 
         out = options.get("out")
-        if out:
-            check_place(out)  # before any work
         data = {"qrels": options.pop("qrels"), "runs": list(options.pop("runs"))} if study.data != "none" else {}
         chosen = build(settings, options)
-        result = chosen.run(**data, execution=build(Execution, options))
-        if out:
-            result = save(result, out)
+        result = run_and_save(lambda: chosen.run(**data, execution=build(Execution, options)), out)
         if form == "json":
             write(report.to_json(result), output)
             return
@@ -112,12 +107,16 @@ def write(payload: bytes | str, output: str | None = None) -> None:
     report.write(payload, Path(output) if output else None)
 
 
-def save(result: Result, out: str) -> Result:
-    """Save the result with the running command in its provenance."""
-    from irassay import report
+def run_and_save(study: Callable[[], Result], out: str | None) -> Result:
+    """The result of a study, saved in the folder `out` with the running command in its provenance."""
+    from irassay.report.folder import check_place, save_result
 
+    if not out:
+        return study()
+    check_place(out)  # before any work
+    result = study()
     result = replace(result, provenance={**result.provenance, "command": command_line()})
-    report.save_result(result, Path(out), readable=True)
+    save_result(result, out, readable=True)
     return result
 
 
