@@ -45,11 +45,8 @@ def study_command(study: Study) -> click.Command:
         data = {"qrels": options.pop("qrels"), "runs": list(options.pop("runs"))} if study.data != "none" else {}
         chosen = build(settings, options)
         result = run_and_save(lambda: chosen.run(**data, execution=build(Execution, options)), out)
-        if form == "json":
-            write(report.to_json(result), output)
-            return
-        if form == "csv":
-            write(report.to_csv(result[study.paste]), output)
+        if form in ("json", "csv"):
+            write(report.to_json(result) if form == "json" else report.to_csv(result[study.paste]), output)
             return
         tables = study.tables_for_screen(result, chosen)
         if form in PASTE:

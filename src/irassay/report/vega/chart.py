@@ -102,10 +102,9 @@ class Chart:
 
     def _number_axis(self, channel: str) -> Spec:
         axis: Spec = {"tickCount": 6 if self.layout.columns == 1 and self.figure.facet is None else 4}
-        largest = [max(map(abs, self.data.span(channel, facet))) for facet in self.data.facets]
         if channel in self.data.integers:
             axis["tickMinStep"] = 1
-        elif any(0 < value < 1e-3 for value in largest):
+        elif any(0 < max(map(abs, self.data.span(channel, facet))) < 1e-3 for facet in self.data.facets):
             axis["format"] = "~g"  # 5e-7: 0.0000005 would take the space of the figure
         return axis
 
@@ -124,11 +123,10 @@ class Chart:
             form = ""
         title = visible(self.figure.labels.get("series", "")) or None
         common: Spec = {"field": "series", "type": "nominal", "title": title, "legend": legend}
-        places = range(len(names))
-        colours = [COLOURS[i % len(COLOURS)] for i in places]
+        colours = [COLOURS[i % len(COLOURS)] for i in range(len(names))]
         encoding = {"color": {**common, "scale": {"domain": names, "range": colours}}}
         if form:
-            forms = [FORMS[form][i // len(COLOURS) % len(FORMS[form])] for i in places]
+            forms = [FORMS[form][i // len(COLOURS) % len(FORMS[form])] for i in range(len(names))]
             encoding[form] = {**common, "scale": {"domain": names, "range": forms}}
         return encoding
 
