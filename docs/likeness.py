@@ -1,4 +1,4 @@
-"""Writes docs/demo.md: `IRASSAY_DATA=DIR PYTHONPATH=. python docs/likeness.py`, with the TREC-8 runs in DIR/trec8-adhoc."""
+"""Writes docs/demo.md: `IRASSAY_DATA=DIR PYTHONPATH=. python docs/likeness.py`; DIR/trec8-adhoc has the runs."""
 
 from __future__ import annotations
 
