@@ -1,13 +1,14 @@
-"""Writes docs/demo.md: `IRASSAY_DATA=DIR python docs/likeness.py`, with the TREC-8 runs in DIR/trec8-adhoc."""
+"""Writes docs/demo.md: `IRASSAY_DATA=DIR PYTHONPATH=. python docs/likeness.py`; DIR/trec8-adhoc has the runs."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
+from tests.helpers.likeness import QUANTILES, likeness
+
 import irassay
 from irassay import demo
-from irassay.demo.likeness import QUANTILES, likeness
 
 PAGE = Path(__file__).parent / "demo.md"
 HEAD = """# The demo collection: a truth to test against

@@ -18,33 +18,29 @@ if TYPE_CHECKING:
 
     __all__: list[str]
 
-    from irassay.errors import InputError as InputError
-    from irassay.errors import IrassayWarning as IrassayWarning
-    from irassay.errors import MissingExtraError as MissingExtraError
-    from irassay.measures import Measure as Measure
-    from irassay.measures import measure as measure
-    from irassay.measures import parse as parse
+    # one statement for each module, which isort would split
+    # isort: off
+    from irassay.errors import (
+        InputError as InputError,
+        IrassayWarning as IrassayWarning,
+        MissingExtraError as MissingExtraError,
+    )
+    from irassay.measures import Measure as Measure, measure as measure, parse as parse
     from irassay.panel.alignment import align as align
     from irassay.panel.panel import Panel as Panel
-    from irassay.read import Qrels as Qrels
-    from irassay.read import Run as Run
-    from irassay.read import Runs as Runs
-    from irassay.read import read_qrels as read_qrels
-    from irassay.read import read_runs as read_runs
+    from irassay.read import Qrels as Qrels, Run as Run, Runs as Runs, read_qrels as read_qrels, read_runs as read_runs
     from irassay.report.folder import save_result as save_result
     from irassay.report.load import load_result as load_result
-    from irassay.result import Figure as Figure
-    from irassay.result import Result as Result
-    from irassay.result import Table as Table
+    from irassay.result import Figure as Figure, Result as Result, Table as Table
     from irassay.scoring.score_panel import score as score
     from irassay.scoring.score_tables import read_scores as read_scores
     from irassay.scoring.scores import Scores as Scores
     from irassay.studies.functions import paper as paper
-    from irassay.studies.study.run import AssayResults as AssayResults
-    from irassay.studies.study.run import study as study
+    from irassay.studies.study.run import AssayResults as AssayResults, study as study
+    # isort: on
 
 # Where each public name is defined. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
-_HOMES = {
+_NAMES = {
     "irassay.errors": ("InputError", "IrassayWarning", "MissingExtraError"),
     "irassay.measures": ("Measure", "measure", "parse"),
     "irassay.panel.alignment": ("align",),
@@ -59,7 +55,7 @@ _HOMES = {
     "irassay.studies.functions": ("paper",),
     "irassay.studies.study.run": ("AssayResults", "study"),
 }
-_HOME = {name: home for home, names in _HOMES.items() for name in names}
+_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
 
 
 def _studies() -> dict[str, Any]:
@@ -72,11 +68,11 @@ def _studies() -> dict[str, Any]:
 # For a type checker every name that is not imported above is the function of a study.
 def __getattr__(name: str) -> Callable[..., Result]:
     if name == "__all__":
-        return sorted({*_HOME, *_studies(), "__version__"})  # type: ignore[return-value]
-    if name in _HOME:
+        return sorted({*_MODULE_OF, *_studies(), "__version__"})  # type: ignore[return-value]
+    if name in _MODULE_OF:
         from importlib import import_module
 
-        value: Any = getattr(import_module(_HOME[name]), name)
+        value: Any = getattr(import_module(_MODULE_OF[name]), name)
         globals()[name] = value
         return value  # type: ignore[no-any-return]
     if name.startswith("_") or name not in _studies():
@@ -87,4 +83,4 @@ def __getattr__(name: str) -> Callable[..., Result]:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOME, *_studies()})
+    return sorted({*globals(), *_MODULE_OF, *_studies()})

@@ -4,12 +4,10 @@ Bad input raises `InputError` (exit status 2), a missing extra `MissingExtraErro
 emits an `IrassayWarning` with a code; nothing is left out without one.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterable
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 
 class Problem(NamedTuple):
@@ -39,7 +37,7 @@ class InputError(ValueError):
         return self.problems[0].where
 
     @classmethod
-    def of(cls, problems: Iterable[Problem], hint: str = "") -> InputError:
+    def of(cls, problems: Iterable[Problem], hint: str = "") -> Self:
         """One error for several problems, so that a user can correct them all at once."""
         first, *more = problems
         return cls(first.what, first.where, hint, more=more)

@@ -1,7 +1,5 @@
 """Files that are replaced as a whole: whoever reads one sees the old contents or the new, never a part."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import shutil

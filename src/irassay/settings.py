@@ -3,8 +3,6 @@
 Imports nothing heavy: `irassay COMMAND --help` reads these.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import math
 import re

@@ -8,7 +8,7 @@ import pytest
 
 import irassay
 from irassay import demo
-from irassay.demo.likeness import likeness
+from tests.helpers.likeness import likeness
 
 pytestmark = pytest.mark.data
 

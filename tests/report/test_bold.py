@@ -12,8 +12,7 @@ import irassay
 from irassay import Result, Table
 from irassay.errors import InputError
 from irassay.report import to_latex, to_markdown, to_parquet
-from irassay.report.html_table import plain_table
-from irassay.report.page_data import table_data
+from irassay.report.html_table import plain_table, table_data
 
 TABLE = Table("T5", {"measure": ["AP", "Q"], "tau": [0.8, 0.85], "n": [3, None]}, "c", {"tau": 2}, {"tau": 0.8})
 
@@ -22,7 +21,7 @@ def test_only_numbers_above_the_limit_are_bold() -> None:
     assert r"AP & 0.80 & 3 \\" in to_latex(TABLE)
     assert r"Q & \textbf{0.85} &  \\" in to_latex(TABLE)
     assert "| AP | 0.80 | 3 |\n| Q | **0.85** |  |" in to_markdown(TABLE)
-    page = plain_table(TABLE, TABLE, 10)
+    page = plain_table(TABLE, 10)
     assert page.count("<b>") == 1
     assert "<b>0.85</b>" in page
     columns = table_data(TABLE, Result("s", (TABLE,)))["columns"]
@@ -30,10 +29,10 @@ def test_only_numbers_above_the_limit_are_bold() -> None:
 
 
 def test_undefined_cells_and_text_are_never_bold() -> None:
-    assert not TABLE.stands_out("tau", None)
-    assert not TABLE.stands_out("tau", float("nan"))
-    assert not TABLE.stands_out("measure", "AP")
-    assert not TABLE.stands_out("n", 3)
+    assert not TABLE.is_bold("tau", None)
+    assert not TABLE.is_bold("tau", float("nan"))
+    assert not TABLE.is_bold("measure", "AP")
+    assert not TABLE.is_bold("n", 3)
 
 
 def test_a_folder_and_a_pickle_keep_what_is_bold(tmp_path: Path) -> None:

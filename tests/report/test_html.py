@@ -17,9 +17,9 @@ import irassay
 from irassay.cli import run
 from irassay.errors import InputError
 from irassay.report import html as page_maker
-from irassay.report import page_data
-from irassay.report.collect import collect_results
-from irassay.report.html import WRITTEN, to_html
+from irassay.report import html_table
+from irassay.report.html import STATIC_ROWS, to_html
+from irassay.report.load import collect_results
 from irassay.result import LAST, Result, Table
 from irassay.studies.registry import studies
 from tests.helpers.figures import NASTY
@@ -106,11 +106,11 @@ def test_a_long_table_has_its_first_rows_in_the_page_and_all_in_its_data(odd: Re
     assert data["columns"][0]["values"] == list(range(LONG))
     assert data["columns"][1]["texts"] == [f"s{i}" for i in range(7)]
     assert data["columns"][1]["filter"] == "system"
-    assert f"{LONG - WRITTEN:,} more rows" in odd.text
+    assert f"{LONG - STATIC_ROWS:,} more rows" in odd.text
 
 
 def test_a_table_that_no_browser_would_open_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (page_data, page_maker):
+    for module in (html_table, page_maker):
         monkeypatch.setattr(module, "MAX_ROWS", 70)
     page = Reader(to_html([("s", Result("s", (Table("t", {"x": list(range(71))}),)))]))
     assert "The page has the first 70 rows; the file has all." in page.text

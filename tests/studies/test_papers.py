@@ -168,8 +168,8 @@ def test_the_numbers_are_those_of_the_studies(files: Path, results: dict[str, Re
     triangle = rows(bootstrap["T5"])
     assert triangle[0]["P@1000"] == taus["AP", "P@1000"]
     assert triangle[-1]["GM(AP)"] is None
-    assert bootstrap["T5"].stands_out("Q", 0.81)
-    assert not bootstrap["T5"].stands_out("Q", 0.8)
+    assert bootstrap["T5"].is_bold("Q", 0.81)
+    assert not bootstrap["T5"].is_bold("Q", 0.8)
 
     groups = str(files / "groups.txt")
     incomplete = irassay.incomplete(

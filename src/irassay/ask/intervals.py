@@ -72,18 +72,21 @@ def resampled_interval(
         if len(varies) == 0:
             return
         x, y = first[part][varies], second[part][varies]
-        distribution = np.ascontiguousarray((sums[:, x] - sums[:, y]).T) / scores.shape[1]
-        result = stats.bootstrap(
+        means = SimpleNamespace(
+            bootstrap_distribution=np.ascontiguousarray((sums[:, x] - sums[:, y]).T) / scores.shape[1]
+        )
+        # nothing else of the result is kept: its arrays are large
+        bounds = stats.bootstrap(
             (z[varies],),
             np.mean,
             n_resamples=0,
-            bootstrap_result=SimpleNamespace(bootstrap_distribution=distribution),
+            bootstrap_result=means,
             axis=-1,
             vectorized=True,
             confidence_level=1 - level,
             method="BCa" if method == "bca" else method,
-        )
-        low[part][varies], high[part][varies] = result.confidence_interval
+        ).confidence_interval
+        low[part][varies], high[part][varies] = bounds
 
     parallel_for(tile, range(0, len(first), LANES), jobs)
     return low, high

@@ -3,8 +3,6 @@
 Exit status: 0 done, 1 a bug, 2 input or usage, 3 a missing extra, 130 interrupted. Data on stdout, messages on stderr.
 """
 
-from __future__ import annotations
-
 import difflib
 import logging
 import os
@@ -14,8 +12,7 @@ import time
 import traceback
 import warnings
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Any, TextIO
+from typing import Any
 
 import click
 
@@ -36,7 +33,7 @@ OTHERS = {
 def known_commands() -> dict[str, str]:
     """Every command with its line in the help, in order."""
     lines = {name: (study.order, study.help) for name, study in studies().items()} | OTHERS
-    return {name: lines[name][1] for name in sorted(lines, key=lambda name: lines[name][0])}
+    return {name: help for name, (_, help) in sorted(lines.items(), key=lambda line: line[1][0])}
 
 
 class LazyGroup(click.Group):
@@ -48,12 +45,10 @@ class LazyGroup(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in known_commands():
             return None
-        own: dict[str, click.Command] = import_module("irassay.cli.commands").COMMANDS
-        if name in own:
-            return own[name]
+        from irassay.cli.commands import COMMANDS
         from irassay.cli.study_command import study_command
 
-        return study_command(studies()[name])
+        return COMMANDS.get(name) or study_command(studies()[name])
 
     def resolve_command(
         self, context: click.Context, args: list[str]
@@ -79,12 +74,12 @@ def cli() -> None:
     """
 
 
-def say(message: str, stream: TextIO | None = None) -> None:
+def say(message: str) -> None:
     """Show a message to the user on stderr; names in it may hold anything."""
     from irassay.report.text import visible
 
-    lines = (visible(line) for line in message.split("\n"))
-    click.echo("\n".join(lines).encode("utf-8", "replace"), file=stream or sys.stderr)
+    text = "\n".join(map(visible, message.split("\n")))
+    click.echo(text.encode("utf-8", "replace"), file=sys.stderr)
 
 
 class Ticker:
@@ -125,17 +120,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         warnings.simplefilter("always", IrassayWarning)
         warnings.showwarning = _show_warning
         try:
-            cli.main(
-                args=list(arguments) if arguments is not None else None,
-                prog_name="irassay",
-                standalone_mode=False,
-            )
-        except InputError as error:
+            cli.main(arguments, prog_name="irassay", standalone_mode=False)
+        except (InputError, MissingExtraError) as error:
             say(f"error: {error}")
-            return 2
-        except MissingExtraError as error:
-            say(f"error: {error}")
-            return 3
+            return 3 if isinstance(error, MissingExtraError) else 2
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
             return 2

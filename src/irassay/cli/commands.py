@@ -9,17 +9,27 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from irassay.cli.options import Sectioned, build, command_line, execution, from_settings, help_of
-from irassay.cli.study_command import OUTPUT, QRELS, RUNS, formats, save, tell_saved, write
+from irassay.cli import cli, say
+from irassay.cli.options import Sectioned, build, command_line, from_settings, help_of
+from irassay.cli.study_command import (
+    OPTIONAL_QRELS,
+    OPTIONAL_RUNS,
+    OUTPUT,
+    QRELS,
+    RUNS,
+    formats,
+    run_and_save,
+    tell_saved,
+    write,
+)
 from irassay.settings import Execution, Threads
 from irassay.studies.demo_data import DemoData
 from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.score.settings import Score
-from irassay.studies.study.settings import Assay
+from irassay.studies.study.settings import Assay, Done
 
 if TYPE_CHECKING:
     from irassay.result import Result
-    from irassay.studies.study.settings import Done
 
 
 @click.command(cls=Sectioned, help=help_of(Score))
@@ -41,25 +51,23 @@ def score(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **op
         available()  # before any work
         if output is None:
             raise click.UsageError("parquet is not for screens; give a file with -o")
-    result = settings.run(qrels, list(runs), execution=execution(options))
+    result = settings.run(qrels, list(runs), execution=build(Execution, options))
     write(_scores(result, form, settings.wide, output), output)
 
 
 def _scores(result: Result, form: str, wide: bool, output: str | None) -> bytes | str:
     from irassay import report
 
-    if form == "csv":
-        return report.to_csv(result["scores"])
     if form == "json":
         # the overview only lays the scores out for a screen
         return report.to_json(replace(result, tables=tuple(t for t in result.tables if t.name != "overview")))
-    if form == "parquet":
-        return report.to_parquet(result["scores"])
     if form == "trec":
         from irassay.studies.score.settings import trec_rows
 
         return report.to_trec(trec_rows(result))
-    return report.to_terminal([result["scores" if wide else "overview"]], tty=False if output else None)
+    if form == "table":
+        return report.to_terminal([result["scores" if wide else "overview"]], tty=False if output else None)
+    return (report.to_csv if form == "csv" else report.to_parquet)(result["scores"])
 
 
 @click.command()
@@ -79,8 +87,8 @@ def measures(name: str | None) -> None:
 
 @click.command(cls=Sectioned, help=help_of(PaperStudy))
 @click.argument("key", required=False)
-@click.argument("qrels", required=False)
-@click.argument("runs", nargs=-1, metavar="RUN...")
+@OPTIONAL_QRELS
+@OPTIONAL_RUNS
 @click.option("--list", "listed", is_flag=True, help="Show the papers with their tables and figures.")
 @from_settings(PaperStudy, Execution, without=("out",))
 @formats("table", "json")
@@ -89,9 +97,7 @@ def paper(
     key: str | None, qrels: str | None, runs: tuple[str, ...], listed: bool, form: str, out: str | None, **options: Any
 ) -> None:
     from irassay import report
-    from irassay.cli import say
-    from irassay.report.bounds import show_bounds
-    from irassay.report.folder import check_place
+    from irassay.report.cells import show_bounds
     from irassay.studies.papers import paper_of
     from irassay.studies.papers.settings import listing
 
@@ -103,11 +109,8 @@ def paper(
     items = paper_of(key).items
     if qrels is None or not runs:
         raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
-    if out:
-        check_place(out)  # before any work
-    result = build(PaperStudy, options).run(key, qrels, list(runs), execution=execution(options))
-    if out:
-        result = save(result, out)
+    settings, execution = build(PaperStudy, options), build(Execution, options)
+    result = run_and_save(lambda: settings.run(key, qrels, list(runs), execution=execution), out)
     if form == "json":
         write(report.to_json(result))
         return
@@ -128,21 +131,24 @@ def paper(
 )
 def study(qrels: str, runs: tuple[str, ...], out: str, **options: Any) -> None:
     from irassay import report
-    from irassay.cli import say
     from irassay.studies.study.run import run_assay
 
     def tell(done: Done) -> None:
         say(f"{done.part}: done" if done.problem is None else f"{done.part}: failed: {done.problem}")
 
-    settings = build(Assay, options)
-    command = f"{command_line()} --out {shlex.quote(out)}"  # without one there is no assay
-    results = run_assay(settings, qrels, list(runs), out, execution(options), command=command, on_done=tell)
+    results = run_assay(
+        build(Assay, options),
+        qrels,
+        list(runs),
+        out,
+        build(Execution, options),
+        command=f"{command_line()} --out {shlex.quote(out)}",  # without one there is no assay
+        on_done=tell,
+    )
     findings = [f"{part}: {' '.join(result.summary)}" for part, result in results.items()]
     write("\n\n".join([report.to_terminal(results.overview.tables), *findings]) + "\n")
-    if results.report is not None:
-        tell_saved(f"The report is {results.report}; a folder beside it has all tables and figures of each part.")
-    else:
-        tell_saved(f"The results are in {out}.")
+    page = f"The report is {results.report}; a folder beside it has all tables and figures of each part."
+    tell_saved(page if results.report is not None else f"The results are in {out}.")
     failures = list(results.failures.values())
     bugs = [one.problem for one in results.done if one.bug and one.problem is not None]
     if bugs or len(failures) == len(results.done):
@@ -165,9 +171,8 @@ def report(folders: tuple[str, ...], output: str) -> None:
     irassay swap qrels.txt runs/ --out results/swap
     irassay report results -o report.html
     """
-    from irassay.cli import say
-    from irassay.report.collect import collect_results
     from irassay.report.html import to_html
+    from irassay.report.load import collect_results
     from irassay.report.render import available
 
     available()  # before any work
@@ -179,8 +184,6 @@ def report(folders: tuple[str, ...], output: str) -> None:
 @click.option("--out", type=str, required=True, metavar="DIR", help="The new folder to write.")
 @from_settings(DemoData)
 def demo_data(out: str, **options: Any) -> None:
-    from irassay.cli import say
-
     build(DemoData, options).write(Path(out))
     say(f"The collection is in {out}.")
 
@@ -195,8 +198,6 @@ def demo(out: str | None) -> None:
     import contextlib
     import shutil
     import tempfile
-
-    from irassay.cli import cli, say
 
     with contextlib.ExitStack() as stack:
         folder = Path(out or "collection")
@@ -213,9 +214,11 @@ def demo(out: str | None) -> None:
         if out:
             examples.append(["study", qrels, runs, *about, "--out", str(folder / "results")])
         else:  # nothing is kept: what can be seen on a screen
-            examples.append(["compare", qrels, runs, "-m", "AP", "--baseline", "sys1"])
-            examples.append(["power", qrels, runs, "-m", "AP nDCG@10 RR", "--alpha", "0.05"])
-            examples.append(["incomplete", qrels, runs, "-m", "AP AP'", "--rates", "50,10"])
+            examples += [
+                ["compare", qrels, runs, "-m", "AP", "--baseline", "sys1"],
+                ["power", qrels, runs, "-m", "AP nDCG@10 RR", "--alpha", "0.05"],
+                ["incomplete", qrels, runs, "-m", "AP AP'", "--rates", "50,10"],
+            ]
         for arguments in examples:
             shown = " ".join(f'"{word}"' if set(word) & set(" '()") else word for word in arguments)
             say(f"\n$ irassay {shown}\n")

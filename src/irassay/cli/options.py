@@ -1,7 +1,5 @@
 """Command-line options from the fields of settings classes."""
 
-from __future__ import annotations
-
 import dataclasses
 import inspect
 import shlex
@@ -11,26 +9,26 @@ from typing import Any, TypeVar
 
 import click
 
-from irassay.settings import Alignment, Execution, Inputs, Option, options
+from irassay.settings import Execution, Inputs, Option, options
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Settings = TypeVar("Settings")
 
 
-INPUTS = {name.replace("_", "-") for settings in (Alignment, Inputs) for name in options(settings)}
+INPUTS = options(Inputs)
 
 
 class Sectioned(click.Command):
     """A command whose help shows its own options first, and then those on judgments and runs."""
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        own: list[tuple[str, str]] = []
-        inputs: list[tuple[str, str]] = []
+        sections: dict[str, list[tuple[str, str]]] = {"Options": [], "How judgments and runs are aligned": []}
+        own, inputs = sections.values()
         for parameter in self.get_params(context):
             record = parameter.get_help_record(context) if isinstance(parameter, click.Option) else None
             if record is not None:
-                (inputs if parameter.opts[-1].lstrip("-") in INPUTS else own).append(record)
-        for title, records in (("Options", own), ("How judgments and runs are aligned", inputs)):
+                (inputs if parameter.name in INPUTS else own).append(record)
+        for title, records in sections.items():
             if records:
                 with formatter.section(title):
                     formatter.write_dl(records, col_max=24)
@@ -51,15 +49,14 @@ def from_settings(*classes: type, without: tuple[str, ...] = ()) -> Callable[[Co
 
 
 def _option(name: str, field: dataclasses.Field[Any], option: Option, hint: Any) -> Callable[[Command], Command]:
-    names = [option.flag, f"--{name.replace('_', '-')}"] if option.flag else [f"--{name.replace('_', '-')}"]
+    flags = [flag for flag in (option.flag, f"--{name.replace('_', '-')}") if flag]
     more: dict[str, Any] = {"help": sentence(option), "default": field.default, "metavar": option.metavar or None}
     if hint is bool:
         more |= {"is_flag": True, "metavar": None}
     elif option.choices:
         more |= {"type": click.Choice(option.choices), "metavar": None}
     elif hint is int or int in typing.get_args(hint):
-        low = None if option.low is None else int(option.low)
-        more |= {"type": click.IntRange(min=low)}
+        more |= {"type": click.IntRange(min=None if option.low is None else int(option.low))}
     elif hint is float or set(typing.get_args(hint)) == {float, type(None)}:
         more |= {"type": click.FloatRange(min=option.low)}
     elif option.many:
@@ -68,7 +65,7 @@ def _option(name: str, field: dataclasses.Field[Any], option: Option, hint: Any)
             more["help"] += f"  [default: {' '.join(typing.cast(tuple[str, ...], field.default))}]"
     if field.default is not None and field.default is not False and not option.many:
         more["show_default"] = True
-    return click.option(*names, name, **more)
+    return click.option(*flags, name, **more)
 
 
 def sentence(option: Option) -> str:
@@ -89,10 +86,6 @@ def build(settings: type[Settings], values: dict[str, Any]) -> Settings:
     return settings(**{name: value for name, value in values.items() if name in known and value not in (None, ())})
 
 
-def execution(values: dict[str, Any]) -> Execution:
-    return build(Execution, values)
-
-
 # What changes where and how a command works, never its numbers.
 _NOT_NUMBERS = {"out", "form", *options(Execution)}
 
@@ -103,8 +96,7 @@ def command_line() -> str:
     words = ["irassay", str(context.info_name)]
     for parameter in context.command.params:
         name = str(parameter.name)
-        default = context.get_parameter_source(name) is click.core.ParameterSource.DEFAULT
-        if name in _NOT_NUMBERS or default:
+        if name in _NOT_NUMBERS or context.get_parameter_source(name) is click.core.ParameterSource.DEFAULT:
             continue
         value = context.params[name]
         values = value if isinstance(value, (tuple, list)) else (value,)
@@ -113,6 +105,5 @@ def command_line() -> str:
         elif value is True:
             words.append(parameter.opts[-1])
         else:
-            for one in values:
-                words += [parameter.opts[-1], str(one)]
+            words += [word for one in values for word in (parameter.opts[-1], str(one))]
     return shlex.join(words)

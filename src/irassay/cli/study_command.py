@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from irassay.cli.options import Sectioned, build, command_line, execution, from_settings, help_of
+from irassay.cli import say
+from irassay.cli.options import Sectioned, build, command_line, from_settings, help_of
+from irassay.settings import Execution
 from irassay.studies.registry import Study, load
 
 if TYPE_CHECKING:
@@ -38,21 +40,13 @@ def study_command(study: Study) -> click.Command:
 
     def run(form: str, output: str | None = None, **options: Any) -> None:
         from irassay import report
-        from irassay.report.folder import check_place
 
         out = options.get("out")
-        if out:
-            check_place(out)  # before any work
         data = {"qrels": options.pop("qrels"), "runs": list(options.pop("runs"))} if study.data != "none" else {}
         chosen = build(settings, options)
-        result = chosen.run(**data, execution=execution(options))
-        if out:
-            result = save(result, out)
-        if form == "json":
-            write(report.to_json(result), output)
-            return
-        if form == "csv":
-            write(report.to_csv(result[study.paste]), output)
+        result = run_and_save(lambda: chosen.run(**data, execution=build(Execution, options)), out)
+        if form in ("json", "csv"):
+            write(report.to_json(result) if form == "json" else report.to_csv(result[study.paste]), output)
             return
         tables = study.tables_for_screen(result, chosen)
         if form in PASTE:
@@ -72,8 +66,7 @@ def study_command(study: Study) -> click.Command:
 
 def _parameters(study: Study, settings: type) -> list[Any]:
     """Arguments and options, in the order of the help."""
-    execution_class = load(f"irassay.settings:{study.execution}")
-    parameters = [*INPUTS[study.data], from_settings(settings, execution_class)]
+    parameters = [*INPUTS[study.data], from_settings(settings, load(f"irassay.settings:{study.execution}"))]
     if study.paste:
         help = "Tables to look at, json with all digits, or only the main table to paste it somewhere."
         parameters.append(formats("table", "json", *PASTE, help=help))
@@ -85,7 +78,7 @@ def _parameters(study: Study, settings: type) -> list[Any]:
 
 def _screen(tables: Sequence[Table], result: Result, output: str | None) -> str:
     from irassay import report
-    from irassay.report.bounds import show_bounds
+    from irassay.report.cells import show_bounds
 
     # a table without rows is a sentence: its caption
     return "\n".join(
@@ -97,8 +90,6 @@ def _screen(tables: Sequence[Table], result: Result, output: str | None) -> str:
 
 
 def _tell_hidden(tables: Sequence[Table], result: Result) -> None:
-    from irassay.cli import say
-
     shown = {table.name: table for table in tables}
     hidden = [table.name for table in result.tables if table.name not in shown]
     hidden += [f"more of {name}" for name, table in shown.items() if len(table) < len(result[name])]
@@ -113,18 +104,21 @@ def write(payload: bytes | str, output: str | None = None) -> None:
     report.write(payload, Path(output) if output else None)
 
 
-def save(result: Result, out: str) -> Result:
-    """Save the result with the running command in its provenance."""
-    from irassay import report
+def run_and_save(study: Callable[[], Result], out: str | None) -> Result:
+    """The result of a study, saved in the folder `out` with the running command in its provenance."""
+    from irassay.report.folder import check_place, save_result
 
+    if not out:
+        return study()
+    check_place(out)  # before any work
+    result = study()
     result = replace(result, provenance={**result.provenance, "command": command_line()})
-    report.save_result(result, Path(out), readable=True)
+    save_result(result, out, readable=True)
     return result
 
 
 def tell_saved(message: str) -> None:
     """Tell where results are, and which files a missing extra left out."""
-    from irassay.cli import say
     from irassay.report.artifacts import missing_extras
 
     say("\n".join([message, *(f"Left out: {error}" for error in missing_extras())]))

@@ -22,7 +22,7 @@ from functools import cache
 from typing import Any
 
 from irassay.compute.executor import State, Task
-from irassay.errors import InputError, MissingExtraError
+from irassay.errors import InputError, import_extra
 
 CONNECT = 10.0  # seconds for the scheduler to answer
 ARRIVE = 60.0  # for workers to be there, at the start and after all have died
@@ -37,10 +37,7 @@ HOW = "docs/cluster.md says how to start one"
 def connected(address: str) -> Iterator[Cluster]:
     """The cluster at an address, or of `local:N` processes on this machine, for as long as it is needed."""
     processes = _local_processes(address)
-    try:
-        import distributed
-    except ImportError:
-        raise MissingExtraError("dask", "--cluster") from None
+    distributed = import_extra("distributed", "dask", "--cluster")
     local = None
     try:
         if processes:

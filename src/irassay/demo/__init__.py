@@ -9,9 +9,8 @@
 >>> truth = demo.true_mean(model, "AP", "sys01")               # over 100,000 topics, with its error
 """
 
-from irassay.demo.lists import answer, answers, write
+from irassay.demo.lists import answer, answers, panel_of, write
 from irassay.demo.model import Model, System, Topic
-from irassay.demo.panels import panel_of
 from irassay.demo.truth import Truth, true_mean
 
 __all__ = ["Model", "System", "Topic", "Truth", "answer", "answers", "panel_of", "true_mean", "write"]

@@ -1,7 +1,5 @@
 """Random numbers, permutations and lists of the demo collection, from Philox words."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -45,24 +43,25 @@ def above(x):
 
 
 @kernel
-def one_list(score, grade, others, depth, step, seed, replicate, stream, rank, kept):
+def one_list(score, grade, others, depth, step, seed, replicate, stream, rank, hit_grade):
     """Ranks of relevant documents among `others` nonrelevant ones, without making those.
 
     `score` falls. Nonrelevant scores are standard normal, so only their order statistics are drawn, from the best on:
     p, the chance to exceed, goes from 0 to 1. Scores are rounded to multiples of `step` (0: not) and tied documents
-    are in random order. Returns how many relevant documents stand down to `depth`; `rank` and `kept` (their grades).
+    are in random order. Returns how many relevant documents are ranked down to `depth`, with their ranks in `rank` and
+    their grades in `hit_grade`.
     """
     k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
     r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
     relevant = score.shape[0]
-    drawn = np.int64(0)  # words used
+    used = np.int64(0)  # random words
     ranked = np.int64(0)
-    found = np.int64(0)
+    hits = np.int64(0)
     left = np.int64(others)
     p = 0.0
     waiting = True  # p belongs to a nonrelevant document that is not ranked yet
-    word, _, _, _ = philox(np.uint32(drawn), r0, r1, np.uint32(stream), k0, k1)
-    drawn += 1
+    word, _, _, _ = philox(np.uint32(used), r0, r1, np.uint32(stream), k0, k1)
+    used += 1
     if left > 0:
         p = 1.0 - math.exp(math.log(open_uniform(word)) / left)
     else:
@@ -88,31 +87,31 @@ def one_list(score, grade, others, depth, step, seed, replicate, stream, rank, k
             if left == 0:
                 waiting = False
             elif ranked >= depth:
-                return found
+                return hits
             else:
-                word, _, _, _ = philox(np.uint32(drawn), r0, r1, np.uint32(stream), k0, k1)
-                drawn += 1
+                word, _, _, _ = philox(np.uint32(used), r0, r1, np.uint32(stream), k0, k1)
+                used += 1
                 p = 1.0 - (1.0 - p) * math.exp(math.log(open_uniform(word)) / left)
         # relevant documents i..j-1 and `tied` others in random order
         while i < j and ranked < depth:
             here = True
             if tied > 0:
-                word, _, _, _ = philox(np.uint32(drawn), r0, r1, np.uint32(stream), k0, k1)
-                drawn += 1
+                word, _, _, _ = philox(np.uint32(used), r0, r1, np.uint32(stream), k0, k1)
+                used += 1
                 here = open_uniform(word) * (j - i + tied) < j - i
             ranked += 1
             if here:
                 pick = i
                 if j - i > 1:
-                    word, _, _, _ = philox(np.uint32(drawn), r0, r1, np.uint32(stream), k0, k1)
-                    drawn += 1
+                    word, _, _, _ = philox(np.uint32(used), r0, r1, np.uint32(stream), k0, k1)
+                    used += 1
                     pick = min(j - 1, i + np.int64(open_uniform(word) * (j - i)))
-                rank[found] = ranked
-                kept[found] = grade[pick]
+                rank[hits] = ranked
+                hit_grade[hits] = grade[pick]
                 grade[pick] = grade[i]
-                found += 1
+                hits += 1
                 i += 1
             else:
                 tied -= 1
         ranked += tied
-    return found
+    return hits

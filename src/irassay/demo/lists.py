@@ -1,11 +1,10 @@
 """Lists, judgments and panels of a model's topics; and the ordinary files that hold them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,9 @@ from numpy.typing import NDArray
 from irassay.compute.threads import cores
 from irassay.demo.model import Model, System, Topic
 from irassay.errors import InputError
+from irassay.panel.grades import UNPOOLED
+from irassay.panel.ordering import list_offsets
+from irassay.panel.panel import Panel
 
 JUDGMENTS = ("pool", "complete")
 
@@ -36,10 +38,8 @@ class TopicLists:
         return pooled[np.argsort(self.documents[pooled])]
 
     def grades(self, candidates: NDArray[np.int64]) -> NDArray[np.int8]:
-        out = np.zeros(len(candidates), dtype=np.int8)
-        relevant = candidates < len(self.topic.grades)
-        out[relevant] = self.topic.grades[candidates[relevant]]
-        return out
+        # the relevant candidates come first; all others have grade 0
+        return np.append(self.topic.grades, np.int8(0))[np.minimum(candidates, len(self.topic.grades))]
 
 
 def answer(model: Model, number: int) -> TopicLists:
@@ -56,8 +56,8 @@ def answer(model: Model, number: int) -> TopicLists:
 
 def best(score: NDArray[np.float64], documents: NDArray[np.int64], depth: int) -> NDArray[np.int64]:
     """The best candidates as trec_eval orders them: by score, then by document, both descending."""
-    bar = np.partition(score, len(score) - depth)[len(score) - depth]
-    above = np.flatnonzero(score >= bar)  # more than `depth` where the last score is tied
+    lowest = np.partition(score, len(score) - depth)[len(score) - depth]
+    above = np.flatnonzero(score >= lowest)  # more than `depth` where the last score is tied
     return above[np.lexsort((-documents[above], -score[above]))][:depth]
 
 
@@ -80,14 +80,14 @@ def write(model: Model, folder: Path, *, topics: Sequence[int] = range(50), judg
     runs.mkdir(parents=True)
     paths = [runs / f"{name}.txt" for name in model.names]
     with (folder / "qrels.txt").open("w", encoding="ascii", newline="\n") as qrels:
-        for answered in answers(model, topics):
-            topic = answered.topic.number + 1
-            names = [name_of(d) for d in answered.documents.tolist()]
-            candidates = answered.judged(model, judgments)
-            grades = answered.grades(candidates).tolist()
+        for topic_lists in answers(model, topics):
+            topic = topic_lists.topic.number + 1
+            names = [name_of(document) for document in topic_lists.documents.tolist()]
+            candidates = topic_lists.judged(model, judgments)
+            grades = topic_lists.grades(candidates).tolist()
             qrels.writelines(f"{topic} 0 {names[c]} {g}\n" for c, g in zip(candidates.tolist(), grades, strict=True))
             for system, path, ranked, scores in zip(
-                model.lineup, paths, answered.lists.tolist(), answered.scores.tolist(), strict=True
+                model.lineup, paths, topic_lists.lists.tolist(), topic_lists.scores.tolist(), strict=True
             ):
                 with path.open("a", encoding="ascii", newline="\n") as file:
                     file.write("".join(_lines(system, topic, ranked, scores, names)))
@@ -104,3 +104,48 @@ def _lines(system: System, topic: int, ranked: list[int], scores: list[float], n
 
 def _pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> None:
     path.write_text("".join(f"{a} {b}\n" for a, b in pairs), encoding="ascii")
+
+
+@dataclass(frozen=True)
+class NumberedNames:
+    """Names of documents from their corpus-wide numbers."""
+
+    documents: NDArray[np.int64]
+
+    def names(self, panel: Panel) -> list[bytes]:
+        return [name_of(number).encode() for number in self.documents.tolist()]
+
+    def words(self, panel: Panel) -> None:
+        """Only names that were read are known as words."""
+
+
+def panel_of(
+    model: Model, topics: Sequence[int] = range(50), *, judgments: str = "pool", jobs: int | None = None
+) -> Panel:
+    """The panel that the files of `write` give, for any topics of the population."""
+    parts = [_pooled(model, topic_lists, judgments) for topic_lists in answers(model, topics, jobs)]
+    pools, grades, codes, scores = zip(*parts, strict=True)
+    width = np.uint16 if max(map(len, pools)) <= 65535 else np.uint32
+    return Panel(
+        systems=model.names,
+        topics=tuple(str(number + 1) for number in topics),
+        offsets=list_offsets(np.full((len(topics), model.systems), model.depth, dtype=np.int64)),
+        codes=np.concatenate(codes).astype(width),
+        pool=np.concatenate([[0], np.cumsum([len(pool) for pool in pools])]),
+        grade=np.concatenate(grades),
+        grades=(1, 2),
+        scores=np.concatenate(scores),
+        policy={"order": "trec", "seed": model.seed, "judgments": judgments},
+        document_names=NumberedNames(np.concatenate(pools)),
+    )
+
+
+def _pooled(model: Model, topic_lists: TopicLists, judgments: str) -> tuple[NDArray[Any], ...]:
+    """A topic's pool (judged documents first), its grades, the lists as codes of it, and their scores."""
+    judged = topic_lists.judged(model, judgments)
+    pool = np.concatenate([judged, np.setdiff1d(topic_lists.lists, judged)])
+    grade = np.full(len(pool), UNPOOLED, dtype=np.int8)
+    grade[: len(judged)] = topic_lists.grades(judged)
+    code = np.empty(model.size, dtype=np.int64)
+    code[pool] = np.arange(len(pool))
+    return topic_lists.documents[pool], grade, code[topic_lists.lists].ravel(), topic_lists.scores.ravel()

@@ -13,8 +13,6 @@ Every number is a function of (seed, topic, system): topics 51, 52, … are fres
 adding a system moves no other.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -126,8 +124,7 @@ class Model:
     @property
     def twins(self) -> tuple[tuple[str, str], ...]:
         """Pairs of systems without a true difference in any measure."""
-        first = self.systems - self.null_pairs
-        return tuple((self.names[n], self.names[first + n]) for n in range(self.null_pairs))
+        return tuple(zip(self.names, self.names[self.systems - self.null_pairs :], strict=False))
 
     def topic(self, number: int) -> Topic:
         """Topic 0, 1, 2, … of the population."""

@@ -5,8 +5,6 @@ documents can be drawn without making the others (`one_list`): the same distribu
 `answer`, at a hundredth of the cost.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -45,15 +43,15 @@ def true_mean(
     """The mean of a measure over the topics of the population, for complete judgments."""
     (measure,) = parse(measure)
     if measure.record.hits != "relevant" or measure.record.summary != "mean" or measure.summary is not None:
-        hint = "it is known for means of measures of relevant documents"
-        raise InputError(f"{measure} has no true mean here", hint=hint)
+        raise InputError(
+            f"{measure} has no true mean here", hint="it is known for means of measures of relevant documents"
+        )
     if topics < 2:
         raise InputError("a mean and its error need two topics")
     chosen = model.system(system)
     bounds = [(a, min(a + BLOCK, topics)) for a in range(0, topics, BLOCK)]
     with ThreadPoolExecutor(max_workers=jobs or cores()) as pool:
-        parts = list(pool.map(lambda b: _block(model, measure, chosen, *b), bounds))
-    values = np.concatenate(parts)
+        values = np.concatenate(list(pool.map(lambda b: _block(model, measure, chosen, *b), bounds)))
     return Truth(float(values.mean()), float(values.std(ddof=1) / math.sqrt(topics)), topics)
 
 

@@ -1,10 +1,8 @@
 """What a result folder has for readers beside its CSV files: pictures, and tables for papers."""
 
-from __future__ import annotations
-
 from irassay.errors import IrassayWarning, MissingExtraError, emit
 from irassay.report import parquet, render
-from irassay.report.bounds import show_bounds
+from irassay.report.cells import show_bounds
 from irassay.report.latex import to_latex
 from irassay.report.markdown import to_markdown
 from irassay.report.text import encode

@@ -1,13 +1,14 @@
-"""Cells of tables as text: digits, undefined values, bold type, and which columns hold numbers."""
+"""Cells of tables as text: digits, undefined values, significance levels near 0, bold type, alignment."""
 
-from __future__ import annotations
-
+from dataclasses import replace
 from typing import NamedTuple
 
 from irassay.report.text import undefined, visible
-from irassay.result import Table
+from irassay.result import Result, Table, python_values
 
 DEFAULT_DIGITS = 4
+# Significance levels. Near 0 a reader sees `< 0.001`, the limit of so many samples; files keep the numbers.
+LEVELS = ("asl", "p_value")
 
 
 class Cell(NamedTuple):
@@ -22,7 +23,7 @@ def table_cells(table: Table, *, missing: str) -> list[list[Cell]]:
     columns = [(name, table.digits.get(name, DEFAULT_DIGITS)) for name in table.columns]
     return [
         [
-            Cell(_text(value, digits, missing), table.stands_out(name, value))
+            Cell(_text(value, digits, missing), table.is_bold(name, value))
             for value, (name, digits) in zip(row, columns, strict=True)
         ]
         for row in table.rows()
@@ -39,9 +40,33 @@ def _text(value: object, digits: int, missing: str) -> str:
 
 def numeric_columns(table: Table) -> list[bool]:
     """Which columns hold numbers only, and are therefore aligned on the right."""
-    numeric = [True] * len(table.columns)
-    for row in table.rows():
-        for place, value in enumerate(row):
-            if not undefined(value) and (isinstance(value, bool) or not isinstance(value, (int, float))):
-                numeric[place] = False
-    return numeric
+    return [all(map(_is_number, python_values(column))) for column in table.columns.values()]
+
+
+def _is_number(value: object) -> bool:
+    return undefined(value) or (isinstance(value, (int, float)) and not isinstance(value, bool))
+
+
+def smallest_levels(table: Table, result: Result) -> dict[str, float]:
+    """The smallest level that each column of levels can show: 1/B of an ASL, the last digit of a p-value."""
+    samples = result.provenance.get("resamples")
+    levels = {name: 10.0 ** -table.digits.get(name, DEFAULT_DIGITS) for name in LEVELS if name in table.columns}
+    if "asl" in levels and isinstance(samples, int) and samples > 0:
+        levels["asl"] = 1 / samples
+    return levels
+
+
+def show_bounds(table: Table, result: Result) -> Table:
+    """The table for a reader: a level of 0, or one below half of the smallest that can be shown, is a bound."""
+    columns, digits = dict(table.columns), dict(table.digits)
+    for name, smallest in smallest_levels(table, result).items():
+        places = digits.pop(name, DEFAULT_DIGITS)
+        columns[name] = [_level(value, smallest, places) for value in columns[name]]
+    return replace(table, columns=columns, digits=digits)
+
+
+def _level(value: object, smallest: float, digits: int) -> str | None:
+    if undefined(value):
+        return None
+    level = float(str(value))
+    return f"< {smallest:.4g}" if level == 0 or level < smallest / 2 else f"{level:.{digits}f}"

@@ -3,8 +3,6 @@
 To read it back, the record of a column says what CSV cannot: its type, and what its empty cells are.
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 import re
@@ -41,8 +39,7 @@ _DTYPE = re.compile(r"\|b1|[<>|][iu][1248]|[<>]f[248]|[<>]U[0-9]{1,9}|\|O")
 
 def to_csv(table: Table) -> bytes:
     """The table as CSV with a header line; floats in their shortest exact form."""
-    lines = [table.columns, *table.rows()]
-    return encode("".join(",".join(map(_cell, line)) + "\n" for line in lines))
+    return encode("".join(",".join(map(_cell, line)) + "\n" for line in (table.columns, *table.rows())))
 
 
 def _cell(value: object) -> str:
@@ -123,8 +120,9 @@ def column_from(record: Mapping[str, object], texts: Sequence[str], where: str) 
         try:
             values.append(_value(letter, text))
         except (ValueError, KeyError):
-            what = f"row {number}, column {record['name']!r}: {text!r} is not what was saved ({kind})"
-            raise InputError(what, where) from None
+            raise InputError(
+                f"row {number}, column {record['name']!r}: {text!r} is not what was saved ({kind})", where
+            ) from None
     return _array(values, record) if "array" in record else values
 
 

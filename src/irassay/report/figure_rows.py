@@ -1,14 +1,12 @@
 """The rows that a figure draws, as plain values; long tables are thinned, and notes for the caption say how."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from irassay.report.text import all_integers, undefined, visible
-from irassay.result import CHANNELS, Figure, Table, python_values
+from irassay.result import Figure, Table, python_values
 
 # A page with more marks responds slowly, and no reader can distinguish them.
 MAX_MARKS = 2000
@@ -45,11 +43,12 @@ class FigureRows:
 
 def figure_rows(figure: Figure, table: Table) -> FigureRows:
     """The rows that `figure` draws from `table`, at most `MAX_MARKS` marks in all."""
-    columns = {channel: column for channel in CHANNELS if (column := getattr(figure, channel)) is not None}
+    columns = figure.channels()
     if figure.kind == "histogram" and figure.series is not None and figure.facet is None:
         columns["facet"] = columns.pop("series")  # histograms over one another cannot be read
     cells = {channel: python_values(table[column]) for channel, column in columns.items()}
-    named = [channel for channel in CHANNELS if channel in cells and _is_name(channel, figure.kind, cells[channel])]
+    always = {"series", "facet"} | NAME_AXES.get(figure.kind, set())
+    named = [c for c, values in cells.items() if c in always or any(isinstance(v, (str, bool)) for v in values)]
     rows, notes = _complete_rows(figure, table, cells, named)
     limit = (MAX_MARKS - len(figure.marks)) // MARKS_PER_ROW.get(figure.kind, 1)
     if len(rows) > limit:
@@ -70,11 +69,6 @@ def facet_title(figure: Figure, value: object) -> str:
     """The title of a small figure: 100 alone says little, R = 100 what it is."""
     label = figure.labels.get("facet")
     return f"{visible(label)} = {text_of(value)}" if label else text_of(value)
-
-
-def _is_name(channel: str, kind: str, values: Sequence[object]) -> bool:
-    always = {"series", "facet"} | NAME_AXES.get(kind, set())
-    return channel in always or any(isinstance(value, (str, bool)) for value in values)
 
 
 def _complete_rows(
@@ -114,8 +108,9 @@ def _names(rows: Iterable[Row], named: Iterable[str]) -> Names:
 def _thin_matrix(rows: list[Row], names: Names, limit: int) -> tuple[list[Row], list[str]]:
     side = math.isqrt(limit)
     x, y = set(names["x"][:side]), set(names["y"][:side])
-    kept = [row for row in rows if row["x"] in x and row["y"] in y]
-    return kept, [f"Only the first {side} rows and columns are drawn."]
+    return [row for row in rows if row["x"] in x and row["y"] in y], [
+        f"Only the first {side} rows and columns are drawn."
+    ]
 
 
 def _thin_curve(rows: list[Row], names: Names, limit: int) -> tuple[list[Row], list[str]]:
@@ -131,11 +126,8 @@ def _thin_curve(rows: list[Row], names: Names, limit: int) -> tuple[list[Row], l
 
 def _thin_histogram(rows: list[Row], names: Names, limit: int) -> tuple[list[Row], list[str]]:
     step = math.ceil(len(rows) / limit)
-    merged = []
-    for line in _lines(rows):
-        for start in range(0, len(line), step):
-            bins = line[start : start + step]
-            merged.append({**bins[0], "y": sum(float(row["y"]) for row in bins)})
+    groups = [line[start : start + step] for line in _lines(rows) for start in range(0, len(line), step)]
+    merged = [{**bins[0], "y": sum(float(row["y"]) for row in bins)} for bins in groups]
     return merged, [f"{step} bins are drawn as one."]
 
 

@@ -7,8 +7,6 @@ letter for each. Text keeps its bytes; a surrogate that stands for no byte, whic
 hold, is written out as in every report.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math
@@ -31,8 +29,8 @@ SCHEMA = 1
 
 _OURS = {"result.json", "tables", "figures", "checkpoint"}
 _DESKTOP = {".DS_Store", "Thumbs.db", "desktop.ini"}
-AGAIN = "save the result again"
-GIVE = "give a folder made with --out"
+SAVE_AGAIN = "save the result again"
+GIVE_RESULT = "give a folder made with --out"
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]{0,99}")
 _WINDOWS = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
 
@@ -42,7 +40,7 @@ def check_place(folder: str | os.PathLike[str]) -> Path:
     where = os.fspath(folder)
     target = Path(os.path.realpath(folder))  # a link stays a link: what it points to is replaced
     try:
-        _restore(target)
+        _recover(target)
         if target.is_dir():
             _check_replaceable(target, where)
         elif target.exists():
@@ -58,14 +56,14 @@ def check_place(folder: str | os.PathLike[str]) -> Path:
     return target
 
 
-def _aside(target: Path) -> Path:
-    """Where a folder stands for the moment in which another takes its place: always the same, to be found again."""
+def _backup(target: Path) -> Path:
+    """Where a folder is while another replaces it: always the same path, so that `_recover` can look there."""
     return target.with_name(f".irassay-{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:16]}.old")
 
 
-def _restore(target: Path) -> None:
+def _recover(target: Path) -> None:
     """Undo what a process that was killed while it replaced the folder has left."""
-    old = _aside(target)
+    old = _backup(target)
     if not old.is_dir():
         return
     if target.exists():
@@ -139,7 +137,7 @@ def file_names(names: Iterable[str]) -> list[str]:
 
 def _replace(target: Path, files: Mapping[str, bytes]) -> None:
     # neighbours, because a rename is atomic only within one file system
-    fresh, old = target.with_name(f".irassay-{secrets.token_hex(8)}.tmp"), _aside(target)
+    fresh, old = target.with_name(f".irassay-{secrets.token_hex(8)}.tmp"), _backup(target)
     try:
         (fresh / "tables").mkdir(parents=True)
         for name, content in files.items():
@@ -165,8 +163,11 @@ def _exchange(fresh: Path, target: Path, old: Path) -> None:
             try:
                 os.replace(old, target)
             except OSError as problem:
-                what = f"cannot save: {problem.strerror or problem}"
-                raise InputError(what, str(target), f"the earlier result is now {old}: rename it back") from problem
+                raise InputError(
+                    f"cannot save: {problem.strerror or problem}",
+                    str(target),
+                    f"the earlier result is now {old}: rename it back",
+                ) from problem
         raise
     finally:
         if target.exists():
@@ -179,7 +180,7 @@ def _result_record(result: Result, files: Sequence[str]) -> dict[str, object]:
         "schema": SCHEMA,
         "numerics": result.numerics,
         "study": result.study,
-        "provenance": _kept(result.provenance),
+        "provenance": _to_json(result.provenance),
         "warnings": [{"code": w.code, "what": w.what, "where": w.where} for w in result.warnings],
         "tables": [_table_record(table, file) for table, file in zip(result.tables, files, strict=True)],
         "figures": [_figure_record(figure) for figure in result.figures],
@@ -202,8 +203,10 @@ def _table_record(table: Table, file: str) -> dict[str, object]:
         try:
             record = column_record(column)
         except TypeError as problem:
-            hint = "use text, numbers, True and False, None"
-            raise InputError(f"column {name!r} of table {table.name!r} cannot be kept: {problem}", hint=hint) from None
+            raise InputError(
+                f"column {name!r} of table {table.name!r} cannot be kept: {problem}",
+                hint="use text, numbers, True and False, None",
+            ) from None
         if name in table.digits:
             record["digits"] = int(table.digits[name])
         if name in table.bold:
@@ -212,8 +215,8 @@ def _table_record(table: Table, file: str) -> dict[str, object]:
     return {"name": table.name, "file": file, "rows": len(table), "caption": table.caption, "columns": columns}
 
 
-def _kept(value: object) -> object:
-    """The value as JSON that `load.restore` undoes: `{"$": …}` is a number or a mapping that JSON does not have.
+def _to_json(value: object) -> object:
+    """The value as JSON that `load.from_json` undoes: `{"$": …}` is a number or a mapping that JSON does not have.
 
     Tuples and arrays become lists, paths text.
     """
@@ -225,13 +228,13 @@ def _kept(value: object) -> object:
         return float(value) if math.isfinite(value) else {"$": repr(float(value))}
     if isinstance(value, Mapping):
         if all(isinstance(key, str) for key in value) and "$" not in value:
-            return {key: _kept(inner) for key, inner in value.items()}
+            return {key: _to_json(inner) for key, inner in value.items()}
         if all(key is None or isinstance(key, (str, int, float)) for key in value):
-            return {"$": [[_kept(key), _kept(inner)] for key, inner in value.items()]}
+            return {"$": [[_to_json(key), _to_json(inner)] for key, inner in value.items()]}
     elif isinstance(value, os.PathLike):
-        return _kept(os.fspath(value))
+        return _to_json(os.fspath(value))
     elif hasattr(value, "tolist"):  # numpy's scalars and arrays
-        return _kept(value.tolist())
+        return _to_json(value.tolist())
     elif isinstance(value, Iterable) and not isinstance(value, bytes):
-        return [_kept(inner) for inner in value]
+        return [_to_json(inner) for inner in value]
     raise InputError(f"the provenance holds what a result folder cannot keep: {value!r}")

@@ -5,29 +5,24 @@ hovering, sorting, searching and filtering. They are ours and Vega's, named by t
 Content-Security-Policy, so that no name in the data can ever run.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import html
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from importlib.resources import files
 
-from irassay.report.bounds import show_bounds
 from irassay.report.figure_rows import MEASURES, SYSTEMS, text_of
-from irassay.report.html_table import escape, plain_table
-from irassay.report.page_data import MAX_ROWS, script_json, table_data
+from irassay.report.html_table import MAX_ROWS, escape, plain_table, script_json, table_data
 from irassay.report.render import available, to_svg
 from irassay.report.text import visible
 from irassay.report.vega import vega_figure
 from irassay.result import Result, Table, python_values
 
-ROWS = 500  # shown at once; the rest can be searched and turned to
-WRITTEN = 60  # rows that stand in the page itself, for those without scripts
-OPEN = 30  # a longer table is folded away
+STATIC_ROWS = 60  # rows that the page itself holds, for readers without scripts
+OPEN_ROWS = 30  # a longer table is closed at first
 
-Named = Sequence[tuple[str, Result]]
+Named = Sequence[tuple[str, Result]]  # with the names of their folders, or with their titles in HTML
 
 
 def to_html(results: Named, title: str = "irassay report") -> str:
@@ -38,13 +33,16 @@ def to_html(results: Named, title: str = "irassay report") -> str:
     vega = available().javascript_bundle("window.vegaEmbed = vegaEmbed;")
     if "</script" in vega.lower() or "<!--" in vega:
         raise ValueError("Vega's own code cannot stand in a page")
-    sections = [
-        _section(number, name, result, _several(results, result)) for number, (name, result) in enumerate(results, 1)
+    studies = Counter(result.study for _, result in results)
+    titled = [
+        (escape(result.study) + (f" ({escape(name)})" if studies[result.study] > 1 else ""), result)
+        for name, result in results
     ]
+    sections = [_section(number, *study) for number, study in enumerate(titled, 1)]
     policy = (
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; script-src "
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+        f"script-src {_hash(vega)} {_hash(script)}"
     )
-    policy += " ".join(_hash(code) for code in (vega, script))
     parts = [
         "<!doctype html>",
         '<html lang="en">',
@@ -60,9 +58,9 @@ def to_html(results: Named, title: str = "irassay report") -> str:
         "</head>",
         "<body>",
         '<a class="skip" href="#main">Skip to the findings</a>',
-        f"<header><h1>{escape(title)}</h1>{_summary(results)}{_contents(results)}</header>",
+        f"<header><h1>{escape(title)}</h1>{_summary(results)}{_contents(titled)}</header>",
         _filters(results),
-        f'<main id="main">{"".join(sections)}{_provenance(results)}</main>',
+        f'<main id="main">{"".join(sections)}{_provenance(titled)}</main>',
         "<footer><p>Made by irassay; it needs no network. The files of each result have every digit.</p></footer>",
         f'<script type="module">{vega}</script>',
         f'<script type="module">{script}</script>',
@@ -76,69 +74,55 @@ def _hash(code: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
 
 
-def _several(results: Named, result: Result) -> bool:
-    return sum(1 for _, other in results if other.study == result.study) > 1
-
-
-def _title(name: str, result: Result, several: bool) -> str:
-    return f"{escape(result.study)} ({escape(name)})" if several else escape(result.study)
-
-
 def _summary(results: Named) -> str:
     figures = sum(len(result.figures) for _, result in results)
     count = f"{len(results)} stud{'ies' if len(results) != 1 else 'y'}, {figures} figure{'s' * (figures != 1)}"
     return f'<p class="summary">How far to trust an evaluation: {count}.</p>'
 
 
-def _contents(results: Named) -> str:
+def _contents(titled: Named) -> str:
     links = []
-    for number, (name, result) in enumerate(results, 1):
-        question = result.notes.question
-        title = _title(name, result, _several(results, result))
-        links.append(f'<li><a href="#study-{number}">{title}</a>{": " + escape(question) if question else ""}</li>')
+    for number, (title, result) in enumerate(titled, 1):
+        question = f": {escape(result.notes.question)}" if result.notes.question else ""
+        links.append(f'<li><a href="#study-{number}">{title}</a>{question}</li>')
     links.append('<li><a href="#provenance">provenance</a>: How to get these numbers again</li>')
     return f'<nav aria-label="Studies"><ul>{"".join(links)}</ul></nav>'
 
 
 def _filters(results: Named) -> str:
     measures, systems = _values(results, MEASURES), _values(results, SYSTEMS)
-    if not measures and not systems:
-        return ""
-    boxes = "".join(
-        f'<label><input type="checkbox" name="measure" value="{escape(one)}" checked> {escape(one)}</label>'
-        for one in measures
-    )
     parts = ""
     if measures:
-        parts += f"<details><summary>Measures: <span data-count>all {len(measures)}</span></summary>"
-        parts += f"<fieldset><legend>Measures to show</legend>{boxes}</fieldset>"
+        boxes = "".join(
+            f'<label><input type="checkbox" name="measure" value="{escape(one)}" checked> {escape(one)}</label>'
+            for one in measures
+        )
         parts += (
+            f"<details><summary>Measures: <span data-count>all {len(measures)}</span></summary>"
+            f"<fieldset><legend>Measures to show</legend>{boxes}</fieldset>"
             '<p><button type="button" data-all>All</button> <button type="button" data-none>None</button></p></details>'
         )
     if systems:
-        parts += '<label class="systems">Systems whose name contains <input type="search" name="system" '
-        parts += f'placeholder="any of {len(systems)}" autocomplete="off" spellcheck="false"></label>'
-    return f'<form id="filters" role="search" aria-label="Filter all figures and tables" hidden>{parts}</form>'
+        parts += (
+            '<label class="systems">Systems whose name contains <input type="search" name="system" '
+            f'placeholder="any of {len(systems)}" autocomplete="off" spellcheck="false"></label>'
+        )
+    form = '<form id="filters" role="search" aria-label="Filter all figures and tables" hidden>'
+    return f"{form}{parts}</form>" if parts else ""
 
 
 def _values(results: Named, columns: Iterable[str]) -> list[str]:
-    values: dict[str, None] = {}
-    for _, result in results:
-        for table in result.tables:
-            for column in columns:
-                if column in table.columns:
-                    values |= dict.fromkeys(
-                        text_of(value) for value in python_values(table[column]) if value is not None
-                    )
-    return list(values)
+    tables = [table for _, result in results for table in result.tables]
+    cells = [python_values(table[column]) for table in tables for column in columns if column in table.columns]
+    return list(dict.fromkeys(text_of(value) for values in cells for value in values if value is not None))
 
 
-def _section(number: int, name: str, result: Result, several: bool) -> str:
+def _section(number: int, title: str, result: Result) -> str:
     notes = result.notes
     cites = "".join(f"<li>{escape(reference)}</li>" for reference in notes.references)
     parts = [
         f'<section id="study-{number}" aria-labelledby="title-{number}">',
-        f'<h2 id="title-{number}">{_title(name, result, several)}</h2>',
+        f'<h2 id="title-{number}">{title}</h2>',
         f'<p class="question">{escape(notes.question)}</p>' if notes.question else "",
         '<div class="finding">' + "".join(f"<p>{escape(sentence)}</p>" for sentence in result.summary) + "</div>",
         _warnings(result),
@@ -154,10 +138,9 @@ def _section(number: int, name: str, result: Result, several: bool) -> str:
 
 
 def _warnings(result: Result) -> str:
-    if not result.warnings:
-        return ""
-    listed = "".join(f"<li>{escape(str(warning))}</li>" for warning in result.warnings)
-    return f'<details class="warnings"><summary>Warnings: {len(result.warnings)}</summary><ul>{listed}</ul></details>'
+    items = "".join(f"<li>{escape(str(warning))}</li>" for warning in result.warnings)
+    summary = f"<summary>Warnings: {len(result.warnings)}</summary>"
+    return f'<details class="warnings">{summary}<ul>{items}</ul></details>' if items else ""
 
 
 def _figure(place: str, result: Result, number: int) -> str:
@@ -178,43 +161,41 @@ def _opened(result: Result) -> list[tuple[Table, bool]]:
     """The tables, and which are open: the first, and short main ones that no figure above has drawn."""
     folded = {figure.table for figure in result.figures} | set(result.details)
     return [
-        (table, len(table) <= WRITTEN if place == 0 else len(table) <= OPEN and table.name not in folded)
+        (table, len(table) <= STATIC_ROWS if place == 0 else len(table) <= OPEN_ROWS and table.name not in folded)
         for place, table in enumerate(result.tables)
     ]
 
 
 def _table(place: str, table: Table, result: Result, opened: bool) -> str:
-    rest, name = len(table) - WRITTEN, escape(table.name)
+    rest, name = len(table) - STATIC_ROWS, escape(table.name)
     cut = f" The page has the first {MAX_ROWS:,} rows; the file has all." if len(table) > MAX_ROWS else ""
     caption = f'<p class="caption" id="caption-{place}">{escape(table.caption) or name}{cut}</p>'
-    first = replace(table, columns={column: cells[:WRITTEN] for column, cells in table.columns.items()})
-    shown = plain_table(table, show_bounds(first, result), WRITTEN, f' aria-labelledby="caption-{place}"')
+    shown = plain_table(table, STATIC_ROWS, result, f' aria-labelledby="caption-{place}"')
     more = f'<p class="rest">{rest:,} more rows are in the file of this table.</p>' if rest > 0 else ""
     return (
         f'<details class="table" id="table-{place}"{" open" if opened else ""}><summary><h4>{name}</h4> '
         f"<span>{len(table):,} row{'s' * (len(table) != 1)}</span></summary>"
         f'<div class="tools" hidden><label>Search {name} <input type="search" autocomplete="off" '
-        'spellcheck="false"></label><p role="status"></p><button type="button" data-step="-1">Earlier</button>'
-        '<button type="button" data-step="1">Later</button></div>'
+        'spellcheck="false"></label><p role="status"></p><button type="button" data-step="-1">Previous</button>'
+        '<button type="button" data-step="1">Next</button></div>'
         f'{caption}<div class="scroll" role="region" tabindex="0" aria-label="Table {name}">{shown}</div>{more}'
         f'<script type="application/json">{script_json(table_data(table, result))}</script></details>'
     )
 
 
-def _provenance(results: Named) -> str:
+def _provenance(titled: Named) -> str:
     parts = ['<section id="provenance" aria-labelledby="title-provenance"><h2 id="title-provenance">Provenance</h2>']
-    for name, result in results:
-        title = _title(name, result, _several(results, result))
-        provenance = dict(result.provenance)
+    for title, result in titled:
+        provenance = {**result.provenance, "numerics": result.numerics}
         command = provenance.pop("command", None)
-        parts.append(f"<h3>{title}</h3>")
-        if command:
-            parts.append(f"<pre><code>{escape(str(command))}</code></pre>")
-        else:
-            parts.append("<p>Made in Python; the settings are below.</p>")
-        provenance["numerics"] = result.numerics
+        origin = (
+            f"<pre><code>{escape(str(command))}</code></pre>"
+            if command
+            else "<p>Made in Python; the settings are below.</p>"
+        )
         items = "".join(f"<dt>{escape(key)}</dt><dd>{_value(value)}</dd>" for key, value in provenance.items())
-        parts.append(f"<details><summary>Inputs, policies and versions of {title}</summary><dl>{items}</dl></details>")
+        details = f"<details><summary>Inputs, policies and versions of {title}</summary><dl>{items}</dl></details>"
+        parts += [f"<h3>{title}</h3>", origin, details]
     return "\n".join([*parts, "</section>"])
 
 

@@ -1,7 +1,5 @@
 """JSON that every parser takes: no NaN, no bare infinities, all digits."""
 
-from __future__ import annotations
-
 import json
 import math
 import os
@@ -18,13 +16,10 @@ def to_json(result: Result) -> bytes:
     """One object: `provenance`, then every table by name as a list of records."""
     content: dict[str, object] = {"provenance": _plain(result.provenance)}
     for table in result.tables:
-        names = tuple(table.columns)
-        content[table.name] = [
-            {name: _plain(value) for name, value in zip(names, row, strict=True)} for row in table.rows()
-        ]
+        content[table.name] = [dict(zip(table.columns, map(_plain, row), strict=True)) for row in table.rows()]
     text = json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1)
     # a stray byte of a name stays apart from its neighbours as an escape; raw it would not be UTF-8
-    return encode(_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n")
+    return encode(_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n")
 
 
 def _plain(value: object) -> object:
@@ -33,7 +28,7 @@ def _plain(value: object) -> object:
     if isinstance(value, float) and math.isinf(value):
         # JSON has no infinity, and null already means undefined
         return "Infinity" if value > 0 else "-Infinity"
-    if value is None or isinstance(value, (str, bool, int, float)):
+    if isinstance(value, (str, bool, int, float)):
         return float(value) if isinstance(value, float) else value
     if isinstance(value, Mapping):
         return {str(key): _plain(inner) for key, inner in value.items()}

@@ -4,8 +4,6 @@ Names are untrusted text: whatever LaTeX would act on is escaped, so that a run 
 and no file is read.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

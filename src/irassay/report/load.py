@@ -1,30 +1,29 @@
 """Results from their folders, bit for bit as they were saved."""
 
-from __future__ import annotations
-
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
 from irassay.errors import InputError, IrassayWarning
 from irassay.report.csv_text import column_from, from_csv
-from irassay.report.folder import AGAIN, FORMAT, GIVE, SCHEMA, file_names
+from irassay.report.folder import FORMAT, GIVE_RESULT, SAVE_AGAIN, SCHEMA, file_names
 from irassay.report.text import encode
 from irassay.result import CHANNELS, Figure, Mark, Notes, Result, Table
 
 T = TypeVar("T")
 
 
-def restore(value: object) -> Any:
+def from_json(value: object) -> Any:
     if isinstance(value, list):
-        return [restore(inner) for inner in value]
+        return [from_json(inner) for inner in value]
     if not isinstance(value, dict):
         return value
     if value.keys() != {"$"}:
-        return {key: restore(inner) for key, inner in value.items()}
+        return {key: from_json(inner) for key, inner in value.items()}
     inner = value["$"]
-    return float(inner) if isinstance(inner, str) else {restore(key): restore(one) for key, one in inner}
+    return float(inner) if isinstance(inner, str) else {from_json(key): from_json(one) for key, one in inner}
 
 
 def load_result(folder: str | os.PathLike[str]) -> Result:
@@ -37,35 +36,36 @@ def load_result(folder: str | os.PathLike[str]) -> Result:
     place = root / "result.json"
     content = _read_json(root, place)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise InputError("this is not the result.json of an irassay result", str(place), GIVE)
+        raise InputError("this is not the result.json of an irassay result", str(place), GIVE_RESULT)
     schema = content.get("schema")
     if isinstance(schema, int) and schema > SCHEMA:
-        what = f"a newer irassay saved this (schema {schema}; this one reads up to {SCHEMA})"
-        raise InputError(what, str(place), "pip install --upgrade irassay")
+        raise InputError(
+            f"a newer irassay saved this (schema {schema}; this one reads up to {SCHEMA})",
+            str(place),
+            "pip install --upgrade irassay",
+        )
     try:
         return _result(content, root)
     except InputError as problem:
-        raise InputError(f"damaged: {problem.what}", problem.where or str(place), problem.hint or AGAIN) from None
+        raise InputError(f"damaged: {problem.what}", problem.where or str(place), problem.hint or SAVE_AGAIN) from None
 
 
 def _read_json(root: Path, place: Path) -> object:
     try:
+        return json.loads(place.read_bytes().decode())
+    except (FileNotFoundError, NotADirectoryError):
         if not root.is_dir():
             what = "this is a file, not a folder" if root.exists() else "there is no such folder"
-            raise InputError(what, str(root), GIVE)
-        return json.loads(place.read_bytes().decode())
-    except InputError:
-        raise
-    except FileNotFoundError:
+            raise InputError(what, str(root), GIVE_RESULT) from None
         inside = sorted(place.parent.name for place in root.glob("*/result.json"))
-        hint = f"it has results inside: {', '.join(inside)}" if inside else GIVE
+        hint = f"it has results inside: {', '.join(inside)}" if inside else GIVE_RESULT
         raise InputError("this folder is no irassay result: it has no result.json", str(root), hint) from None
     except OSError as problem:
         raise InputError(f"cannot read: {problem.strerror or problem}", str(place)) from problem
     except json.JSONDecodeError as problem:
-        raise InputError(f"damaged: {problem.msg}", f"{place}:{problem.lineno}", AGAIN) from None
+        raise InputError(f"damaged: {problem.msg}", f"{place}:{problem.lineno}", SAVE_AGAIN) from None
     except (ValueError, RecursionError) as problem:
-        raise InputError(f"damaged: {problem}", str(place), AGAIN) from None
+        raise InputError(f"damaged: {problem}", str(place), SAVE_AGAIN) from None
 
 
 def _field(record: object, key: str, kind: type[T]) -> T:
@@ -77,7 +77,7 @@ def _field(record: object, key: str, kind: type[T]) -> T:
 
 def _result(content: dict[str, object], root: Path) -> Result:
     try:
-        provenance = dict(restore(_field(content, "provenance", dict)))
+        provenance = dict(from_json(_field(content, "provenance", dict)))
     except (TypeError, ValueError, RecursionError):
         raise InputError("'provenance' cannot be read") from None
     if _field(content, "schema", int) != SCHEMA:
@@ -177,3 +177,32 @@ def _table(record: object, tables: Path) -> Table:
         {one: _field(column, "digits", int) for one, column in zip(names, columns, strict=True) if "digits" in column},
         {one: _field(column, "bold", float) for one, column in zip(names, columns, strict=True) if "bold" in column},
     )
+
+
+def collect_results(folders: Iterable[str | os.PathLike[str]]) -> list[tuple[str, Result]]:
+    """Name and result of every result folder: the given ones, and those below a given one, each once.
+
+    Below a folder they come in the order of their studies: what is in the data, then how far to trust it.
+    """
+    results: list[tuple[str, Result]] = []
+    seen: set[str] = set()
+    for folder in folders:
+        root = Path(folder)
+        places = [root] if (root / "result.json").exists() or not root.is_dir() else _below(root)
+        if not places:
+            raise InputError("there is no irassay result in this folder", str(folder), GIVE_RESULT)
+        paths = {os.path.realpath(place): place for place in places}
+        loaded = [(Path(path).name, load_result(place)) for path, place in paths.items() if path not in seen]
+        seen |= paths.keys()
+        results += sorted(loaded, key=lambda named: named[1].order)
+    return results
+
+
+def _below(root: Path) -> list[Path]:
+    places = []
+    for place, inside, files in os.walk(root):
+        # half-written neighbours and results themselves have nothing more inside
+        inside[:] = [] if "result.json" in files else [name for name in inside if not name.startswith(".")]
+        if "result.json" in files:
+            places.append(Path(place))
+    return sorted(places)

@@ -1,7 +1,5 @@
 """Markdown: a pipe table, with its caption above. Names are untrusted text and are printed as they are."""
 
-from __future__ import annotations
-
 import re
 
 from irassay.report.cells import Cell, numeric_columns, table_cells
@@ -17,10 +15,9 @@ _ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 
 def to_markdown(table: Table) -> str:
     """The table with a line for each row; digits by `table.digits`, undefined cells are empty."""
-    header = [_escape(name) for name in table.columns]
     rules = ["---:" if numeric else "---" for numeric in numeric_columns(table)]
-    rows = [[_cell(cell) for cell in row] for row in table_cells(table, missing="")]
-    text = "".join(f"| {' | '.join(line)} |\n" for line in (header, rules, *rows))
+    rows = [map(_cell, row) for row in table_cells(table, missing="")]
+    text = "".join(f"| {' | '.join(line)} |\n" for line in (map(_escape, table.columns), rules, *rows))
     if not table.caption:
         return text
     caption = _BLOCK_START.sub(lambda match: f"{match[0][:-1]}\\{match[0][-1]}", _escape(table.caption))

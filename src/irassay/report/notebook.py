@@ -1,11 +1,8 @@
 """Results, tables and figures as a notebook shows them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from irassay.errors import MissingExtraError
-from irassay.report.bounds import show_bounds
 from irassay.report.html_table import escape, plain_table
 from irassay.report.render import pictures, to_svg
 from irassay.report.vega import vega_figure
@@ -14,11 +11,11 @@ from irassay.result import Figure, Result, Table
 ROWS = 20
 
 
-def table_html(table: Table, read: Table | None = None) -> str:
-    """The first rows of a table under its caption."""
+def table_html(table: Table, result: Result | None = None) -> str:
+    """The first rows of a table, of a result or alone, under its caption."""
     rest = len(table) - ROWS
     more = f"<p>{rest:,} more rows; <code>.to_pandas()</code> has all.</p>" if rest > 0 else ""
-    return f"<p>{escape(table.caption or table.name)}</p>{plain_table(table, read or table, ROWS)}{more}"
+    return f"<p>{escape(table.caption or table.name)}</p>{plain_table(table, ROWS, result)}{more}"
 
 
 def result_html(result: Result) -> str:
@@ -26,9 +23,8 @@ def result_html(result: Result) -> str:
     parts = [f"<h3>{escape(result.study)}</h3>", *(f"<p>{escape(sentence)}</p>" for sentence in result.summary)]
     parts += [Picture(figure, result[figure.table])._repr_html_() for figure in result.figures]
     for place, table in enumerate(result.tables):
-        opened = " open" if place == 0 else ""
-        shown = table_html(table, show_bounds(table, result))
-        parts.append(f"<details{opened}><summary>{escape(table.name)}, {len(table):,} rows</summary>{shown}</details>")
+        summary = f"<summary>{escape(table.name)}, {len(table):,} rows</summary>"
+        parts.append(f"<details{' open' * (place == 0)}>{summary}{table_html(table, result)}</details>")
     return "\n".join(parts)
 
 
@@ -40,13 +36,15 @@ class Picture:
     table: Table
 
     def _repr_html_(self) -> str:
-        made = vega_figure(self.figure, self.table)
+        vega = vega_figure(self.figure, self.table)
         try:
-            svg = to_svg(made.spec)
+            svg = to_svg(vega.spec)
         except MissingExtraError as error:
-            return f"<p>{escape(made.alt)}. <em>{escape(str(error).replace(chr(10) * 2, '; '))}</em></p>"
-        caption = f"<figcaption>{escape(made.caption)}</figcaption>"
-        return f'<figure><div role="img" aria-label="{escape(made.alt)}">{svg}</div>{caption}</figure>'
+            return f"<p>{escape(vega.alt)}. <em>{escape(str(error).replace(chr(10) * 2, '; '))}</em></p>"
+        return (
+            f'<figure><div role="img" aria-label="{escape(vega.alt)}">{svg}</div>'
+            f"<figcaption>{escape(vega.caption)}</figcaption></figure>"
+        )
 
     def content(self, form: str = "svg") -> bytes:
         """The picture as `svg`, `pdf` or `png`."""

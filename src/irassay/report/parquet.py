@@ -1,7 +1,5 @@
 """Parquet: typed columns, undefined values null."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -29,8 +27,7 @@ def to_parquet(table: Table) -> bytes:
     names = [visible(name) for name in table.columns]
     sink = pyarrow.BufferOutputStream()
     parquet.write_table(pyarrow.Table.from_arrays(arrays, names=names), sink)
-    content: bytes = sink.getvalue().to_pybytes()
-    return content
+    return bytes(sink.getvalue())
 
 
 def _one_type(column: Column) -> Column:

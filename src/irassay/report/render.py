@@ -1,7 +1,5 @@
 """Figures as SVG, PDF and PNG in the size of a publication, by vl-convert: no browser, no network."""
 
-from __future__ import annotations
-
 import html
 from typing import Any
 
@@ -20,8 +18,7 @@ def available() -> Any:
 
 def to_svg(spec: Spec) -> str:
     """One Vega-Lite figure as SVG; nothing is fetched from the network."""
-    svg: str = available().vegalite_to_svg(spec, allowed_base_urls=[])
-    return svg
+    return str(available().vegalite_to_svg(spec, allowed_base_urls=[]))
 
 
 def pictures(figure: Figure, table: Table) -> dict[str, bytes]:

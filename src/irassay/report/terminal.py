@@ -1,7 +1,5 @@
 """Tables on a terminal: aligned, rounded, and safe whatever a name holds."""
 
-from __future__ import annotations
-
 import io
 import os
 import shutil
@@ -23,11 +21,9 @@ def to_terminal(tables: Iterable[Table], *, tty: bool | None = None, width: int 
     `tty` and `width` default to what standard output is. Off a terminal no cell is ever wrapped or cut, so
     that the text can be searched and split.
     """
-    if tty is None:
-        tty = sys.stdout.isatty()
-    if width is None:
-        width = shutil.get_terminal_size().columns
-    return "\n".join(_rich(table, width) if tty and len(table) <= _RICH_ROWS else _plain(table) for table in tables)
+    borders = sys.stdout.isatty() if tty is None else tty
+    width = width or shutil.get_terminal_size().columns
+    return "\n".join(_rich(table, width) if borders and len(table) <= _RICH_ROWS else _plain(table) for table in tables)
 
 
 def _plain(table: Table) -> str:
@@ -39,10 +35,10 @@ def _plain(table: Table) -> str:
     numeric = numeric_columns(table)
 
     def line(cells: Iterable[str]) -> str:
-        padded = []
-        for cell, width, right in zip(cells, widths, numeric, strict=True):
-            padding = " " * (width - cell_len(cell))
-            padded.append(padding + cell if right else cell + padding)
+        padded = [
+            (cell.rjust if right else cell.ljust)(width - cell_len(cell) + len(cell))
+            for cell, width, right in zip(cells, widths, numeric, strict=True)
+        ]
         return "  ".join(padded).rstrip() + "\n"
 
     text = "".join([line(header), line("-" * width for width in widths), *map(line, rows)])

@@ -1,7 +1,5 @@
 """Names may hold anything: what makes them safe in text."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable

@@ -1,8 +1,7 @@
 """trec_eval's output: `measure<TAB>topic<TAB>value`, for programs that read it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
+from itertools import chain
 
 from irassay.report.text import encode, one_line, undefined
 
@@ -21,13 +20,10 @@ def to_trec(rows: Iterable[Row]) -> bytes:
         if not undefined(value):
             number = f"{value:d}" if isinstance(value, int) else f"{value:6.4f}"
             lines.append(_line(measure, "all" if topic is None else topic, number))
-    output = []
+    output: list[str] = []
     for system, topics in blocks.items():
-        output.append(_line("runid", "all", one_line(system)))
         summary = topics.pop(None, [])
-        for lines in topics.values():
-            output += lines
-        output += summary
+        output += [_line("runid", "all", one_line(system)), *chain.from_iterable(topics.values()), *summary]
     return encode("".join(output))
 
 

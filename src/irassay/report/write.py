@@ -1,7 +1,5 @@
 """Reports go to a file or to standard output."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -6,13 +6,12 @@ Every report is made from a `Result` and from nothing else, so a table holds lab
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from types import MappingProxyType
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
 
 from irassay.errors import InputError, IrassayWarning
 from irassay.result.figure import CHANNELS, FIGURE_KINDS, Figure, Mark
-from irassay.result.table import Column, Table, decimals, not_utf8, python_values, utf8_or_bytes
+from irassay.result.table import Column, Frozen, Table, decimals, not_utf8, python_values, utf8_or_bytes
 
 if TYPE_CHECKING:
     from irassay.report.notebook import Picture
@@ -36,6 +35,7 @@ __all__ = [
 
 # Raised whenever the same inputs, options and seed give other numbers than before.
 NUMERICS = 1
+Part = TypeVar("Part", Table, Figure)
 LAST = 1000  # the place in a report of a result that does not say its own
 
 
@@ -50,7 +50,7 @@ class Notes:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Result:
+class Result(Frozen):
     """The tables and figures of one study, with its warnings and its provenance (inputs, policies, seeds, versions).
 
     `findings` are plain sentences, the most important first. `details` names the tables that most readers skip.
@@ -69,39 +69,27 @@ class Result:
     order: int = LAST
 
     def __post_init__(self) -> None:
-        names = [table.name for table in self.tables]
-        if len(set(names)) < len(names):
-            raise InputError(f"two tables of {self.study!r} have one name: {', '.join(names)}")
-        if "provenance" in names:
+        for kind, parts in (("tables", self.tables), ("figures", self.figures)):
+            names = [part.name for part in parts]
+            if len(set(names)) < len(names):
+                raise InputError(f"two {kind} of {self.study!r} have one name: {', '.join(names)}")
+        if "provenance" in self:
             raise InputError("a table cannot be called 'provenance': the JSON report uses that name")
         self._check_figures()
-        for part in ("tables", "figures", "warnings", "findings", "details"):
-            object.__setattr__(self, part, tuple(getattr(self, part)))
-        object.__setattr__(self, "provenance", MappingProxyType(dict(self.provenance)))
+        sequences = ("tables", "figures", "warnings", "findings", "details")
+        self._freeze(provenance=self.provenance, **{part: tuple(getattr(self, part)) for part in sequences})
 
     def _check_figures(self) -> None:
         tables = {table.name: table for table in self.tables}
-        seen: set[str] = set()
         for figure in self.figures:
-            if figure.name in seen:
-                raise InputError(f"two figures of {self.study!r} have one name: {figure.name}")
-            seen.add(figure.name)
             if figure.table not in tables:
                 raise InputError(f"figure {figure.name!r} draws a table that is not there: {figure.table!r}")
             absent = [column for column in figure.columns() if column not in tables[figure.table].columns]
             if absent:
                 raise InputError(f"figure {figure.name!r} draws columns that {figure.table!r} does not have: {absent}")
 
-    def __reduce__(self) -> tuple[object, ...]:
-        # mapping proxies do not pickle, and studies may run in other processes
-        values = {part.name: getattr(self, part.name) for part in fields(self)}
-        return Result, tuple({**values, "provenance": dict(self.provenance)}.values())
-
     def __getitem__(self, table: str) -> Table:
-        for candidate in self.tables:
-            if candidate.name == table:
-                return candidate
-        raise KeyError(f"{self.study} has no table {table!r}; it has {', '.join(t.name for t in self.tables)}")
+        return self._named("table", self.tables, table)
 
     def __contains__(self, table: object) -> bool:
         return any(candidate.name == table for candidate in self.tables)
@@ -116,10 +104,14 @@ class Result:
         """The figure of that name with what it draws: a notebook shows it, and it knows itself as SVG, PDF and PNG."""
         from irassay.report.notebook import Picture
 
-        for candidate in self.figures:
-            if candidate.name == figure:
-                return Picture(candidate, self[candidate.table])
-        raise KeyError(f"{self.study} has no figure {figure!r}; it has {', '.join(f.name for f in self.figures)}")
+        record = self._named("figure", self.figures, figure)
+        return Picture(record, self[record.table])
+
+    def _named(self, kind: str, parts: tuple[Part, ...], name: str) -> Part:
+        for part in parts:
+            if part.name == name:
+                return part
+        raise KeyError(f"{self.study} has no {kind} {name!r}; it has {', '.join(part.name for part in parts)}")
 
     def _repr_html_(self) -> str:
         from irassay.report.notebook import result_html

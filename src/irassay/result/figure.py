@@ -1,14 +1,12 @@
 """Figures as data: which columns of which table are drawn, and what is said about them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass, field, fields
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from dataclasses import KW_ONLY, dataclass, field
+from typing import NamedTuple
 
 from irassay.errors import InputError
+from irassay.result.table import Frozen
 
 # What a figure may be, and which columns beyond x and y it then draws from.
 FIGURE_KINDS: Mapping[str, tuple[str, ...]] = {
@@ -36,7 +34,7 @@ class Mark(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Figure:
+class Figure(Frozen):
     """A figure as data: which columns of which table to draw, and what to say about them.
 
     The `CHANNELS` name columns; `series` tells curves or groups of bars apart, `facet` makes a small figure for each of
@@ -67,18 +65,17 @@ class Figure:
 
     def __post_init__(self) -> None:
         if self.kind not in FIGURE_KINDS:
-            hint = f"there are {', '.join(FIGURE_KINDS)}"
-            raise InputError(f"figure {self.name!r} is of no known kind: {self.kind!r}", hint=hint)
-        needed = FIGURE_KINDS[self.kind]
+            raise InputError(
+                f"figure {self.name!r} is of no known kind: {self.kind!r}", hint=f"there are {', '.join(FIGURE_KINDS)}"
+            )
         for channel in ("value", "low", "lower", "upper", "high"):
-            if (channel in needed) != (getattr(self, channel) is not None):
+            if (channel in FIGURE_KINDS[self.kind]) != (getattr(self, channel) is not None):
                 kinds = ", ".join(kind for kind, channels in FIGURE_KINDS.items() if channel in channels)
                 raise InputError(f"figure {self.name!r}: {kinds}, and nothing else, has the channel {channel}")
         missing = [what for what in ("name", "caption", "alt") if not getattr(self, what).strip()]
         if missing:
             raise InputError(f"figure {self.name!r} has no {' and no '.join(missing)}")
-        drawn = [channel for channel in CHANNELS if getattr(self, channel) is not None]
-        unknown = [channel for channel in self.labels if channel not in drawn]
+        unknown = [channel for channel in self.labels if channel not in self.channels()]
         if unknown:
             raise InputError(f"figure {self.name!r} has labels for what it does not draw: {unknown}")
         marks = tuple(mark._replace(at=float(mark.at)) for mark in (Mark(*mark) for mark in self.marks))
@@ -87,23 +84,17 @@ class Figure:
                 raise InputError(f"figure {self.name!r} has a mark that is no place on x or y: {tuple(mark)}")
             if mark.facet and self.facet is None:
                 raise InputError(f"figure {self.name!r} has no facets, but a mark in one: {tuple(mark)}")
-        object.__setattr__(self, "labels", MappingProxyType(dict(self.labels)))
-        object.__setattr__(self, "where", MappingProxyType(dict(self.where)))
-        object.__setattr__(self, "marks", marks)
+        self._freeze(labels=self.labels, where=self.where, marks=marks)
 
-    def __reduce__(self) -> tuple[object, ...]:
-        values = {part.name: getattr(self, part.name) for part in fields(self)}
-        return _figure, ({**values, "labels": dict(self.labels), "where": dict(self.where)},)
+    def channels(self) -> dict[str, str]:
+        """The channels that it draws, and the column of each."""
+        columns = {channel: getattr(self, channel) for channel in CHANNELS}
+        return {channel: column for channel, column in columns.items() if column is not None}
 
     def columns(self) -> tuple[str, ...]:
         """The columns it draws or looks at."""
-        drawn = (getattr(self, channel) for channel in CHANNELS)
-        return tuple(dict.fromkeys((*(column for column in drawn if column is not None), *self.where)))
+        return tuple(dict.fromkeys((*self.channels().values(), *self.where)))
 
     def label(self, channel: str) -> str:
         """What to write beside one of the `CHANNELS`."""
         return self.labels.get(channel) or getattr(self, channel) or ""
-
-
-def _figure(values: dict[str, Any]) -> Figure:
-    return Figure(**values)

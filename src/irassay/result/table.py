@@ -1,19 +1,21 @@
 """Tables: columns of labels and numbers."""
 
-from __future__ import annotations
-
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.errors import InputError, MissingExtraError
+from irassay.errors import InputError, import_extra
 
 Column = Sequence[object] | NDArray[Any]
+# A byte that is not UTF-8 is read as a surrogate escape, which no Arrow string can hold.
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def decimals(standard_error: float) -> int:
@@ -25,8 +27,25 @@ def decimals(standard_error: float) -> int:
     return min(4, max(2, -math.floor(math.log10(standard_error))))
 
 
+class Frozen:
+    """Base of frozen dataclasses with read-only mappings, which pickle: studies may run in other processes."""
+
+    def _freeze(self, **values: object) -> None:
+        """Set fields once they are checked, mappings as read-only copies."""
+        for name, value in values.items():
+            frozen = MappingProxyType(dict(value)) if isinstance(value, Mapping) else value
+            object.__setattr__(self, name, frozen)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        values = {part.name: getattr(self, part.name) for part in fields(self)}  # type: ignore[arg-type]
+        # mapping proxies do not pickle
+        return partial(
+            type(self), **{n: dict(v) if isinstance(v, MappingProxyType) else v for n, v in values.items()}
+        ), ()
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Table:
+class Table(Frozen):
     """Columns of one length. `digits` says how many decimals a column shows on a screen; files keep all.
 
     `bold` says above which value the numbers of a column stand out where a format has bold type.
@@ -47,13 +66,7 @@ class Table:
             unknown = [name for name in getattr(self, what) if name not in columns]
             if unknown:
                 raise InputError(f"table {self.name!r} has {what} for columns it does not have: {unknown}")
-        object.__setattr__(self, "columns", MappingProxyType(columns))
-        object.__setattr__(self, "digits", MappingProxyType(dict(self.digits)))
-        object.__setattr__(self, "bold", MappingProxyType(dict(self.bold)))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        # mapping proxies do not pickle, and studies may run in other processes
-        return Table, (self.name, dict(self.columns), self.caption, dict(self.digits), dict(self.bold))
+        self._freeze(columns=columns, digits=self.digits, bold=self.bold)
 
     def __len__(self) -> int:
         """How many rows."""
@@ -69,7 +82,7 @@ class Table:
         """The rows as plain Python values, never numpy's; an undefined one is None or NaN."""
         return zip(*(python_values(column) for column in self.columns.values()), strict=True)
 
-    def stands_out(self, column: str, value: object) -> bool:
+    def is_bold(self, column: str, value: object) -> bool:
         """Whether a cell is bold."""
         limit = self.bold.get(column)
         return limit is not None and isinstance(value, (int, float)) and value > limit
@@ -81,10 +94,7 @@ class Table:
 
     def to_pandas(self) -> Any:
         """A pandas data frame with the table's columns."""
-        try:
-            import pandas
-        except ImportError:
-            raise MissingExtraError("frames", "a pandas data frame") from None
+        pandas = import_extra("pandas", "frames", "a pandas data frame")
         # names that are not UTF-8 fit no Arrow string; Python objects hold anything
         return pandas.DataFrame(
             {
@@ -95,10 +105,7 @@ class Table:
 
     def to_polars(self) -> Any:
         """A polars data frame with the table's columns; a column with names that are not UTF-8 is Binary."""
-        try:
-            import polars
-        except ImportError:
-            raise MissingExtraError("frames", "a polars data frame") from None
+        polars = import_extra("polars", "frames", "a polars data frame")
         return polars.DataFrame({name: utf8_or_bytes(column) for name, column in self.columns.items()})
 
 
@@ -113,8 +120,7 @@ def _frozen(column: Column) -> Column:
 def python_values(column: Column) -> Sequence[object]:
     """The cells of a column as plain Python values."""
     if isinstance(column, np.ndarray):
-        values: list[object] = column.tolist()
-        return values
+        return list(column.tolist())
     return [value.item() if isinstance(value, np.generic) else value for value in column]
 
 
@@ -122,7 +128,7 @@ def not_utf8(column: Column) -> bool:
     """Whether a column holds text with bytes that are not UTF-8 (kept as surrogate escapes)."""
     if isinstance(column, np.ndarray) and column.dtype.kind not in "OU":
         return False
-    return any(isinstance(value, str) and not _is_utf8(value) for value in column)
+    return any(isinstance(value, str) and _SURROGATE.search(value) for value in column)
 
 
 def utf8_or_bytes(column: Column) -> Column:
@@ -132,11 +138,3 @@ def utf8_or_bytes(column: Column) -> Column:
     return [
         value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value for value in python_values(column)
     ]
-
-
-def _is_utf8(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

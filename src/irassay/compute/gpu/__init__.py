@@ -9,15 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.errors import InputError, MissingExtraError
+from irassay.errors import InputError, import_extra
 
 
 def cupy() -> Any:
     """CuPy, on a machine that has it and a GPU; else an error that says which of the two is missing."""
-    try:
-        import cupy as module
-    except ImportError:
-        raise MissingExtraError("cuda", "--device cuda") from None
+    module = import_extra("cupy", "cuda", "--device cuda")
     try:
         count = module.cuda.runtime.getDeviceCount()
     except module.cuda.runtime.CUDARuntimeError as error:

@@ -1,15 +1,13 @@
 """Long and wide tables as Parquet, with the index of a pandas frame."""
 
-from irassay.errors import InputError, MissingExtraError
+from irassay.errors import InputError, import_extra
 from irassay.read.registry import ScoreFormat
 from irassay.read.score_cells import CellCollector, ScoreFile
 
 
 def _read(file: ScoreFile, cells: CellCollector) -> None:
-    try:
-        from pyarrow import ArrowException, parquet
-    except ImportError:
-        raise MissingExtraError("parquet", "reading Parquet") from None
+    pyarrow = import_extra("pyarrow", "parquet", "reading Parquet")
+    parquet = import_extra("pyarrow.parquet", "parquet", "reading Parquet")
     try:
         table = parquet.ParquetFile(file.path).read()
         header, columns = list(table.column_names), [column.to_pylist() for column in table.columns]
@@ -17,7 +15,7 @@ def _read(file: ScoreFile, cells: CellCollector) -> None:
             if isinstance(index, dict) and index.get("name"):  # consecutive topics: pandas keeps their range
                 header.append(index["name"])
                 columns.append(list(range(index["start"], index["stop"], index["step"])))
-    except (ArrowException, OSError) as problem:
+    except (pyarrow.ArrowException, OSError) as problem:
         raise InputError(f"damaged Parquet ({problem})", str(file.path), "write the file again") from None
     rows = enumerate(zip(*columns, strict=True), 1)
     cells.add_table(file.path, header, [(f"{file.path} row {n}", row) for n, row in rows])

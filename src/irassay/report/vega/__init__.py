@@ -4,16 +4,12 @@ The fields of the data are named by channels, never by columns, and marks are ro
 user's files becomes a field, an expression or a path.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from irassay.report.figure_rows import FigureRows, figure_rows
 from irassay.report.text import visible
-from irassay.report.vega.chart import Chart
-from irassay.report.vega.kinds import LAYERS
-from irassay.report.vega.layout import Layout
-from irassay.report.vega.marks import mark_layers, mark_rows
+from irassay.report.vega.chart import Chart, Layout
+from irassay.report.vega.layers import LAYERS, mark_layers, mark_rows
 from irassay.report.vega.style import MAX_SERIES, Spec, config
 from irassay.result import Figure, Table
 

@@ -1,18 +1,62 @@
-"""What all kinds of figures share: axes, colours, tooltips and layers of Vega-Lite."""
+"""What all kinds of figures share: sizes, axes, colours, tooltips and layers of Vega-Lite."""
 
-from __future__ import annotations
-
+import textwrap
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from irassay.report.figure_rows import FigureRows
 from irassay.report.text import visible
-from irassay.report.vega.layout import LABEL_HEIGHT, Layout, layout
-from irassay.report.vega.style import COLOURS, DASHES, MAX_SERIES, SHAPES, WIDTH, Spec
+from irassay.report.vega.style import COLOURS, DASHES, HEIGHT, MAX_SERIES, SHAPES, WIDTH, Spec
 from irassay.result import Figure
 
+LABEL_HEIGHT = 9.0  # points that an upright name needs along an axis
+GAP = 40  # between small figures: an axis and its labels
+TOOLTIP_ORDER = ("facet", "series", "x", "y", "value", "low", "lower", "upper", "high")
 FORMS: dict[str, tuple[Any, ...]] = {"strokeDash": DASHES, "shape": SHAPES}
+
+
+class Layout(NamedTuple):
+    """The number of small figures side by side, the size of one, and the width for each name on its x axis."""
+
+    columns: int
+    size: Spec
+    label_width: float
+
+    @property
+    def all_labels(self) -> bool:
+        """Whether every name on the x axis can be read."""
+        return self.label_width >= LABEL_HEIGHT
+
+    @property
+    def no_labels(self) -> bool:
+        """Whether there are so many names that none is worth reading."""
+        return self.label_width < LABEL_HEIGHT / 2.4
+
+    def wrap_title(self, channel: str, title: str) -> str | list[str]:
+        """The title of an axis in as many lines as its length needs."""
+        length = self.size["width" if channel == "x" else "height"]
+        if not isinstance(length, (int, float)):
+            return title
+        lines = textwrap.wrap(title, max(12, int((length + 15) / 5)))
+        return title if len(lines) < 2 else lines
+
+
+def layout(kind: str, data: FigureRows) -> Layout:
+    panels, names = len(data.names.get("facet", [])), len(data.names.get("x", []))
+    columns = max(1, panels) if panels < 3 else 2 if panels in (3, 4) else 3
+    while columns > 1 and names * LABEL_HEIGHT > _width(columns):  # readable names matter more than many columns
+        columns -= 1
+    width = _width(columns)
+    if kind == "matrix":
+        step = max(8, min(48, width // max(1, names)))
+        return Layout(columns, {"width": {"step": step}, "height": {"step": min(step, 28)}}, step)
+    height = HEIGHT if panels < 2 else {1: 120, 2: 140}.get(columns, 100)
+    return Layout(columns, {"width": width, "height": height}, width / max(1, names))
+
+
+def _width(columns: int) -> int:
+    return (WIDTH + GAP) // columns - GAP
 
 
 @dataclass(frozen=True)
@@ -58,10 +102,9 @@ class Chart:
 
     def _number_axis(self, channel: str) -> Spec:
         axis: Spec = {"tickCount": 6 if self.layout.columns == 1 and self.figure.facet is None else 4}
-        largest = [max(map(abs, self.data.span(channel, facet))) for facet in self.data.facets]
         if channel in self.data.integers:
             axis["tickMinStep"] = 1
-        elif any(0 < value < 1e-3 for value in largest):
+        elif any(0 < max(map(abs, self.data.span(channel, facet))) < 1e-3 for facet in self.data.facets):
             axis["format"] = "~g"  # 5e-7: 0.0000005 would take the space of the figure
         return axis
 
@@ -80,11 +123,10 @@ class Chart:
             form = ""
         title = visible(self.figure.labels.get("series", "")) or None
         common: Spec = {"field": "series", "type": "nominal", "title": title, "legend": legend}
-        places = range(len(names))
-        colours = [COLOURS[i % len(COLOURS)] for i in places]
+        colours = [COLOURS[i % len(COLOURS)] for i in range(len(names))]
         encoding = {"color": {**common, "scale": {"domain": names, "range": colours}}}
         if form:
-            forms = [FORMS[form][i // len(COLOURS) % len(FORMS[form])] for i in places]
+            forms = [FORMS[form][i // len(COLOURS) % len(FORMS[form])] for i in range(len(names))]
             encoding[form] = {**common, "scale": {"domain": names, "range": forms}}
         return encoding
 
@@ -97,9 +139,7 @@ class Chart:
     def tooltip(self) -> Spec:
         """The encoding that shows every value of a row when it is pointed at."""
         entries = []
-        for channel in ("facet", "series", "x", "y", "value", "low", "lower", "upper", "high"):
-            if getattr(self.figure, channel) is None:
-                continue
+        for channel in sorted(self.figure.channels(), key=TOOLTIP_ORDER.index):
             # the series of histograms are small figures
             field = "facet" if channel == "series" and not self.series else channel
             # without anything printable in the title Vega would show the field

@@ -1,7 +1,5 @@
 """One look for all figures, readable for the colour-blind, in print and on a dark page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 # Okabe and Ito's palette for the colour-blind, without its yellow and black: one cannot be seen on white, the other

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from irassay.errors import InputError, MissingExtraError
-from irassay.report.collect import collect_results
 from irassay.report.folder import check_place, save_result
 from irassay.report.html import to_html
+from irassay.report.load import collect_results
 from irassay.report.write import write
 from irassay.result import Result
 from irassay.settings import Execution
