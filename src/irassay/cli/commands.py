@@ -13,13 +13,14 @@ from irassay.cli.options import Sectioned, build, command_line, execution, from_
 from irassay.cli.study_command import OUTPUT, QRELS, RUNS, formats, save, tell_saved, write
 from irassay.settings import Execution, Threads
 from irassay.studies.demo_data import DemoData
+from irassay.studies.execution import run_study
 from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.score.settings import Score
 from irassay.studies.study.settings import Assay
 
 if TYPE_CHECKING:
     from irassay.result import Result
-    from irassay.studies.study.settings import Done
+    from irassay.studies.study.run import Done
 
 
 @click.command(cls=Sectioned, help=help_of(Score))
@@ -41,7 +42,7 @@ def score(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **op
         available()  # before any work
         if output is None:
             raise click.UsageError("parquet is not for screens; give a file with -o")
-    result = settings.run(qrels, list(runs), execution=execution(options))
+    result = run_study(settings, qrels, list(runs), execution=execution(options))
     write(_scores(result, form, settings.wide, output), output)
 
 
@@ -56,7 +57,7 @@ def _scores(result: Result, form: str, wide: bool, output: str | None) -> bytes 
     if form == "parquet":
         return report.to_parquet(result["scores"])
     if form == "trec":
-        from irassay.studies.score.settings import trec_rows
+        from irassay.studies.score.run import trec_rows
 
         return report.to_trec(trec_rows(result))
     return report.to_terminal([result["scores" if wide else "overview"]], tty=False if output else None)
@@ -93,7 +94,7 @@ def paper(
     from irassay.report.bounds import show_bounds
     from irassay.report.folder import check_place
     from irassay.studies.papers import paper_of
-    from irassay.studies.papers.settings import listing
+    from irassay.studies.papers.run import listing, run_paper
 
     if listed:
         write(report.to_terminal(listing()))
@@ -105,7 +106,7 @@ def paper(
         raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
     if out:
         check_place(out)  # before any work
-    result = build(PaperStudy, options).run(key, qrels, list(runs), execution=execution(options))
+    result = run_paper(build(PaperStudy, options), key, qrels, list(runs), execution(options))
     if out:
         result = save(result, out)
     if form == "json":

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from irassay.cli.options import Sectioned, build, command_line, execution, from_settings, help_of
+from irassay.studies.execution import run_study
 from irassay.studies.registry import Study, load
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def study_command(study: Study) -> click.Command:
             check_place(out)  # before any work
         data = {"qrels": options.pop("qrels"), "runs": list(options.pop("runs"))} if study.data != "none" else {}
         chosen = build(settings, options)
-        result = chosen.run(**data, execution=execution(options))
+        result = run_study(chosen, **data, execution=execution(options))
         if out:
             result = save(result, out)
         if form == "json":

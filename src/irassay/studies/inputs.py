@@ -1,7 +1,5 @@
 """What a study works on: judgments and runs, a panel, scores or score tables become what the study needs of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sized
 from dataclasses import dataclass
 from typing import Any

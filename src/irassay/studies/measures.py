@@ -1,7 +1,5 @@
 """`irassay measures`: all measures, or one explained."""
 
-from __future__ import annotations
-
 from irassay.measures import Param, Record, Summary, get, records, summaries
 from irassay.measures.core.param import show
 from irassay.references import REFERENCES

@@ -1,7 +1,5 @@
 """Rows and phrases for the findings of studies."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,8 +16,8 @@ def rows_of(table: Table, *needed: str) -> list[dict[str, Any]]:
     return [row for row in rows if not any(undefined(row[name]) for name in needed)]
 
 
-def name(value: object) -> str:
-    """A name that is safe to show."""
+def safe(value: object) -> str:
+    """A name as text that is safe to show."""
     return visible(str(value))
 
 

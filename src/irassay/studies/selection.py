@@ -1,7 +1,5 @@
 """Which of the given systems a study compares: one of each group, the best, a sample."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The papers' Tables 1 and 2 for a user's own data, and how much ties leave open."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

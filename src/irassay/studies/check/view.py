@@ -1,7 +1,5 @@
 """What of `irassay check` fits a screen."""
 
-from __future__ import annotations
-
 from irassay.result import Result, Table
 from irassay.studies.check.describe import visible_ties
 

@@ -1,7 +1,5 @@
 """What a comparison does: the options of `irassay compare` with every default filled in."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

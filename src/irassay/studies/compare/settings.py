@@ -1,16 +1,9 @@
 """`irassay compare`: is one system better than another, and what may be claimed about it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from irassay.ask.methods import CORRECTIONS, INTERVALS, TESTS
-from irassay.settings import Execution, Resampling, option
-from irassay.studies.execution import managed_run
-
-if TYPE_CHECKING:
-    from irassay.result import Result
+from irassay.settings import Resampling, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,14 +49,3 @@ class Compare(Resampling):
     measures: tuple[str, ...] = option(
         ("AP nDCG@10",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
     )
-
-    @managed_run
-    def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
-        """Tables: `comparison`, one row a measure and system; `pairs`, one row a comparison; `topics`.
-
-        With a baseline also `topic_differences`, with --losses also `losses`. `irassay.studies.compare.view.paper` lays
-        the comparison out for a paper.
-        """
-        from irassay.studies.compare.run import compare_result
-
-        return compare_result(self, qrels, runs, execution)

@@ -3,8 +3,6 @@
 Every number has the digits that its own standard error justifies; `comparison` keeps them all.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from irassay.report.text import undefined

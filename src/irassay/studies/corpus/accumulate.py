@@ -5,8 +5,6 @@ in groups whose scores fit, and the same corpora are drawn again for each. Where
 histograms take their place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

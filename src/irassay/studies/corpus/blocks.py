@@ -1,7 +1,5 @@
 """Scores on bootstrap corpora in blocks: what is computed for one group of topics."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

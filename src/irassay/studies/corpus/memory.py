@@ -1,7 +1,5 @@
 """How many topics are worked on together: as many as the memory limit allows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

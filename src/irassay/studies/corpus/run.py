@@ -1,52 +1,31 @@
 """The work of `irassay corpus`: the root scores, and their statistics over bootstrap corpora."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from statistics import median
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.errors import InputError, IrassayWarning, emit
-from irassay.measures import Measure, parse
+from irassay.measures import parse
 from irassay.panel.panel import Panel
 from irassay.result import Result
-from irassay.scoring.scores import Scores
-from irassay.studies.corpus.accumulate import CorpusStatistics, corpus_statistics
+from irassay.settings import Execution
+from irassay.studies.corpus.accumulate import corpus_statistics
+from irassay.studies.corpus.settings import Corpus
 from irassay.studies.corpus.shallow_pools import shallow_pools, shallow_tables
-from irassay.studies.corpus.tables import figures, tables
+from irassay.studies.corpus.tables import Studied, figures, tables
 from irassay.studies.inputs import load_panel
+from irassay.studies.phrases import few, rows_of, safe
 from irassay.studies.selection import place_of, select_systems
 from irassay.vary.documents import ImagePlan
 from irassay.vary.image_scores import CorpusScores
 from irassay.vary.topics import TopicPlan
 
-if TYPE_CHECKING:
-    from irassay.settings import Execution
-    from irassay.studies.corpus.settings import Corpus
 
-
-@dataclass(frozen=True)
-class Studied:
-    """Everything the tables are made of."""
-
-    study: Corpus
-    panel: Panel
-    plan: ImagePlan
-    systems: list[int]
-    measures: list[Measure]
-    root: Scores
-    statistics: CorpusStatistics
-    counts: NDArray[np.int32] | None
-    shown: list[int]  # places in `systems`
-
-    @property
-    def names(self) -> list[str]:
-        return [self.panel.systems[s] for s in self.systems]
-
-
-def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `systems`, `ranks`, `topics`, `topic_sd`, `triples`, `shown`, `interval`, `data`; as asked for also
+    `variation`, `pair`, `pools`, `pool_topics`, `pool_spread`; `unanswered` where topics are left with nothing.
+    """
     memory_limit, intervals, depths = study.memory_limit, study.intervals, study.depths
     if study.images < 1:
         raise InputError(f"there are {study.images} images", hint="images is 1 or more, 1000 is usual")
@@ -111,3 +90,25 @@ def _pair(study: Corpus, panel: Panel) -> list[int]:
     if len(names) != 2 or names[0] == names[1]:
         raise InputError(f"--pair was given {len(set(names))} different systems", hint="write --pair X --pair Y")
     return [place_of(name, panel.systems) for name in names]
+
+
+def findings(result: Result) -> list[str]:
+    rows = rows_of(result["systems"], "sd")
+    if not rows:
+        return ["One bootstrap corpus shows no spread: draw more with --images."]
+    spread = []
+    for measure in dict.fromkeys(row["measure"] for row in rows):
+        mine = [row for row in rows if row["measure"] == measure]
+        places = median(row["rank_q97.5"] - row["rank_q2.5"] for row in mine)
+        spread.append((median(row["sd"] for row in mine), safe(measure), places))
+    parts = [f"{one} {sd:.3f} (95% of its ranks lie within {places:.0f} places)" for sd, one, places in sorted(spread)]
+    sentences = [
+        f"Over bootstrap corpora the mean score of the median system has a standard deviation of: {few(parts)}."
+    ]
+    if "triples" not in result:  # of one system there are no differences
+        return sentences
+    pairs = sorted(rows_of(result["triples"], "mean_sd"), key=lambda row: float(row["mean_sd"]))
+    if pairs:
+        parts = [f"{safe(row['measure'])} {row['mean_sd']:.3f}" for row in pairs]
+        sentences.append(f"On a single topic the difference of two systems has a standard deviation of: {few(parts)}.")
+    return sentences

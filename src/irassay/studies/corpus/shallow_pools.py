@@ -4,8 +4,6 @@ On each corpus the first k positions of the two systems' lists are the pool; a d
 copies, and every other judgment is unknown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,22 +1,43 @@
 """Tables and figures of `irassay corpus` (zobel2020corpus: T1-T4, F1-F5)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
 from irassay.ask.spread import mean_and_sd
+from irassay.measures import Measure
+from irassay.panel.panel import Panel
 from irassay.result import Figure, Table, decimals
+from irassay.scoring.scores import Scores
+from irassay.studies.corpus.accumulate import CorpusStatistics
+from irassay.studies.corpus.settings import Corpus
 from irassay.studies.tables import columns
-
-if TYPE_CHECKING:
-    from irassay.measures import Measure
-    from irassay.studies.corpus.run import Studied
+from irassay.vary.documents import ImagePlan
 
 FIVE = (0.025, 0.25, 0.5, 0.75, 0.975)
 NAMES = ("q2.5", "q25", "q50", "q75", "q97.5")
+
+
+@dataclass(frozen=True)
+class Studied:
+    """Everything the tables are made of."""
+
+    study: Corpus
+    panel: Panel
+    plan: ImagePlan
+    systems: list[int]
+    measures: list[Measure]
+    root: Scores
+    statistics: CorpusStatistics
+    counts: NDArray[np.int32] | None
+    shown: list[int]  # places in `systems`
+
+    @property
+    def names(self) -> list[str]:
+        return [self.panel.systems[s] for s in self.systems]
 
 
 def tables(studied: Studied) -> list[Table]:

@@ -1,15 +1,10 @@
 """What of `irassay corpus` fits a screen: the best systems for each measure, and those that were named."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from irassay.result import Result, Table
-
-if TYPE_CHECKING:
-    from irassay.studies.corpus.settings import Corpus
+from irassay.studies.corpus.settings import Corpus
 
 BEST = 10
 FEW = 20  # systems that are all shown

@@ -1,15 +1,8 @@
 """`irassay design`: how many topics a collection needs (sakai2016topic), and how well its scores generalise."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-from irassay.settings import Execution, Measured, option
-from irassay.studies.execution import described_run
-
-if TYPE_CHECKING:
-    from irassay.result import Result
+from irassay.settings import Measured, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,10 +30,3 @@ class Design(Measured):
     measures: tuple[str, ...] = option(
         ("AP nDCG@10",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
     )
-
-    @described_run
-    def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
-        """Tables: `design`, `generalizability`, and `design_curve` and `d_study` for the figures."""
-        from irassay.studies.design.run import design_result
-
-        return design_result(self, qrels, runs, execution)

@@ -1,7 +1,5 @@
 """Scores and tests with fewer judgments, one reduction after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,10 +1,8 @@
 """The work of `irassay incomplete`: one aligned panel, a new grade array for every rate."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,20 +15,20 @@ from irassay.measures import parse
 from irassay.panel.panel import Panel
 from irassay.read.groups import read_groups
 from irassay.result import Figure, Result, Table
+from irassay.settings import Execution
 from irassay.studies.incomplete.reductions import Reductions
+from irassay.studies.incomplete.settings import Incomplete
 from irassay.studies.inputs import load_panel
+from irassay.studies.phrases import percent, rows_of, safe
 from irassay.studies.selection import one_per_group, sample_systems
 from irassay.studies.tables import columns
 from irassay.vary.topics import TopicPlan
 
-if TYPE_CHECKING:
-    from irassay.settings import Execution
-    from irassay.studies.incomplete.settings import Incomplete
-
 FULL = 100
 
 
-def incomplete_result(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `incomplete`, `trials` (over several), `agreement`, `statistics`, `systems`, `groups` (if given)."""
     rank_of(study.alpha, study.resamples)
     percents, measures = study.percents, parse(study.measures)
     groups = read_groups(Path(study.groups)) if study.groups else None
@@ -229,3 +227,29 @@ def _figures(trials: int) -> tuple[Figure, ...]:
                 )
             )
     return tuple(figures)
+
+
+def findings(result: Result) -> list[str]:
+    rows = rows_of(result["incomplete"])
+    least, most = min(row["rate"] for row in rows), max(row["rate"] for row in rows)
+    trials = len({row["trial"] for row in rows})
+    measures = list(dict.fromkeys(row["measure"] for row in rows))
+
+    def mean(measure: str, rate: int, column: str) -> float:
+        values = [float(row[column]) for row in rows if row["measure"] == measure and row["rate"] == rate]
+        return sum(values) / len(values)
+
+    tau = {measure: mean(measure, least, "tau_with_full") for measure in measures}
+    power = {measure: [mean(measure, rate, "discriminative_power") for rate in (most, least)] for measure in measures}
+    by_tau = sorted(measures, key=lambda measure: -tau[measure])
+    by_loss = sorted(measures, key=lambda measure: power[measure][0] - power[measure][1])
+    survives = [f"{safe(measure)} (tau {tau[measure]:.2f})" for measure in by_tau]
+    falls = [f"{safe(m)} (from {percent(power[m][0])} to {percent(power[m][1])})" for m in by_loss]
+    reductions = f"mean of {trials} reductions" if trials > 1 else "one reduction"
+    several = len(measures) > 1
+    return [
+        f"With {least}% of the judgments the order of systems survives best in {survives[0]}"
+        f"{f' and worst in {survives[-1]}' if several else ''}, {reductions}.",
+        f"The share of pairs that a measure separates falls least in {falls[0]}"
+        f"{f' and most in {falls[-1]}' if several else ''}.",
+    ]

@@ -1,18 +1,14 @@
 """Tables and figures of studies, laid out as a paper prints them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.result import Figure, Result, Table
+from irassay.studies.papers.context import PaperContext
 from irassay.studies.papers.record import Make, Part, Run
 from irassay.studies.tables import columns
-
-if TYPE_CHECKING:
-    from irassay.studies.papers.context import PaperContext
 
 Row = dict[str, Any]
 Rows = list[Row]

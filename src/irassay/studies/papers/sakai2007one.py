@@ -1,7 +1,5 @@
 """Sakai 2007, On the Properties of Evaluation Metrics for Finding One Highly Relevant Document."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from irassay.errors import InputError

@@ -1,7 +1,5 @@
 """Scores and tests with the judgments of other pools."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

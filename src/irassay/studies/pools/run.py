@@ -1,9 +1,7 @@
 """The work of `irassay pools`."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,21 +16,21 @@ from irassay.read.files import load
 from irassay.read.groups import read_groups
 from irassay.read.vocabulary import text
 from irassay.result import Figure, Mark, Result, Table
+from irassay.settings import Execution
 from irassay.studies.inputs import load_panel
+from irassay.studies.phrases import few, rows_of, safe
 from irassay.studies.pools.repool import LeftOut, ShallowPools, pairs_of
+from irassay.studies.pools.settings import Pools
 from irassay.studies.tables import columns
 from irassay.tolerance import EQUAL
 from irassay.vary.pools import PoolPlan
 from irassay.vary.topics import TopicPlan
 
-if TYPE_CHECKING:
-    from irassay.settings import Execution
-    from irassay.studies.pools.settings import Pools
-
 Rows = list[dict[str, Any]]
 
 
-def pools_result(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `pools` (shallow pools), `left_out` (before and after), `uniques`, `summary`."""
     rank_of(study.alpha, study.resamples)
     levels, measures = study.levels, parse(study.measures)
     groups = read_groups(Path(study.groups)) if study.groups else None
@@ -177,3 +175,24 @@ def _before_and_after(
         "significant_after": after,
         "verdicts_changed": changed,
     }
+
+
+def findings(result: Result) -> list[str]:
+    sentences = []
+    shallow = [row for row in rows_of(result["summary"]) if row["pool"] != "full"]
+    if shallow:
+        pool = shallow[0]["pool"]
+        rows = sorted((row for row in shallow if row["pool"] == pool), key=lambda row: -row["tau"])
+        parts = [f"{safe(row['measure'])} {row['tau']:.2f}" for row in rows]
+        sentences.append(
+            f"With a pool of {safe(pool)} the ranking agrees with that of the full pool at a tau of: {few(parts)}."
+        )
+    left_out = rows_of(result["left_out"])
+    worst = max(left_out, key=lambda row: abs(row["change"]))
+    changed = sum(1 for row in left_out if row["rank_before"] != row["rank_after"])
+    sentences.append(
+        f"A system whose own contributions are not judged changes its score by at most {abs(worst['change']):.3f} "
+        f"({safe(worst['system'])}, {safe(worst['measure'])}); in {changed:,} of {len(left_out):,} cases its rank "
+        "changes."
+    )
+    return sentences

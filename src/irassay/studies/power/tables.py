@@ -1,7 +1,5 @@
 """The tables and figures of `irassay power`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

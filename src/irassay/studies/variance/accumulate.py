@@ -1,7 +1,5 @@
 """What is kept of simulated scores: means of systems, moments of topics, and t-tests of all pairs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,15 +1,13 @@
 """The work of `irassay variance`: one aligned panel, its lists simulated chunk after chunk."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.rejection import Rejection, critical
+from irassay.ask.rejection import critical
 from irassay.ask.significance import rank_of
 from irassay.compute.executor import execute
 from irassay.errors import InputError, IrassayWarning, emit
@@ -18,43 +16,22 @@ from irassay.panel.panel import Panel
 from irassay.read.runs import Runs
 from irassay.result import Result
 from irassay.scoring.scores import Scores
+from irassay.settings import Execution
 from irassay.studies.check.problems import rank_derived_scores
 from irassay.studies.inputs import check_size, load_panel, refuse_unbounded
+from irassay.studies.phrases import percent, rows_of, safe
 from irassay.studies.selection import select_systems
 from irassay.studies.variance.accumulate import RunningMoments, SimulatedStatistics
+from irassay.studies.variance.settings import Variance
 from irassay.studies.variance.simulate import Simulation
+from irassay.studies.variance.tables import Simulated, Unusable, figures, tables
 from irassay.vary.scores import ScorePlan
-
-if TYPE_CHECKING:
-    from irassay.settings import Execution
-    from irassay.studies.variance.settings import Variance
 
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True, eq=False)
-class Simulated:
-    """What one model did to one measure."""
-
-    model: str
-    scores: Scores  # the raw scores of one measure
-    means: Array  # [samples, systems]
-    topics: RunningMoments  # [systems, topics]
-    rejection: Rejection
-
-
-@dataclass(frozen=True)
-class Unusable:
-    """A run whose scores cannot be simulated."""
-
-    system: str
-    code: str
-    reason: str
-
-
-def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> Result:
-    from irassay.studies.variance.tables import figures, tables
-
+def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `variance`, `error_rate`, `topics`; `swap`, `stability`, `ranks`, `spread`; `pairs` and more."""
     models, length, bandwidth, fixed, asked = (
         study.models,
         study.documents,
@@ -211,3 +188,17 @@ def _warnings(panel: Panel, kept: list[int], length: int | None, short: list[dic
             )
         )
     return warnings
+
+
+def findings(result: Result) -> list[str]:
+    return [
+        f"Simulated by {safe(row['model'])}{_measure(row)}, the ranking of systems agrees with the raw one at a tau of "
+        f"{row['krcc']:.2f}; a pair is called different in {percent(row['mean_rejection_rate'])} of replicates on "
+        f"average, against {percent(row['raw_significant_share'])} of pairs on the raw scores."
+        for row in rows_of(result["variance"], "mean_rejection_rate")
+    ]
+
+
+def _measure(row: dict[str, Any]) -> str:
+    """The measure, where there are several."""
+    return f" in {safe(row['measure'])}" if "measure" in row else ""

@@ -1,7 +1,5 @@
 """Simulated scores in chunks of samples."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
