@@ -38,8 +38,10 @@ def run_study(settings: Any, qrels: Any = None, runs: Any = None, *, execution: 
 
 def _open(stack: contextlib.ExitStack, study: Any, execution: Execution) -> None:
     if execution.cluster and execution.device != "cpu":
-        what = f"a cluster works with its processors, and the device is {execution.device}"
-        raise InputError(what, hint="leave out --cluster or --device")
+        raise InputError(
+            f"a cluster works with its processors, and the device is {execution.device}",
+            hint="leave out --cluster or --device",
+        )
     from irassay.compute.checkpoint import Checkpoint
     from irassay.compute.executor import open_executor
 

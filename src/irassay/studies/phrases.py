@@ -11,8 +11,7 @@ SHOWN = 4  # parts that one sentence can hold
 
 def rows_of(table: Table, *needed: str) -> list[dict[str, Any]]:
     """The rows as dictionaries, without those that have no value in a needed column."""
-    names = tuple(table.columns)
-    rows = [dict(zip(names, row, strict=True)) for row in table.rows()]
+    rows = (dict(zip(table.columns, row, strict=True)) for row in table.rows())
     return [row for row in rows if not any(undefined(row[name]) for name in needed)]
 
 

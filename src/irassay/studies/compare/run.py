@@ -20,8 +20,7 @@ from irassay.result import Result
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution
 from irassay.studies.compare.figures import figures
-from irassay.studies.compare.plan import Plan, plan_of
-from irassay.studies.compare.settings import Compare
+from irassay.studies.compare.settings import Compare, Plan
 from irassay.studies.compare.tables import Comparison, comparison_tables
 from irassay.studies.inputs import ScoreInput, load_scores, paired_values
 from irassay.studies.phrases import few, percent, rows_of, safe
@@ -38,7 +37,7 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
     With a baseline also `topic_differences`, with --losses also `losses`. `irassay.studies.compare.view.paper` lays
     the comparison out for a paper.
     """
-    plan = plan_of(study)
+    plan = study.plan
     data = load_scores(study, qrels, runs, execution, keep=study.baseline)
     values, warnings = paired_values(data.scores, "compare the measure itself, or see `irassay power --unpaired`")
     warnings += _sums(data.scores)
@@ -107,8 +106,10 @@ class _Work:
             least = 2.0 ** (1 - self.topics)
             if many * least >= plan.alpha:
                 what = f"{self.topics} topics are too few: no sign flips have a p-value below {least:.2g}"
-                hint = "a randomisation test needs more topics, or fewer comparisons; or take another --test"
-                raise InputError(f"{what}, and there are {many} comparisons" if many > 1 else what, hint=hint)
+                raise InputError(
+                    f"{what}, and there are {many} comparisons" if many > 1 else what,
+                    hint="a randomisation test needs more topics, or fewer comparisons; or take another --test",
+                )
         elif TESTS[plan.test].resampling:
             test = plan.test if plan.correction == "none" else f"{plan.test}, {plan.correction}"
             check_reachable(plan.alpha, many, self.study.resamples, test)

@@ -77,8 +77,7 @@ def comparison_tables(
 def _by_baseline(one: Comparison, scores: Scores, judged: list[float], base: int) -> Rows:
     """The baseline, then the others from the best on."""
     place = {int(x): p for p, x in enumerate(one.pairs[0])}
-    means = one.means
-    order = [base, *(s for s in np.argsort(-means, kind="stable").tolist() if s != base)]
+    order = [base, *(s for s in np.argsort(-one.means, kind="stable").tolist() if s != base)]
     rows = []
     pairs = _pairs(one, scores)
     undefined = dict.fromkeys(list(pairs[0])[3:], math.nan)
@@ -89,8 +88,7 @@ def _by_baseline(one: Comparison, scores: Scores, judged: list[float], base: int
             marker = ""
         else:
             row |= {name: pairs[place[s]][name] for name in undefined}
-            sign = BETTER if row["difference"] > 0 else WORSE
-            marker = sign if one.significant[place[s]] else ""
+            marker = (BETTER if row["difference"] > 0 else WORSE) if one.significant[place[s]] else ""
         rows.append({**row, "judged_at_10": judged[s], "marker": marker})
     return rows
 
@@ -192,8 +190,9 @@ def _topics(comparisons: list[Comparison], scores: Scores) -> Table:
                     "worst_system": scores.systems[worst[t]],
                 }
             )
-    caption = "The topics where systems differ most: range is best - worst, mean is over all systems"
-    return Table("topics", columns(rows), caption)
+    return Table(
+        "topics", columns(rows), "The topics where systems differ most: range is best - worst, mean is over all systems"
+    )
 
 
 def _topic_differences(comparisons: list[Comparison], scores: Scores, baseline: str) -> Table:

@@ -73,5 +73,9 @@ def _intervals(table: Table) -> Table:
         for low, high in zip(table["rank_q2.5"], table["rank_q97.5"], strict=True)
     ]
     kept = {name: places for name, places in table.digits.items() if name in columns}
-    caption = f"{table.caption}; 95% are those between the quantiles 2.5% and 97.5%"
-    return replace(table, columns=columns, digits=kept, caption=caption)
+    return replace(
+        table,
+        columns=columns,
+        digits=kept,
+        caption=f"{table.caption}; 95% are those between the quantiles 2.5% and 97.5%",
+    )

@@ -50,14 +50,15 @@ def run(study: Design, qrels: Any, runs: Any, execution: Execution | None) -> Re
         "anova_systems": systems,
         "reliability": study.reliability,
     }
-    caption = (
-        "How well the scores generalise: e_rho2 for differences between systems, phi for the scores themselves; "
-        f"topics_for: so many give {study.reliability:g}. The systems at hand are taken for a random sample."
-    )
-    digits = {"variance_system": 4, "variance_topic": 4, "variance_residual": 4, "e_rho2": 3, "phi": 3}
     tables = (
         Table("design", columns(rows), NOTE, {"variance": 4, "power_at_hand": 3, "width_at_hand": 3}),
-        Table("generalizability", columns(general), caption, digits),
+        Table(
+            "generalizability",
+            columns(general),
+            "How well the scores generalise: e_rho2 for differences between systems, phi for the scores themselves; "
+            f"topics_for: so many give {study.reliability:g}. The systems at hand are taken for a random sample.",
+            {"variance_system": 4, "variance_topic": 4, "variance_residual": 4, "e_rho2": 3, "phi": 3},
+        ),
         Table("design_curve", columns(curve), "Power for the minimum difference by the number of topics"),
         Table("d_study", columns(d_study), "Generalisability by the number of topics"),
     )

@@ -28,8 +28,10 @@ def run(study: Gains, qrels: Any, runs: Any, execution: Execution | None) -> Res
     measures = parse(study.measures)
     for measure in measures:
         if measure.binary or measure.gains is not None or measure.summary is not None:
-            hint = "name graded measures without gains=, rel= and summaries, such as Q or nDCG@10"
-            raise InputError(f"{measure} does not take other gains", hint=hint)
+            raise InputError(
+                f"{measure} does not take other gains",
+                hint="name graded measures without gains=, rel= and summaries, such as Q or nDCG@10",
+            )
     schemes = parse_schemes(study.schemes)
     if study.gains is not None:
         raise InputError("--gains and --schemes say different things", hint="give all gains with --schemes")
@@ -112,8 +114,10 @@ def _gain_table(text: str, scheme: Mapping[int, float], grades: tuple[int, ...])
     """A scheme as a measure's table; grades that do not occur are left out."""
     missing = [grade for grade in grades if grade not in scheme]
     if missing:
-        hint = f"the judgments have the grades {', '.join(map(str, grades))}: give each a gain with --schemes"
-        raise InputError(f"{text} has no gain for grade {missing[0]}", hint=hint)
+        raise InputError(
+            f"{text} has no gain for grade {missing[0]}",
+            hint=f"the judgments have the grades {', '.join(map(str, grades))}: give each a gain with --schemes",
+        )
     return tuple(sorted((grade, gain) for grade, gain in scheme.items() if grade in grades))
 
 

@@ -120,8 +120,7 @@ def _write(panel: Panel, path: Path) -> None:
 def _over_trials(rows: list[dict[str, Any]]) -> Table:
     """Mean, sd and range over independent reductions."""
     out = []
-    keys = dict.fromkeys((row["rate"], row["measure"]) for row in rows if row["rate"] != FULL)
-    for rate, measure in keys:
+    for rate, measure in dict.fromkeys((row["rate"], row["measure"]) for row in rows if row["rate"] != FULL):
         same = [row for row in rows if (row["rate"], row["measure"]) == (rate, measure)]
         for what in ("mean_score", "discriminative_power", "estimated_difference", "tau_with_full"):
             values: NDArray[np.float64] = np.array([row[what] for row in same])
@@ -152,13 +151,14 @@ def _result(
     ranked: list[int],
     source: dict[str, object],
 ) -> Result:
-    caption = (
-        f"Measures at each rate of judgments (power on {len(tested)} systems at alpha {study.alpha:g}, per comparison; "
-        f"tau on {len(ranked)})"
-    )
-    digits = {"mean_score": 3, "discriminative_power": 3, "estimated_difference": 2, "tau_with_full": 3}
     tables = [
-        Table("incomplete", columns(rows), caption, digits),
+        Table(
+            "incomplete",
+            columns(rows),
+            f"Measures at each rate of judgments (power on {len(tested)} systems at alpha {study.alpha:g}, per "
+            f"comparison; tau on {len(ranked)})",
+            {"mean_score": 3, "discriminative_power": 3, "estimated_difference": 2, "tau_with_full": 3},
+        ),
         Table("statistics", columns(statistics), "Judged documents per topic", {"mean": 1}),
         Table(
             "systems",

@@ -8,6 +8,7 @@ from typing import Any
 from irassay.result import Figure, Result, Table
 from irassay.studies.papers.context import PaperContext
 from irassay.studies.papers.record import Make, Part, Run
+from irassay.studies.phrases import rows_of
 from irassay.studies.tables import columns
 
 Row = dict[str, Any]
@@ -16,9 +17,7 @@ Rows = list[Row]
 
 def rows(table: Table, where: Mapping[str, object] | None = None) -> Rows:
     """The rows of a table as dictionaries, or only those with these values."""
-    names = tuple(table.columns)
-    all_rows = (dict(zip(names, row, strict=True)) for row in table.rows())
-    return [row for row in all_rows if all(row[name] == value for name, value in (where or {}).items())]
+    return [row for row in rows_of(table) if all(row[name] == value for name, value in (where or {}).items())]
 
 
 def select(rows: Iterable[Mapping[str, Any]], *names: str) -> Rows:

@@ -80,8 +80,13 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
         alt="Points near the diagonal, one per system",
         marks=(Mark("diagonal", 0.0, "no change"),),
     )
-    source = {**data.provenance, "seed": study.seed, "pool_depth": study.pool_depth}
-    return Result("pools", tables, panel.warnings, source, (figure,))
+    return Result(
+        "pools",
+        tables,
+        panel.warnings,
+        {**data.provenance, "seed": study.seed, "pool_depth": study.pool_depth},
+        (figure,),
+    )
 
 
 def _contributors(study: Pools, panel: Panel) -> dict[int, int]:

@@ -58,8 +58,13 @@ def run(study: Power, qrels: Any, runs: Any, execution: Execution | None) -> Res
             tests = unpaired(scores.values, positions, study.alphas, jobs=data.jobs, **summary)
             results.append(MeasureTests(scores.name, "unpaired", tests))
     tables, figures = tables_and_figures(study, data.scores, results, histogram, tested_pairs)
-    provenance = {**data.provenance, "alpha": list(study.alphas), "tests": list(study.tests)}
-    return Result("power", tables, (*data.warnings, *warnings), provenance, figures)
+    return Result(
+        "power",
+        tables,
+        (*data.warnings, *warnings),
+        {**data.provenance, "alpha": list(study.alphas), "tests": list(study.tests)},
+        figures,
+    )
 
 
 def check_histogram(study: Power) -> None:

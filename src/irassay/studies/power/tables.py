@@ -36,12 +36,15 @@ def tables_and_figures(
     )
     if not study.histogram:
         return tables, _figures(study)
-    caption = "One pair: its difference x - y, the paired statistic and the achieved significance level"
-    digits = {"mean_difference": 4, "t": 2, "asl": decimals(1 / study.resamples)}
     tables = (
         *tables,
         Table("histogram", columns(histogram), "One pair's statistic under H0; t is the observed one"),
-        Table("pair", columns(tested_pairs), caption, digits),
+        Table(
+            "pair",
+            columns(tested_pairs),
+            "One pair: its difference x - y, the paired statistic and the achieved significance level",
+            {"mean_difference": 4, "t": 2, "asl": decimals(1 / study.resamples)},
+        ),
     )
     return tables, (*_figures(study), _histogram_figure(tested_pairs))
 
@@ -69,8 +72,12 @@ def _power(results: list[MeasureTests], topics: int) -> Table:
             )
     alphas = results[0].pairs.alphas
     rows.sort(key=lambda row: (row["test"], alphas.index(row["alpha"]), -row["discriminative_power"]))
-    digits = {"alpha": 2, "discriminative_power": 3, "estimated_difference": 2, "ed_median": 2, "ed_p95": 2}
-    return Table("power", columns(rows), f"Discriminative power. {NOTE}", digits)
+    return Table(
+        "power",
+        columns(rows),
+        f"Discriminative power. {NOTE}",
+        {"alpha": 2, "discriminative_power": 3, "estimated_difference": 2, "ed_median": 2, "ed_p95": 2},
+    )
 
 
 def _pairs(results: list[MeasureTests], systems: tuple[str, ...]) -> Table:
@@ -98,8 +105,9 @@ def _means(scores: Scores) -> Table:
         systems = [scores.systems[i] for i in order.tolist()]
         rows += records(measure=[one.name] * len(systems), system=systems, mean=means[order])
         errors.append(float(one.values.std(axis=1, ddof=1).min()) / len(scores.topics) ** 0.5)
-    digits = {"mean": max(map(decimals, errors))}
-    return Table("system_means", columns(rows), "Systems by their scores over all topics", digits)
+    return Table(
+        "system_means", columns(rows), "Systems by their scores over all topics", {"mean": max(map(decimals, errors))}
+    )
 
 
 def _bars(results: list[MeasureTests]) -> Table:

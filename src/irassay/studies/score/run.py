@@ -26,8 +26,7 @@ def run(study: Score, qrels: Any, runs: Any, execution: Execution | None) -> Res
         tables.append(overview(scores, study.per_topic))
         if study.per_topic:
             tables.append(replace(scores.long(per_topic=False), name="means"))
-    provenance = {"measures": list(scores.measures), **data.provenance}
-    return Result("score", tuple(tables), data.warnings, provenance)
+    return Result("score", tuple(tables), data.warnings, {"measures": list(scores.measures), **data.provenance})
 
 
 def overview(scores: Scores, per_topic: bool) -> Table:

@@ -93,7 +93,7 @@ def run_assay(
     command: str = "",
     on_done: Callable[[Done], None] = lambda done: None,
 ) -> AssayResults:
-    """Run the parts and save each as soon as it is done; `on_done` is called with each."""
+    """A result for each part, saved as soon as it is done, and `overview`; `on_done` is called with each part."""
     folder = _place(out) if out is not None else None
     done: list[Done] = []
     parts = _studies(settings)

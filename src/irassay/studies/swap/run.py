@@ -51,13 +51,19 @@ def run(study: Swap, qrels: Any, runs: Any, execution: Execution | None) -> Resu
     caption = f"The difference from which on at most {study.swap_rate:g} of comparisons are swaps. "
     caption += f"Holds for {held} topic{'s' * (held != 1)}"
     caption += ": the halves are disjoint." if study.disjoint else "."
-    digits = {"required_difference": 2, "max_score": 4, "ratio": 3, "share_satisfied": 3}
     tables = (
-        Table("swap", columns(rows), caption, digits),
+        Table(
+            "swap", columns(rows), caption, {"required_difference": 2, "max_score": 4, "ratio": 3, "share_satisfied": 3}
+        ),
         Table("swap_bins", columns(bins), "Swap rates by difference"),
     )
-    provenance = {**data.provenance, "disjoint": study.disjoint, "holds_for_topics": held}
-    return Result("swap", tables, data.warnings, provenance, _figures())
+    return Result(
+        "swap",
+        tables,
+        data.warnings,
+        {**data.provenance, "disjoint": study.disjoint, "holds_for_topics": held},
+        _figures(),
+    )
 
 
 def _figures() -> tuple[Figure, ...]:
