@@ -1,6 +1,7 @@
 """The work of `irassay agreement`."""
 
 from dataclasses import asdict
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -43,38 +44,34 @@ def run(study: Agreement, qrels: Any, runs: Any, execution: Execution | None) ->
 
 def _tables(study: Agreement, data: ScoreInput) -> tuple[Table, ...]:
     counts = TopicPlan(study.seed, len(data.topics), study.resamples).counts()
-    measures, systems = data.scores.measures, len(data.systems)
-    means = data.scores.means()
+    means, systems = data.scores.means(), len(data.systems)
     signs = _signs(study, data, counts)
     taus = iter(ask.all_tau_replicates(list(data.scores.resampled(counts)), jobs=data.jobs))
     rows, intervals, verdicts = [], [], []
-    for i, a in enumerate(measures):
-        for j, b in enumerate(measures):
-            if i == j:
-                continue
-            names = {"measure_a": a, "measure_b": b}
-            tau = ask.tau(means[i], means[j])
-            z = ask.z0(tau, systems)
-            rows.append(
-                {
-                    **names,
-                    "systems": systems,
-                    "tau": tau,
-                    "tau_b": ask.tau_b(means[i], means[j]),
-                    "tau_ap": ask.tau_ap(means[i], means[j]),
-                    "rbo": ask.rbo(means[i], means[j], p=study.rbo_p),
-                    "z0": z,
-                    "p_value": ask.p_value(z),
-                }
-            )
-            if i > j:
-                continue
-            low, high = ask.interval(next(taus))
-            intervals.append({**names, "tau": tau, "tau_low": low, "tau_high": high})
-            first, second = signs[i], signs[j]
-            if first is not None and second is not None:
-                agreed = ask.verdicts(first, second)
-                verdicts.append({**names, "pairs": agreed.pairs, **asdict(agreed)})
+    for (i, a), (j, b) in permutations(enumerate(data.scores.measures), 2):
+        names = {"measure_a": a, "measure_b": b}
+        tau = ask.tau(means[i], means[j])
+        z = ask.z0(tau, systems)
+        rows.append(
+            {
+                **names,
+                "systems": systems,
+                "tau": tau,
+                "tau_b": ask.tau_b(means[i], means[j]),
+                "tau_ap": ask.tau_ap(means[i], means[j]),
+                "rbo": ask.rbo(means[i], means[j], p=study.rbo_p),
+                "z0": z,
+                "p_value": ask.p_value(z),
+            }
+        )
+        if i > j:
+            continue
+        low, high = ask.interval(next(taus))
+        intervals.append({**names, "tau": tau, "tau_low": low, "tau_high": high})
+        first, second = signs[i], signs[j]
+        if first is not None and second is not None:
+            agreed = ask.verdicts(first, second)
+            verdicts.append({**names, "pairs": agreed.pairs, **asdict(agreed)})
     digits = {"tau": 3, "tau_b": 3, "tau_ap": 3, "rbo": 3, "z0": 2, "p_value": 4}
     caption = "tau with its 95% interval over samples of the topics"
     tables = (

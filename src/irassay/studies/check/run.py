@@ -1,6 +1,7 @@
 """The work of `irassay check`."""
 
 import warnings
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -41,10 +42,8 @@ def run(study: Check, qrels: Any, runs: Any, execution: Execution | None) -> Res
 def findings(result: Result) -> list[str]:
     counts = {row["what"]: row["value"] for row in rows_of(result["collection"])}
     relevant = next(row for row in rows_of(result["judgments"]) if str(row["per_topic"]).startswith("R "))
-    problems: dict[str, int] = {}
-    for row in rows_of(result["problems"]):
-        problems[safe(row["code"])] = problems.get(safe(row["code"]), 0) + 1
-    listed = [f"{code} ({count:,})" for code, count in sorted(problems.items(), key=lambda item: -item[1])]
+    problems = Counter(safe(row["code"]) for row in rows_of(result["problems"]))
+    listed = [f"{code} ({count:,})" for code, count in problems.most_common()]
     return [
         f"{counts['runs']:,} runs on {counts['topics evaluated']:,} topics, with {relevant['mean']:.1f} relevant "
         f"documents a topic ({relevant['min']:,} to {relevant['max']:,}).",

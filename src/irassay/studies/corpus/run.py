@@ -29,31 +29,31 @@ def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Re
     memory_limit, intervals, depths = study.memory_limit, study.intervals, study.depths
     if study.images < 1:
         raise InputError(f"there are {study.images} images", hint="images is 1 or more, 1000 is usual")
-    asked = list(parse(study.measures))
+    measures = list(parse(study.measures))
     data = load_panel(study, qrels, runs, execution)
     panel, jobs = data.panel, data.jobs
     pair = _pair(study, panel)
-    said = []
+    warnings = []
     active = int(panel.document.max(initial=-1)) + 1
     size = study.corpus_size
     if size is None:
         size = active
-        said.append(
+        warnings.append(
             IrassayWarning(
                 "corpus-size", f"the corpus is taken to be the {active} documents seen; --corpus-size gives its size"
             )
         )
     plan = ImagePlan(study.seed, size, active, study.images)
     best = parse(study.by) if study.by else []
-    root = panel.score(list(dict.fromkeys((*asked, *(m.base for m in asked), *best))), jobs=jobs)
-    kept, fewer = select_systems(study, panel.systems, {str(m): root[str(m)].means() for m in (*asked, *best)})
-    said += fewer
-    emit(said)
-    bases = list(dict.fromkeys(measure.base for measure in asked))
+    root = panel.score(list(dict.fromkeys((*measures, *(m.base for m in measures), *best))), jobs=jobs)
+    kept, fewer = select_systems(study, panel.systems, {str(m): root[str(m)].means() for m in (*measures, *best)})
+    warnings += fewer
+    emit(warnings)
+    bases = list(dict.fromkeys(measure.base for measure in measures))
     counts = TopicPlan(study.seed, len(panel.topics), study.images).counts() if study.also_topics else None
     statistics = corpus_statistics(
         CorpusScores(panel.minimal, kept, bases, plan, study.depth),
-        asked,
+        measures,
         {m: np.ascontiguousarray(root[str(m)].values[kept]) for m in bases},
         memory_limit=memory_limit,
         intervals=intervals,
@@ -61,8 +61,8 @@ def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Re
         jobs=jobs,
     )
     shown = [place_of(name, tuple(panel.systems[s] for s in kept)) for name in study.systems_shown]
-    means = root[str((best or asked)[0])].means()[kept]
-    studied = Studied(study, panel, plan, kept, asked, root, statistics, counts, shown or [int(np.argmax(means))])
+    means = root[str((best or measures)[0])].means()[kept]
+    studied = Studied(study, panel, plan, kept, measures, root, statistics, counts, shown or [int(np.argmax(means))])
     all_tables, all_figures = tables(studied), figures(studied)
     if pair:
         pooled = shallow_pools(CorpusScores(panel.minimal, pair, bases, plan, study.depth), depths, jobs)
@@ -71,7 +71,7 @@ def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Re
         all_figures += pair_figures
     source = data.provenance | {
         "systems": studied.names,
-        "measures": [str(m) for m in asked],
+        "measures": [str(m) for m in measures],
         "images": study.images,
         "seed": study.seed,
         "corpus_size": size,
@@ -80,7 +80,7 @@ def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Re
         "quartiles_of_topics": "exact" if statistics.exact else "from histograms",
         "pair": list(study.systems_paired),
     }
-    return Result("corpus", tuple(all_tables), (*panel.warnings, *said), source, tuple(all_figures))
+    return Result("corpus", tuple(all_tables), (*panel.warnings, *warnings), source, tuple(all_figures))
 
 
 def _pair(study: Corpus, panel: Panel) -> list[int]:

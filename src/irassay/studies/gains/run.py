@@ -59,12 +59,12 @@ def _rows(
 ) -> tuple[list[dict[str, Any]], list[str], list[IrassayWarning]]:
     """The rows of the table, the systems compared, and warnings about their selection."""
     panel = data.panel
-    with_gains = {}
-    for text, scheme in schemes.items():
-        gains = ("gains", _gain_table(text, scheme, panel.grades))
-        for measure in measures:
-            (parsed,) = parse(str(replace(measure, params=(*measure.params, gains))))
-            with_gains[measure, text] = parsed
+    gains = {text: ("gains", _gain_table(text, scheme, panel.grades)) for text, scheme in schemes.items()}
+    with_gains = {
+        (measure, text): parse(str(replace(measure, params=(*measure.params, gains[text]))))[0]
+        for text in schemes
+        for measure in measures
+    }
     default = next(iter(schemes))
     scores = panel.score(list(dict.fromkeys(with_gains.values())), jobs=data.jobs)
     means = {str(measure): scores[str(with_gains[measure, default])].means() for measure in measures}

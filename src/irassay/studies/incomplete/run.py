@@ -43,8 +43,8 @@ def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -
         raise InputError("there is one group only", str(study.groups), "a comparison needs at least two")
     ranked = everyone
     if study.sample_systems is not None:
-        ranked, said = sample_systems(study.sample_systems, len(everyone), study.seed)
-        emit(said)
+        ranked, warnings = sample_systems(study.sample_systems, len(everyone), study.seed)
+        emit(warnings)
     samples = TopicPlan(study.seed, len(panel.topics), study.resamples)
     reductions = [(trial, rate) for trial in range(study.trials) for rate in percents]
     plan = Reductions(panel.minimal, measures, tested, samples, study.alpha, study.seed, reductions)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.result import Figure, Result, Table
@@ -16,6 +16,8 @@ from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.phrases import few, percent, rows_of, safe
 from irassay.studies.registry import describe
 from irassay.studies.tables import columns
+
+TableOrFigure = TypeVar("TableOrFigure", Table, Figure)
 
 
 def run_paper(settings: PaperStudy, key: str, qrels: Any, runs: Any, execution: Execution) -> Result:
@@ -61,7 +63,7 @@ def _items(context: PaperContext) -> tuple[list[Table], list[Figure], dict[str, 
         except InputError as problem:
             failures[item.number] = problem
             continue
-        tables += [_captioned(context.paper, table) for table in part.tables]
+        tables += [_titled(context.paper, table) for table in part.tables]
         figures += [_titled(context.paper, figure) for figure in part.figures]
     for message in dict.fromkeys(problem.what for problem in failures.values()):
         numbers = [number for number, problem in failures.items() if problem.what == message]
@@ -94,19 +96,14 @@ def _label(paper: Paper, item: Item) -> str:
     return f"{kind}s {', '.join(numbers[:-1])} and {numbers[-1]}"
 
 
-def _captioned(paper: Paper, table: Table) -> Table:
-    item = paper.item(table.name)
+def _titled(paper: Paper, part: TableOrFigure) -> TableOrFigure:
+    """With the paper's title before the caption; a table of a figure's number has the numbers of the figure."""
+    item = paper.item(part.name)
     if item is None:
-        return table
-    start = f"{_label(paper, item)}{' (its numbers)' if item.number[0] == 'F' else ''}: {item.what}"
-    return replace(table, caption=f"{start}. {table.caption}" if table.caption else start)
-
-
-def _titled(paper: Paper, figure: Figure) -> Figure:
-    item = paper.item(figure.name)
-    if item is None:
-        return figure
-    return replace(figure, caption=f"{_label(paper, item)}: {item.what}. {figure.caption}")
+        return part
+    numbers = " (its numbers)" if isinstance(part, Table) and item.number[0] == "F" else ""
+    title = f"{_label(paper, item)}{numbers}: {item.what}"
+    return replace(part, caption=f"{title}. {part.caption}" if part.caption else title)
 
 
 def listing() -> list[Table]:

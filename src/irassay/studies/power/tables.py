@@ -85,14 +85,17 @@ def _pairs(results: list[MeasureTests], systems: tuple[str, ...]) -> Table:
     whole: dict[str, list[Any]] = {name: [] for name in names}  # there may be a million pairs: no rows
     for result in results:
         pairs = result.pairs
-        count = len(pairs.first)
-        whole["measure"] += [result.measure] * count
-        whole["test"] += [result.test] * count
-        whole["system_x"] += [systems[i] for i in pairs.first.tolist()]
-        whole["system_y"] += [systems[i] for i in pairs.second.tolist()]
-        whole["mean_difference"] += pairs.difference.tolist()
-        whole["statistic"] += pairs.statistic.tolist()
-        whole["asl"] += pairs.asl.tolist()
+        parts = (
+            [result.measure] * len(pairs.first),
+            [result.test] * len(pairs.first),
+            [systems[i] for i in pairs.first.tolist()],
+            [systems[i] for i in pairs.second.tolist()],
+            pairs.difference.tolist(),
+            pairs.statistic.tolist(),
+            pairs.asl.tolist(),
+        )
+        for column, values in zip(whole.values(), parts, strict=True):
+            column += values
     return Table("pairs", whole, "Every test: difference x - y, its statistic and achieved significance level")
 
 
@@ -124,12 +127,17 @@ def _bars(results: list[MeasureTests]) -> Table:
 
 
 def _curves(results: list[MeasureTests], *, several: bool) -> Table:
-    rows = []
-    for result in results:
-        names = {"measure": result.measure, "test": result.test}
-        curve = f"{result.measure}, {result.test}" if several else result.measure
-        for rank, asl in enumerate(np.sort(result.pairs.asl).tolist(), start=1):
-            rows.append({**names, "curve": curve, "pair": rank, "asl": asl})
+    rows = [
+        {
+            "measure": result.measure,
+            "test": result.test,
+            "curve": f"{result.measure}, {result.test}" if several else result.measure,
+            "pair": rank,
+            "asl": asl,
+        }
+        for result in results
+        for rank, asl in enumerate(np.sort(result.pairs.asl).tolist(), start=1)
+    ]
     return Table("asl_curves", columns(rows), "Achieved significance levels of all pairs, sorted")
 
 

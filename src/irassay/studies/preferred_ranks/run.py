@@ -22,8 +22,10 @@ def run(study: PreferredRanks, qrels: Any, runs: Any, execution: Execution | Non
     rows = [row for topic in range(len(data.panel.topics)) for row in _rows(data.panel, topic)]
     if not rows:
         raise InputError("no judged document is relevant", hint="preferred ranks need grades of 1 or more")
-    caption = "The largest preferred rank over runs: found is how many of all judged documents of a level (total) "
-    caption += "stand at or above it"
+    caption = (
+        "The largest preferred rank over runs: found is how many of all judged documents of a level (total) stand at "
+        "or above it"
+    )
     table = Table("preferred_ranks", columns(rows), caption)
     return Result("preferred-ranks", (table,), data.warnings, data.provenance)
 

@@ -27,10 +27,16 @@ def run(study: Swap, qrels: Any, runs: Any, execution: Execution | None) -> Resu
     refuse_unbounded(data.scores, "bins of differences")
     plan = TopicPlan(study.seed, len(data.topics), study.resamples)
     first, second = plan.halves() if study.disjoint else (plan.counts(), plan.counts(second=True))
-    options: dict[str, Any] = {"bin_width": study.bin_width, "bins": study.bins, "rate": study.swap_rate}
     rows, bins = [], []
     for scores in track("swap", data.scores.by_measure()):
-        swaps = swap(scores.resampled(first), scores.resampled(second), jobs=data.jobs, **options)
+        swaps = swap(
+            scores.resampled(first),
+            scores.resampled(second),
+            bin_width=study.bin_width,
+            bins=study.bins,
+            rate=study.swap_rate,
+            jobs=data.jobs,
+        )
         rows.append(
             {
                 "measure": scores.name,
@@ -48,9 +54,10 @@ def run(study: Swap, qrels: Any, runs: Any, execution: Execution | None) -> Resu
             swap_rate=swaps.rates,
         )
     held = len(data.topics) // 2 if study.disjoint else len(data.topics)
-    caption = f"The difference from which on at most {study.swap_rate:g} of comparisons are swaps. "
-    caption += f"Holds for {held} topic{'s' * (held != 1)}"
-    caption += ": the halves are disjoint." if study.disjoint else "."
+    caption = (
+        f"The difference from which on at most {study.swap_rate:g} of comparisons are swaps. Holds for {held} "
+        f"topic{'s' * (held != 1)}{': the halves are disjoint' if study.disjoint else ''}."
+    )
     tables = (
         Table(
             "swap", columns(rows), caption, {"required_difference": 2, "max_score": 4, "ratio": 3, "share_satisfied": 3}

@@ -32,7 +32,7 @@ Array = NDArray[np.float64]
 
 def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     """Tables: `variance`, `error_rate`, `topics`; `swap`, `stability`, `ranks`, `spread`; `pairs` and more."""
-    models, length, bandwidth, fixed, asked = (
+    models, length, bandwidth, fixed, measures = (
         study.models,
         study.documents,
         study.width,
@@ -43,9 +43,9 @@ def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> 
     data = load_panel(study, qrels, runs, execution, keep_scores=True, comparison=True)
     panel, jobs = data.panel, data.jobs
     critical(len(panel.topics), study.alpha)
-    scores = panel.score(asked, jobs=jobs)
+    scores = panel.score(measures, jobs=jobs)
     unusable = _unusable(data.runs, panel)
-    kept, said = _systems(study, panel, unusable, {m: scores[m].means() for m in scores})
+    kept, warnings = _systems(study, panel, unusable, {m: scores[m].means() for m in scores})
     names = tuple(panel.systems[s] for s in kept)
     scores = scores.select(systems=names)
     for one in scores.by_measure():
@@ -53,14 +53,14 @@ def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> 
     refuse_unbounded(scores, "bins of differences")
     shown = _shown(study.show, scores.by_measure()[0])
     short = _short(panel, kept, length)
-    said += _warnings(panel, kept, length, short)
-    emit(said)
+    warnings += _warnings(panel, kept, length, short)
+    emit(warnings)
 
     simulated: list[Simulated] = []
     for model in models:
         plan = ScorePlan(study.seed, model, length, bandwidth)
         simulation = Simulation(
-            plan.lists(panel, kept), len(kept), asked, panel.grades, panel.gains, model == "kde", study.exact, fixed
+            plan.lists(panel, kept), len(kept), measures, panel.grades, panel.gains, model == "kde", study.exact, fixed
         )
         simulated += simulate(simulation, model, scores.by_measure(), study.samples, study.alpha, jobs)
     source = data.provenance | {
@@ -77,7 +77,7 @@ def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> 
         "left_out": [u.system for u in unusable if u.system not in names],
     }
     listed = tables(simulated, panel.topics, study.alpha, shown, unusable, short, jobs)
-    return Result("variance", listed, (*panel.warnings, *said), source, figures(scores.measures, models, shown))
+    return Result("variance", listed, (*panel.warnings, *warnings), source, figures(scores.measures, models, shown))
 
 
 def simulate(
@@ -118,10 +118,10 @@ def _systems(
     """The systems to simulate: those with usable scores, or all; of these what the options select."""
     left = {u.system for u in unusable if not study.keep_unusable or u.code == "infinite-scores"}
     usable = [s for s, name in enumerate(panel.systems) if name not in left]
-    said = []
+    warnings = []
     if left:
         names = ", ".join(sorted(left))
-        said.append(
+        warnings.append(
             IrassayWarning(
                 "unusable-scores",
                 f"{len(left)} of {len(panel.systems)} systems have scores that cannot be simulated and are left out: "
@@ -138,16 +138,16 @@ def _systems(
 
     chosen, more = select_systems(study, names_of_usable, {name: mean[usable] for name, mean in means.items()})
     check_size(chosen, panel.topics)
-    return [usable[i] for i in chosen], said + more
+    return [usable[i] for i in chosen], warnings + more
 
 
-def _shown(asked: Sequence[str], scores: Scores) -> tuple[str, ...]:
+def _shown(names: Sequence[str], scores: Scores) -> tuple[str, ...]:
     """The systems whose topics are drawn: those asked for, else the best by the first measure."""
-    asked = (asked,) if isinstance(asked, str) else asked
-    for name in asked:
+    names = (names,) if isinstance(names, str) else names
+    for name in names:
         if name not in scores.systems:
             raise InputError(f"--show {name}: no such system was simulated", hint=f"one is {scores.systems[0]}")
-    return tuple(dict.fromkeys(asked)) or (scores.systems[int(np.argmax(scores.means()))],)
+    return tuple(dict.fromkeys(names)) or (scores.systems[int(np.argmax(scores.means()))],)
 
 
 def _short(panel: Panel, kept: list[int], length: int | None) -> list[dict[str, Any]]:
