@@ -1,6 +1,7 @@
 """The work of `irassay incomplete`: one aligned panel, a new grade array for every rate."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +17,32 @@ from irassay.panel.panel import Panel
 from irassay.read.groups import read_groups
 from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
-from irassay.studies.incomplete.reductions import Reductions
 from irassay.studies.incomplete.settings import Incomplete
 from irassay.studies.inputs import load_panel
 from irassay.studies.phrases import percent, rows_of, safe
+from irassay.studies.reduced_judgments import ReducedJudgments
 from irassay.studies.selection import one_per_group, sample_systems
 from irassay.studies.tables import columns
+from irassay.vary.judgments import JudgmentPlan
 from irassay.vary.topics import TopicPlan
 
 FULL = 100
+
+
+@dataclass(frozen=True, eq=False)
+class Reductions(ReducedJudgments):
+    """Some of the judgments of a panel, drawn at random."""
+
+    seed: int
+    reductions: Sequence[tuple[int, int]]  # trial, rate in per cent
+
+    @property
+    def units(self) -> int:
+        return len(self.reductions)
+
+    def grade(self, unit: int) -> NDArray[np.int8]:
+        trial, rate = self.reductions[unit]
+        return JudgmentPlan(self.seed, trial).grades(self.panel, [rate])[rate]
 
 
 def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -> Result:
@@ -48,36 +66,35 @@ def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -
     samples = TopicPlan(study.seed, len(panel.topics), study.resamples)
     reductions = [(trial, rate) for trial in range(study.trials) for rate in percents]
     plan = Reductions(panel.minimal, measures, tested, samples, study.alpha, study.seed, reductions)
-    full, *reduced = plan.run(jobs)
+    full, *reduced = plan.run("reductions", jobs)
 
     names = [str(measure) for measure in measures]
-    pairs = len(tested) * (len(tested) - 1) // 2
     rows, agreement, statistics = [], [], []
     for (trial, rate), scenario in zip([(0, FULL), *reductions], (full, *reduced), strict=True):
         label = {"rate": rate, "trial": trial}
-        rows += [label | _row(measure, k, scenario, full, pairs, ranked) for k, measure in enumerate(names)]
+        rows += [label | _row(measure, k, scenario, full, ranked) for k, measure in enumerate(names)]
         agreement += [label | row for row in _agreement(names, scenario["means"][:, ranked])]
         statistics += [label | row for row in _statistics(scenario["judged_counts"], panel.grades)]
     if folder is not None:
         # last, so that unfinished work finds the folder as new as it was
-        for trial, rate in reductions:
-            judged = replace(panel, grade=plan.grade((trial, rate)))
-            _write(judged, folder / f"qrels-{rate}-trial{trial + 1}.txt")
+        for unit, (trial, rate) in enumerate(reductions):
+            _write(replace(panel, grade=plan.grade(unit)), folder / f"qrels-{rate}-trial{trial + 1}.txt")
     means = dict(zip(names, full["means"], strict=True))
     return _result(study, panel, groups, means, rows, agreement, statistics, tested, ranked, data.provenance)
 
 
-def _row(measure: str, k: int, scenario: State, full: State, pairs: int, ranked: list[int]) -> dict[str, Any]:
+def _row(measure: str, k: int, scenario: State, full: State, ranked: list[int]) -> dict[str, Any]:
     means = scenario["means"][k]
-    significant = int(scenario["significant"][k])
+    significant = scenario["significant"][k]
     return {
         "measure": measure,
         "mean_score": float(means[ranked].mean()),
-        "significant": significant,
-        "pairs": pairs,
-        "discriminative_power": significant / pairs,
+        "significant": int(significant.sum()),
+        "pairs": len(significant),
+        "discriminative_power": int(significant.sum()) / len(significant),
         "estimated_difference": float(scenario["required"][k]),
-        "inconsistent": int(scenario["inconsistent"][k]),
+        # significant here but not with all judgments, whatever the direction (Table 5)
+        "inconsistent": int((significant & ~full["significant"][k]).sum()),
         "tau_with_full": tau(means[ranked], full["means"][k][ranked]),
     }
 

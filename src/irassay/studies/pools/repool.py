@@ -11,51 +11,25 @@ from irassay.ask.pairs import all_pairs
 from irassay.ask.significance import paired
 from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.measures import Measure
-from irassay.panel.panel import Panel
 from irassay.scoring.scores import Scores
+from irassay.studies.reduced_judgments import ReducedJudgments
 from irassay.vary.pools import PoolPlan
 from irassay.vary.topics import TopicPlan
 
 
 @dataclass(frozen=True, eq=False)
-class ShallowPools(Plan):
-    """Scores and tests of a panel whose judgments come from shallower pools."""
+class ShallowPools(ReducedJudgments):
+    """The judgments of shallower pools."""
 
-    pools: PoolPlan  # of a bare panel
-    measures: Sequence[Measure]
-    samples: TopicPlan
-    alpha: float
+    pools: PoolPlan  # of the bare panel
     depths: Sequence[int]
-    threads_inside = True
 
     @property
     def units(self) -> int:
         return len(self.depths)
 
-    @property
-    def panel(self) -> Panel:
-        return self.pools.panel
-
-    def block(self, part: range, jobs: int) -> State:
-        statistics = self.statistics(self.pools.within(self.depths[part.start]), jobs)
-        return {name: array[None] for name, array in statistics.items()}
-
-    def statistics(self, grade: NDArray[np.int8], jobs: int) -> State:
-        """The scores of all systems, which pairs are significant [measures, pairs], and how many are judged."""
-        reduced = replace(self.panel, grade=grade)
-        scores, counts = reduced.score(self.measures, jobs=jobs), self.samples.counts()
-        tests = [paired(scores[m].tested()[1], counts, (self.alpha,), jobs=jobs) for m in scores]
-        return {
-            "means": np.stack([scores[m].means() for m in scores]),
-            "significant": np.stack([test.asl < self.alpha for test in tests]),
-            "judged": np.array([(grade >= 0).sum(), reduced.judged_counts()[:, 1:].sum()]),
-        }
-
-    def run(self, jobs: int) -> list[State]:
-        """The statistics with all judgments, and then with those of each shallower pool."""
-        full = self.statistics(self.panel.grade, jobs)
-        rows = execute("pools", self, Rows(self.units), jobs=jobs)
-        return [full, *({name: array[i] for name, array in rows.items()} for i in range(self.units))]
+    def grade(self, unit: int) -> NDArray[np.int8]:
+        return self.pools.within(self.depths[unit])
 
 
 @dataclass(frozen=True, eq=False)

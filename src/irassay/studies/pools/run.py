@@ -43,7 +43,8 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
 
     rows: Rows = []
     summary: Rows = []
-    full, *shallower = ShallowPools(plan, measures, samples, study.alpha, levels).run(jobs)
+    shallow = ShallowPools(plan.panel, measures, range(len(panel.systems)), samples, study.alpha, plan, levels)
+    full, *shallower = shallow.run("pools", jobs)
     for pool, statistics in zip(("full", *(f"depth {depth}" for depth in levels)), (full, *shallower), strict=True):
         rows += _shallow(panel, names, pool, statistics, full)
         summary += _summary(names, pool, statistics, full)
@@ -150,13 +151,13 @@ def _shallow(panel: Panel, names: list[str], pool: str, statistics: State, full:
 
 
 def _summary(names: list[str], pool: str, statistics: State, full: State) -> Rows:
-    judged, relevant = statistics["judged"].tolist()
+    counts = statistics["judged_counts"]
     return [
         {
             "pool": pool,
             "measure": measure,
-            "judged": judged,
-            "relevant": relevant,
+            "judged": int(counts.sum()),
+            "relevant": int(counts[:, 1:].sum()),
             "tau": tau(statistics["means"][k], full["means"][k]),
             "significant": int(statistics["significant"][k].sum()),
             "significant_full": int(full["significant"][k].sum()),
