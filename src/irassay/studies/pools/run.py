@@ -1,5 +1,8 @@
-"""The work of `irassay pools`."""
+"""The work of `irassay pools`: scores and tests with the judgments of other pools."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -7,26 +10,95 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.agreement import tau
-from irassay.ask.significance import rank_of
-from irassay.compute.executor import State
+from irassay.ask.pairs import all_pairs
+from irassay.ask.significance import paired, rank_of
+from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.errors import InputError
-from irassay.measures import parse
+from irassay.measures import Measure, parse
 from irassay.panel.panel import Panel
 from irassay.read.files import load
 from irassay.read.groups import read_groups
 from irassay.read.vocabulary import text
 from irassay.result import Figure, Mark, Result, Table
+from irassay.scoring.scores import Scores
 from irassay.settings import Execution
 from irassay.studies.inputs import load_panel
 from irassay.studies.phrases import few, rows_of, safe
-from irassay.studies.pools.repool import LeftOut, ShallowPools, pairs_of
 from irassay.studies.pools.settings import Pools
+from irassay.studies.reduced_judgments import ReducedJudgments
 from irassay.studies.tables import columns
 from irassay.tolerance import EQUAL
 from irassay.vary.pools import PoolPlan
 from irassay.vary.topics import TopicPlan
 
-Rows = list[dict[str, Any]]
+TableRows = list[dict[str, Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class ShallowPools(ReducedJudgments):
+    """The judgments of shallower pools."""
+
+    pools: PoolPlan  # of the bare panel
+    depths: Sequence[int]
+
+    @property
+    def units(self) -> int:
+        return len(self.depths)
+
+    def grade(self, unit: int) -> NDArray[np.int8]:
+        return self.pools.within(self.depths[unit])
+
+
+@dataclass(frozen=True, eq=False)
+class LeftOut(Plan):
+    """Systems when what only they, or their group, put into the pool is not judged."""
+
+    pools: PoolPlan
+    measures: Sequence[Measure]
+    samples: TopicPlan
+    alpha: float
+    groups: Sequence[Sequence[int]]  # the systems that are left out together
+    threads_inside = True
+
+    @property
+    def units(self) -> int:
+        return len(self.groups)
+
+    @cached_property
+    def before(self) -> Scores:
+        return self.pools.panel.score(self.measures, jobs=1)
+
+    def block(self, part: range, jobs: int) -> State:
+        """Unique relevant documents and all systems' scores without the group's contributions.
+
+        And for each of its members the significant differences before and after, and how many of them changed
+        [members, measures, 3].
+        """
+        members = self.groups[part.start]
+        grade, unique = self.pools.without(members)
+        after = replace(self.pools.panel, grade=grade).score(self.measures, jobs=jobs)
+        counts = self.samples.counts()
+        verdicts = np.zeros((max(map(len, self.groups)), len(self.measures), 3), dtype=np.int64)
+        for i, system in enumerate(members):
+            for k, m in enumerate(after):
+                old, new = (self._significant(scores, m, system, counts, jobs) for scores in (self.before, after))
+                verdicts[i, k] = old.sum(), new.sum(), (old != new).sum()
+        means = np.stack([after[m].means() for m in after])
+        return {"unique": np.array([unique]), "means": means[None], "verdicts": verdicts[None]}
+
+    def _significant(
+        self, scores: Scores, measure: str, system: int, counts: NDArray[np.int32], jobs: int
+    ) -> NDArray[np.bool_]:
+        others = np.array([s for s in range(len(scores.systems)) if s != system], dtype=np.int64)
+        pairs = (np.full(len(others), system, dtype=np.int64), others)
+        tests = paired(scores[measure].tested()[1], counts, (self.alpha,), pairs=pairs, jobs=jobs)
+        return np.asarray(tests.asl < self.alpha)
+
+
+def pairs_of(system: int, systems: int) -> NDArray[np.bool_]:
+    """Which of all pairs a system is in."""
+    first, second = all_pairs(systems)
+    return np.asarray((first == system) | (second == system))
 
 
 def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Result:
@@ -41,17 +113,18 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
     samples = TopicPlan(study.seed, len(panel.topics), study.resamples)
     names = [str(measure) for measure in measures]
 
-    rows: Rows = []
-    summary: Rows = []
+    rows: TableRows = []
+    summary: TableRows = []
     shallow = ShallowPools(plan.panel, measures, range(len(panel.systems)), samples, study.alpha, plan, levels)
     full, *shallower = shallow.run("pools", jobs)
     for pool, statistics in zip(("full", *(f"depth {depth}" for depth in levels)), (full, *shallower), strict=True):
         rows += _shallow(panel, names, pool, statistics, full)
         summary += _summary(names, pool, statistics, full)
 
-    left_out: Rows = []
-    without = LeftOut(plan, measures, samples, study.alpha, list(contributors.values())).run(jobs)
-    uniques: Rows = [
+    left_out: TableRows = []
+    leave_out = LeftOut(plan, measures, samples, study.alpha, list(contributors.values()))
+    without = execute("left out", leave_out, Rows(leave_out.units), jobs=jobs)
+    uniques: TableRows = [
         {"system_or_group": name, "unique_relevant": unique}
         for name, unique in zip(contributors, without["unique"].tolist(), strict=True)
     ]
@@ -126,8 +199,8 @@ def _ranks(means: NDArray[np.float64]) -> NDArray[np.int64]:
     return np.asarray((means[None, :] > means[:, None] + EQUAL).sum(axis=1) + 1)
 
 
-def _shallow(panel: Panel, names: list[str], pool: str, statistics: State, full: State) -> Rows:
-    rows: Rows = []
+def _shallow(panel: Panel, names: list[str], pool: str, statistics: State, full: State) -> TableRows:
+    rows: TableRows = []
     for k, measure in enumerate(names):
         means = statistics["means"][k]
         ranks, ranks_full = _ranks(means), _ranks(full["means"][k])
@@ -150,7 +223,7 @@ def _shallow(panel: Panel, names: list[str], pool: str, statistics: State, full:
     return rows
 
 
-def _summary(names: list[str], pool: str, statistics: State, full: State) -> Rows:
+def _summary(names: list[str], pool: str, statistics: State, full: State) -> TableRows:
     counts = statistics["judged_counts"]
     return [
         {

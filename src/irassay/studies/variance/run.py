@@ -21,9 +21,8 @@ from irassay.studies.check.problems import rank_derived_scores
 from irassay.studies.inputs import check_size, load_panel, refuse_unbounded
 from irassay.studies.phrases import percent, rows_of, safe
 from irassay.studies.selection import select_systems
-from irassay.studies.variance.accumulate import RunningMoments, SimulatedStatistics
 from irassay.studies.variance.settings import Variance
-from irassay.studies.variance.simulate import Simulation
+from irassay.studies.variance.simulate import RunningMoments, SimulatedStatistics, Simulation
 from irassay.studies.variance.tables import Simulated, Unusable, figures, tables
 from irassay.vary.scores import ScorePlan
 
