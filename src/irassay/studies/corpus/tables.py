@@ -121,16 +121,18 @@ def _triples(studied: Studied) -> Table:
 
 
 def _interval(studied: Studied) -> Table:
-    rows = []
-    for (base, kind), counts in studied.statistics.outside.items():
-        below, inside, above = (counts.sum(axis=0) / counts.sum()).tolist()
-        rows.append({"measure": str(base), "interval": kind, "below": below, "inside": inside, "above": above})
+    sides = ("below", "inside", "above")
+    rows = [
+        {"measure": str(base), "interval": kind}
+        | dict(zip(sides, (counts.sum(axis=0) / counts.sum()).tolist(), strict=True))
+        for (base, kind), counts in studied.statistics.outside.items()
+    ]
     return Table(
         "interval",
         columns(rows),
         "Does the last bootstrap corpus fall where the others say? Shares of all pairs of systems on all topics whose "
         "difference in it lies below, in and above the 95% interval of the others",
-        {"below": 3, "inside": 3, "above": 3},
+        dict.fromkeys(sides, 3),
     )
 
 
@@ -282,19 +284,16 @@ def figures(studied: Studied) -> list[Figure]:
             caption="How much mean scores vary over bootstrap corpora",
             alt="Points of the deviation of each system's mean score, one series per measure",
         ),
+        Figure(
+            "system_ranks",
+            "boxes",
+            "ranks",
+            x="system",
+            **BOX,
+            facet="measure",
+            labels={"y": "rank"},
+            caption="Ranks over bootstrap corpora: quartiles, and 95% of them between the whiskers",
+            alt="Boxes of the rank of each system, one small figure per measure",
+        ),
     ]
-    if len(studied.systems) > 1:
-        drawn.append(
-            Figure(
-                "system_ranks",
-                "boxes",
-                "ranks",
-                x="system",
-                **BOX,
-                facet="measure",
-                labels={"y": "rank"},
-                caption="Ranks over bootstrap corpora: quartiles, and 95% of them between the whiskers",
-                alt="Boxes of the rank of each system, one small figure per measure",
-            )
-        )
-    return drawn
+    return drawn if len(studied.systems) > 1 else drawn[:-1]  # one system has no ranks

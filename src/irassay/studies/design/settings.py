@@ -10,7 +10,7 @@ class Design(Measured):
     """How many topics are needed to find a difference that matters, and how well the scores at hand generalise.
 
     The variance comes from the scores (two-way residual), the difference from you: the one that would matter. The power
-    told for the topics at hand is for that difference; power for the difference that was observed says nothing new.
+    for the topics at hand is for that difference; power for the difference that was observed says nothing new.
 
     \b
     irassay design qrels.txt runs/ -m "AP nDCG@10" --min-difference 0.05

@@ -88,15 +88,11 @@ def averaged(rows: Rows, keys: Sequence[str]) -> Rows:
     groups: dict[tuple[Any, ...], Rows] = {}
     for row in rows:
         groups.setdefault(tuple(row[key] for key in keys), []).append(row)
-    means = []
-    for same in groups.values():
-        if len(same) == 1:
-            means.append(same[0])
-        else:
-            means.append(
-                {name: value if name in keys else fmean(row[name] for row in same) for name, value in same[0].items()}
-            )
-    return means
+    return [same[0] if len(same) == 1 else _mean(same, keys) for same in groups.values()]
+
+
+def _mean(rows: Rows, keys: Sequence[str]) -> Row:
+    return {name: value if name in keys else fmean(row[name] for row in rows) for name, value in rows[0].items()}
 
 
 def triangle(number: str, rows: Rows, value: str, caption: str, *, bold: float) -> Table:

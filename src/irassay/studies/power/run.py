@@ -44,8 +44,10 @@ def run(study: Power, qrels: Any, runs: Any, execution: Execution | None) -> Res
     tested_pairs: Rows = []
     if "paired" in study.tests:
         counts = plan.counts()
-        for name, tested in track("paired tests", list(values.items())):
-            results.append(MeasureTests(name, "paired", paired(tested, counts, study.alphas, jobs=data.jobs)))
+        results += [
+            MeasureTests(name, "paired", paired(tested, counts, study.alphas, jobs=data.jobs))
+            for name, tested in track("paired tests", list(values.items()))
+        ]
         for name, (x, y) in pairs.items():
             start = {"measure": name, "system_x": data.systems[x], "system_y": data.systems[y]}
             test, bins = _histogram(values[name][[x, y]], counts)
