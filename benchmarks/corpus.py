@@ -123,9 +123,8 @@ def study(panel: Panel, images: int, jobs: int, systems: int) -> object:
     """All of `irassay corpus` but reading and the root scores: images and the tables made of them."""
     from irassay.measures import parse
     from irassay.studies.corpus.accumulate import corpus_statistics
-    from irassay.studies.corpus.run import Studied
     from irassay.studies.corpus.settings import PRESET, Corpus
-    from irassay.studies.corpus.tables import tables
+    from irassay.studies.corpus.tables import Studied, tables
     from irassay.vary.documents import ImagePlan
     from irassay.vary.image_scores import CorpusScores
 

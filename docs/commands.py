@@ -22,7 +22,7 @@ def page(study: Study) -> str:
     lines += [text.strip(), ""]
     if examples.strip():
         lines += ["```sh", *examples.strip().splitlines(), "```", ""]
-    lines += ["## What it gives", "", inspect.cleandoc(settings.run.__doc__ or ""), ""]
+    lines += ["## What it gives", "", inspect.cleandoc(load(study.run).__doc__ or ""), ""]
     lines += ["## How it is computed", "", study.how, "", "## When to distrust it", "", study.distrust, ""]
     if study.cites:
         lines += ["## To cite", "", *(f"- {REFERENCES[key]}" for key in study.cites), ""]

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 import irassay
-from irassay.studies.score.settings import Score
 from tests.helpers.shell import QRELS, SECOND, Shell
 
 SOURCES = Path(irassay.__file__).parents[1]
@@ -143,7 +142,7 @@ def test_a_bug_is_short_for_the_user_and_kept_in_a_log(shell: Shell, monkeypatch
     def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError("gremlins \x1b[31m")
 
-    monkeypatch.setattr(Score, "run", fail)
+    monkeypatch.setattr("irassay.studies.score.run.run", fail)
     monkeypatch.setattr("tempfile.tempdir", str(shell.folder))
     done = shell.score("-o", "new.csv")
     assert (done.status, done.out) == (1, b"")
@@ -157,7 +156,7 @@ def test_an_interruption_exits_with_130(shell: Shell, monkeypatch: pytest.Monkey
     def interrupt(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Score, "run", interrupt)
+    monkeypatch.setattr("irassay.studies.score.run.run", interrupt)
     done = shell.score()
     assert (done.status, done.out, done.err.strip()) == (130, b"", "interrupted")
 

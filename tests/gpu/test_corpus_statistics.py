@@ -99,7 +99,7 @@ def statistics(memory_limit: int, measures: str) -> CorpusStatistics:
 def test_the_steps_of_a_gpu_end_with_the_statistics_of_the_cpu(
     memory_limit: int, measures: str, exact: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irassay.studies.corpus.memory.MemoryBudget.exact", exact)
+    monkeypatch.setattr("irassay.studies.corpus.blocks.MemoryBudget.exact", exact)
     here = statistics(memory_limit, measures)
     assert EmulatedGpu.tiles == []
     with open_executor("cuda"):

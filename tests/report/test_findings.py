@@ -13,11 +13,11 @@ from irassay import demo
 from irassay.measures import records, summaries
 from irassay.references import REFERENCES
 from irassay.result import Column, Notes, Result, Table
-from irassay.studies.corpus.findings import findings as corpus_findings
+from irassay.studies.corpus.run import findings as corpus_findings
 from irassay.studies.phrases import percent
-from irassay.studies.power.findings import findings as power_findings
+from irassay.studies.power.run import findings as power_findings
 from irassay.studies.registry import studies
-from irassay.studies.variance.findings import findings as variance_findings
+from irassay.studies.variance.run import findings as variance_findings
 
 MODEL = demo.Model(systems=4, groups=2, null_pairs=1, depth=40, documents=2000, pool_depth=20, seed=1)
 
@@ -157,9 +157,10 @@ def test_runs_that_find_nothing_relevant_have_no_preferred_rank() -> None:
 
 @pytest.mark.parametrize("settings", [{}, {"per_topic": True}, {"wide": True}])
 def test_scores_name_the_best(settings: dict[str, Any], files: Path) -> None:
+    from irassay.studies.execution import run_study
     from irassay.studies.score.settings import Score
 
-    check(Score(**settings).run(files / "qrels.txt", files / "runs"))
+    check(run_study(Score(**settings), files / "qrels.txt", files / "runs"))
 
 
 @pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")

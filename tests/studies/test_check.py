@@ -11,6 +11,7 @@ import pytest
 from irassay.cli import run
 from irassay.result import Result
 from irassay.studies.check.settings import Check
+from irassay.studies.execution import run_study
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 2\n1 0 p -1\n2 0 a 1\n2 0 b 0\n"
 GOOD = "1 Q0 c 1 3.5 good\n1 Q0 a 2 2 good\n1 Q0 b 3 1 good\n2 Q0 b 1 2 good\n2 Q0 a 2 1.5 good\n"
@@ -22,7 +23,7 @@ def check(folder: Path, runs: dict[str, str], qrels: str = QRELS, **options: Any
     (folder / "qrels").write_text(qrels)
     for name, text in runs.items():
         (folder / "runs" / name).write_text(text)
-    return Check(**options).run(folder / "qrels", folder / "runs")
+    return run_study(Check(**options), folder / "qrels", folder / "runs")
 
 
 def problems(result: Result, folder: Path) -> set[tuple[str, str, str]]:

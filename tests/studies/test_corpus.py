@@ -17,7 +17,7 @@ from irassay.ask.spread import Histogram
 from irassay.compute.executor import CHUNK
 from irassay.measures import parse
 from irassay.studies.corpus.accumulate import CorpusStatistics, corpus_statistics
-from irassay.studies.corpus.memory import MemoryBudget
+from irassay.studies.corpus.blocks import MemoryBudget
 from irassay.vary.documents import ImagePlan
 from irassay.vary.image_scores import CorpusScores
 from irassay.vary.topics import TopicPlan

@@ -10,6 +10,7 @@ import pytest
 
 import irassay
 from irassay import demo
+from irassay.studies.execution import run_study
 from irassay.studies.incomplete.settings import Incomplete
 from irassay.vary.judgments import JudgmentPlan, remaining, take_away
 from tests.helpers.golden import golden
@@ -98,7 +99,7 @@ def test_the_study_says_what_each_rate_does(files: Path, tmp_path: Path) -> None
         measures=("AP AP' BprefR",), rates="50,10", trials=2, resamples=100, groups=str(files / "groups.txt"),
         one_per_group=True, sample_systems=5, write_qrels=str(tmp_path / "reduced"),
     )  # fmt: skip
-    result = study.run(files / "qrels.txt", files / "runs")
+    result = run_study(study, files / "qrels.txt", files / "runs")
     rows = list(
         zip(
             *(result["incomplete"][c] for c in ("rate", "trial", "measure", "tau_with_full", "inconsistent")),
@@ -133,9 +134,9 @@ def test_the_study_says_what_each_rate_does(files: Path, tmp_path: Path) -> None
 @pytest.mark.parametrize("rates", ["", "x", "0", "100", "50,50", "150"])
 def test_rates_that_are_no_per_cents_are_refused(rates: str, files: Path) -> None:
     with pytest.raises(irassay.InputError, match="rates"):
-        Incomplete(rates=rates).run(files / "qrels.txt", files / "runs")
+        run_study(Incomplete(rates=rates), files / "qrels.txt", files / "runs")
 
 
 def test_one_per_group_without_groups_is_refused(files: Path) -> None:
     with pytest.raises(irassay.InputError, match="needs groups"):
-        Incomplete(one_per_group=True).run(files / "qrels.txt", files / "runs")
+        run_study(Incomplete(one_per_group=True), files / "qrels.txt", files / "runs")

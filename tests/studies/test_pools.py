@@ -10,6 +10,7 @@ import pytest
 import irassay
 from irassay import demo
 from irassay.panel.grades import UNPOOLED
+from irassay.studies.execution import run_study
 from irassay.studies.pools.settings import Pools
 from irassay.vary.pools import PoolPlan
 
@@ -69,7 +70,7 @@ MODEL = demo.Model(systems=6, groups=3, null_pairs=1, depth=100, documents=5000,
 def test_the_study_shows_every_pool_and_every_system_left_out(tmp_path: Path) -> None:
     demo.write(MODEL, tmp_path / "c", topics=range(8))
     study = Pools(measures=("AP AP'",), depths="5,50", pool_depth=50, resamples=100)
-    result = study.run(tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs")
+    result = run_study(study, tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs")
     assert set(result["pools"]["pool"]) == {"full", "depth 5", "depth 50"}
     rows = {row[:3]: row for row in result["pools"].rows()}
     # the pool was made at depth 50 of all systems, so depth 50 is the full pool again
@@ -82,9 +83,8 @@ def test_the_study_shows_every_pool_and_every_system_left_out(tmp_path: Path) ->
         float(str(row[5])) <= 1e-12 for row in left if row[1] == "AP"
     )  # losing relevant documents of one's own never helps AP
     assert {name for name, _ in result["uniques"].rows()} == set(MODEL.names)
-    by_group = Pools(
-        measures=("AP",), depths="5", pool_depth=50, resamples=50, groups=str(tmp_path / "c" / "groups.txt")
-    ).run(tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs")
+    study = Pools(measures=("AP",), depths="5", pool_depth=50, resamples=50, groups=str(tmp_path / "c" / "groups.txt"))
+    by_group = run_study(study, tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs")
     assert all(str(name).startswith("group") for name, _ in by_group["uniques"].rows())
 
 
@@ -92,9 +92,9 @@ def test_a_file_says_who_contributed_and_how_deep(tmp_path: Path) -> None:
     demo.write(MODEL, tmp_path / "c", topics=range(4))
     (tmp_path / "pooled").write_text("# who\nsys1 10\nsys2\n")
     study = Pools(measures=("AP",), depths="5", pool_depth=50, resamples=50, pooled=str(tmp_path / "pooled"))
-    result = study.run(tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs")
+    result = run_study(study, tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs")
     assert {name for name, _ in result["uniques"].rows()} == {"sys1", "sys2"}
     for content, what in (("nobody\n", "no run 'nobody'"), ("sys1 x\n", "expected"), ("", "empty"), ("#\n", "no run")):
         (tmp_path / "pooled").write_text(content)
         with pytest.raises(irassay.InputError, match=what):
-            study.run(tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs")
+            run_study(study, tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs")

@@ -17,7 +17,6 @@ from irassay.cli import run
 from irassay.errors import InputError
 from irassay.result import Result, Table
 from irassay.settings import Inputs, option
-from irassay.studies.execution import described_run
 from irassay.studies.registry import Study, load, parts, register, studies, unregister
 
 ROOT = Path(__file__).parents[2]
@@ -29,19 +28,19 @@ class ListLengths(Inputs):
 
     least: int = option(1, "only lists of at least so many documents", low=1, metavar="N")
 
-    @described_run
-    def run(self, qrels: Any, runs: Any, *, execution: Any = None) -> Result:
-        """Tables: `lengths` and `lists`."""
-        qrels = qrels if isinstance(qrels, irassay.Qrels) else irassay.read_qrels(qrels)
-        panel = irassay.align(qrels, runs if isinstance(runs, irassay.Runs) else irassay.read_runs(runs))
-        lengths = np.diff(panel.offsets, axis=1)
-        return Result(
-            "list-lengths",
-            (
-                Table("lengths", {"system": panel.systems, "documents": lengths.sum(axis=0)}),
-                Table("lists", {"documents": lengths.ravel()}),
-            ),
-        )
+
+def list_lengths(settings: ListLengths, qrels: Any, runs: Any, execution: Any) -> Result:
+    """Tables: `lengths` and `lists`."""
+    qrels = qrels if isinstance(qrels, irassay.Qrels) else irassay.read_qrels(qrels)
+    panel = irassay.align(qrels, runs if isinstance(runs, irassay.Runs) else irassay.read_runs(runs))
+    lengths = np.diff(panel.offsets, axis=1)
+    return Result(
+        "list-lengths",
+        (
+            Table("lengths", {"system": panel.systems, "documents": lengths.sum(axis=0)}),
+            Table("lists", {"documents": lengths.ravel()}),
+        ),
+    )
 
 
 def longest(result: Result) -> list[str]:
@@ -54,6 +53,7 @@ LENGTHS = Study(
     order=25,
     help="How long lists are.",
     settings=f"{__name__}:ListLengths",
+    run=f"{__name__}:list_lengths",
     question="Are the lists long enough?",
     how="Documents were counted.",
     distrust="Length is not quality.",
@@ -129,10 +129,10 @@ def test_a_name_is_taken_once() -> None:
 @pytest.mark.parametrize("study", studies().values(), ids=list(studies()))
 def test_every_study_says_all_of_itself_and_its_paths_lead_somewhere(study: Study) -> None:
     assert all([study.help.endswith("."), study.question.endswith("?"), study.how, study.distrust])
-    for path in filter(None, (study.settings, study.findings, study.view)):
+    for path in filter(None, (study.settings, study.run, study.findings, study.view)):
         assert callable(load(path))
     assert load(study.settings).__doc__
-    assert load(study.settings).run.__doc__
+    assert load(study.run).__doc__
 
 
 def test_places_are_unique() -> None:

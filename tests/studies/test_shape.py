@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import irassay
+from irassay.studies.execution import run_study
 from irassay.studies.shape.settings import Shape
 from tests.helpers.golden import golden
 
@@ -17,7 +18,7 @@ NAMES = {
 
 @pytest.mark.parametrize("judged_counts", [10, 100])
 def test_top_heaviness_equals_the_exact_numbers(judged_counts: int) -> None:
-    result = Shape(measures=(" ".join(NAMES.values()),), relevant=str(judged_counts)).run()
+    result = run_study(Shape(measures=(" ".join(NAMES.values()),), relevant=str(judged_counts)))
     found = {(row[0], row[2]): row[3] for row in result["shape"].rows()}
     for expected in GOLDEN[f"top_heaviness_R{judged_counts}"]:
         for key, name in NAMES.items():
@@ -25,7 +26,7 @@ def test_top_heaviness_equals_the_exact_numbers(judged_counts: int) -> None:
 
 
 def test_rbp_of_ideal_lists_equals_the_papers_table_1() -> None:
-    result = Shape(measures=("RBP(p=0.5) RBP RBP(p=0.95)",)).run()
+    result = run_study(Shape(measures=("RBP(p=0.5) RBP RBP(p=0.95)",)))
     found = {(row[0], row[1]): row[2] for row in result["ideal"].rows()}
     for judged_counts, by_p in GOLDEN["rbp_ideal_table1"].items():
         for p, value in by_p.items():
@@ -37,17 +38,17 @@ def test_every_measure_of_relevant_documents_has_a_shape() -> None:
     from irassay.measures import records
 
     names = [r.example for r in records().values() if r.hits == "relevant"]
-    result = Shape(measures=(" ".join(map(str, irassay.parse(names))),), relevant="3", ranks=5).run()
+    result = run_study(Shape(measures=(" ".join(map(str, irassay.parse(names))),), relevant="3", ranks=5))
     assert len(result["shape"]) == 5 * len(names)
 
 
 @pytest.mark.parametrize("relevant", ["", "x", "0", "-1"])
 def test_numbers_of_relevant_documents_count_from_one(relevant: str) -> None:
     with pytest.raises(irassay.InputError, match="relevant"):
-        Shape(relevant=relevant).run()
+        run_study(Shape(relevant=relevant))
 
 
 @pytest.mark.parametrize("measure", ["Judged@10", "AP(rel=2)"])
 def test_what_has_no_shape_is_refused(measure: str) -> None:
     with pytest.raises(irassay.InputError):
-        Shape(measures=(measure,)).run()
+        run_study(Shape(measures=(measure,)))

@@ -13,9 +13,7 @@ from irassay.cli import run
 from irassay.errors import InputError, MissingExtraError
 from irassay.studies.compare import COMPARED
 from irassay.studies.papers.reshape import rows
-from irassay.studies.power.settings import Power
 from irassay.studies.registry import parts
-from irassay.studies.swap.settings import Swap
 
 MODEL = demo.Model(systems=5, groups=2, null_pairs=1, depth=60, documents=3000, pool_depth=30, seed=1)
 SIZES = ["--resamples", "200", "--images", "5", "--samples", "40", "-m", "AP nDCG@10"]
@@ -105,7 +103,7 @@ def test_a_bug_in_a_part_costs_no_other_part_and_is_an_exit_status(
     def broken(*given: Any, **more: Any) -> Any:
         raise RuntimeError("out of luck")
 
-    monkeypatch.setattr(Power, "run", broken)
+    monkeypatch.setattr("irassay.studies.power.run.run", broken)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     out = tmp_path / "out"
     assert run(["study", *data(files), *SIZES, "--only", "power,swap", "--out", str(out)]) == 1
@@ -158,7 +156,7 @@ def test_an_interrupted_study_keeps_what_was_done_and_can_be_run_again(
     out = tmp_path / "out"
     command = ["study", *data(files), *SIZES, "--only", "power,swap", "--out", str(out)]
     with monkeypatch.context() as patch:
-        patch.setattr(Swap, "run", interrupted)
+        patch.setattr("irassay.studies.swap.run.run", interrupted)
         assert run(command) == 130
     assert {place.name for place in out.iterdir()} == {"power", "overview"}
     assert run(command) == 0

@@ -18,8 +18,7 @@ from irassay.measures import parse
 from irassay.scoring import fold
 from irassay.scoring.hits import Hits
 from irassay.scoring.score_panel import prepare
-from irassay.studies.variance.accumulate import SimulatedStatistics
-from irassay.studies.variance.simulate import Simulation
+from irassay.studies.variance.simulate import SimulatedStatistics, Simulation
 from irassay.vary import _density as density
 from irassay.vary import _density_draws as density_draws
 from irassay.vary import _simulated_lists as simulated

@@ -24,12 +24,14 @@ from irassay.cli.study_command import (
 )
 from irassay.settings import Execution, Threads
 from irassay.studies.demo_data import DemoData
+from irassay.studies.execution import run_study
 from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.score.settings import Score
-from irassay.studies.study.settings import Assay, Done
+from irassay.studies.study.settings import Assay
 
 if TYPE_CHECKING:
     from irassay.result import Result
+    from irassay.studies.study.run import Done
 
 
 @click.command(cls=Sectioned, help=help_of(Score))
@@ -51,7 +53,7 @@ def score(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **op
         available()  # before any work
         if output is None:
             raise click.UsageError("parquet is not for screens; give a file with -o")
-    result = settings.run(qrels, list(runs), execution=build(Execution, options))
+    result = run_study(settings, qrels, list(runs), execution=build(Execution, options))
     write(_scores(result, form, settings.wide, output), output)
 
 
@@ -62,7 +64,7 @@ def _scores(result: Result, form: str, wide: bool, output: str | None) -> bytes 
         # the overview only lays the scores out for a screen
         return report.to_json(replace(result, tables=tuple(t for t in result.tables if t.name != "overview")))
     if form == "trec":
-        from irassay.studies.score.settings import trec_rows
+        from irassay.studies.score.run import trec_rows
 
         return report.to_trec(trec_rows(result))
     if form == "table":
@@ -99,7 +101,7 @@ def paper(
     from irassay import report
     from irassay.report.cells import show_bounds
     from irassay.studies.papers import paper_of
-    from irassay.studies.papers.settings import listing
+    from irassay.studies.papers.run import listing, run_paper
 
     if listed:
         write(report.to_terminal(listing()))
@@ -110,7 +112,7 @@ def paper(
     if qrels is None or not runs:
         raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
     settings, execution = build(PaperStudy, options), build(Execution, options)
-    result = run_and_save(lambda: settings.run(key, qrels, list(runs), execution=execution), out)
+    result = run_and_save(lambda: run_paper(settings, key, qrels, list(runs), execution), out)
     if form == "json":
         write(report.to_json(result))
         return

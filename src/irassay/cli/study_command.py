@@ -12,6 +12,7 @@ import click
 from irassay.cli import say
 from irassay.cli.options import Sectioned, build, command_line, from_settings, help_of
 from irassay.settings import Execution
+from irassay.studies.execution import run_study
 from irassay.studies.registry import Study, load
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def study_command(study: Study) -> click.Command:
         out = options.get("out")
         data = {"qrels": options.pop("qrels"), "runs": list(options.pop("runs"))} if study.data != "none" else {}
         chosen = build(settings, options)
-        result = run_and_save(lambda: chosen.run(**data, execution=build(Execution, options)), out)
+        result = run_and_save(lambda: run_study(chosen, **data, execution=build(Execution, options)), out)
         if form in ("json", "csv"):
             write(report.to_json(result) if form == "json" else report.to_csv(result[study.paste]), output)
             return

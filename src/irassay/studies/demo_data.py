@@ -1,7 +1,5 @@
 """`irassay demo-data`: a test collection whose truth is known, as ordinary files."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,19 +1,20 @@
-"""How the `run` of a study is carried out: where long work goes, what of it is saved, and how the result is described.
+"""Running studies: where long work goes, what of it is saved, which warnings come of it, and how results are described.
 
-Imports nothing heavy: the settings of every study come with it.
+Imports nothing heavy: commands come with it.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
-from collections.abc import Callable
-from contextlib import ExitStack
-from functools import wraps
+import warnings
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from irassay.errors import InputError
+from irassay.errors import InputError, IrassayWarning
+from irassay.studies.registry import describe, load, study_of
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -22,38 +23,25 @@ if TYPE_CHECKING:
 FREE = ("memory", "write_qrels")  # settings that may change while a study is unfinished
 
 
-def described_run(run: Callable[..., Result]) -> Callable[..., Result]:
-    """For the `run` of every study: the result also has the findings and notes of its registered study."""
+def run_study(settings: Any, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
+    """The result of the study with these settings, with its findings and notes.
 
-    @wraps(run)
-    def wrapper(settings: Any, *data: Any, **options: Any) -> Result:
-        from irassay.studies.registry import describe, study_of
-
-        result = run(settings, *data, **options)
-        study = study_of(settings)
-        return result if study is None else describe(study, result)
-
-    return wrapper
-
-
-def managed_run(run: Callable[..., Result]) -> Callable[..., Result]:
-    """The same for a study with long work: on a device or cluster, with a checkpoint in the folder for the result."""
-
-    @described_run
-    @wraps(run)
-    def wrapper(settings: Any, *data: Any, execution: Execution | None = None, **options: Any) -> Result:
-        with ExitStack() as stack:
-            if execution is not None:
-                _open(stack, settings, execution)
-            return run(settings, *data, execution=execution, **options)
-
-    return wrapper
+    Long work goes to a device or cluster, with a checkpoint in the folder for the result.
+    """
+    study = study_of(settings)
+    data = () if study.data == "none" else (qrels, runs)
+    with contextlib.ExitStack() as stack:
+        if execution is not None and study.execution == "Execution":
+            _open(stack, settings, execution)
+        return describe(study, load(study.run)(settings, *data, execution))
 
 
-def _open(stack: ExitStack, study: Any, execution: Execution) -> None:
+def _open(stack: contextlib.ExitStack, study: Any, execution: Execution) -> None:
     if execution.cluster and execution.device != "cpu":
-        what = f"a cluster works with its processors, and the device is {execution.device}"
-        raise InputError(what, hint="leave out --cluster or --device")
+        raise InputError(
+            f"a cluster works with its processors, and the device is {execution.device}",
+            hint="leave out --cluster or --device",
+        )
     from irassay.compute.checkpoint import Checkpoint
     from irassay.compute.executor import open_executor
 
@@ -73,3 +61,21 @@ def _identity(study: Any) -> dict[str, object]:
     plain = (str, bytes, int, float, tuple, list, dict, os.PathLike, type(None))
     shown = {name: repr(value) for name, value in settings.items() if isinstance(value, plain)}
     return {"study": type(study).__name__, "irassay": f"{__version__} (numerics {NUMERICS})", **shown}
+
+
+@contextlib.contextmanager
+def collect_warnings(collected: list[IrassayWarning]) -> Iterator[None]:
+    """Irassay's warnings go to a list; others are issued again outside."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", IrassayWarning)
+        yield
+    for one in caught:
+        if isinstance(one.message, IrassayWarning):
+            collected.append(one.message)
+        else:
+            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
+
+
+def unique(collected: Iterable[IrassayWarning]) -> tuple[IrassayWarning, ...]:
+    """Each warning once, however many studies met it."""
+    return tuple({str(warning): warning for warning in collected}.values())

@@ -1,7 +1,5 @@
 """Every registered study as one function: data first, its settings as keywords, a `Result` back."""
 
-from __future__ import annotations
-
 import dataclasses
 import inspect
 from collections.abc import Callable
@@ -11,6 +9,8 @@ from typing import Any
 from irassay.report.folder import check_place, save_result
 from irassay.result import Result
 from irassay.settings import Execution
+from irassay.studies.execution import run_study
+from irassay.studies.papers.run import run_paper
 from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.registry import Study, load
 
@@ -37,14 +37,14 @@ def function_of(study: Study) -> Callable[..., Result]:
         out = getattr(run_as, "out", None)
         if out is not None:
             check_place(out)  # before any work
-        result: Result = settings(**values).run(*data, execution=run_as)
+        result = run_study(settings(**values), *data, execution=run_as)
         if out is not None:
             save_result(result, out)
         return result
 
     function.__signature__ = signature  # type: ignore[attr-defined]
     function.__name__ = function.__qualname__ = study.name.replace("-", "_")
-    function.__doc__ = f"{inspect.cleandoc(settings.__doc__ or '')}\n\n{inspect.cleandoc(settings.run.__doc__ or '')}"
+    function.__doc__ = "\n\n".join(inspect.cleandoc(each.__doc__ or "") for each in (settings, load(study.run)))
     return function
 
 
@@ -54,4 +54,4 @@ def paper(key: str, qrels: Any, runs: Any, **settings: Any) -> Result:
     `irassay paper --list` shows the keys with their tables and figures. Table `contents` says what was delivered.
     """
     how = {f.name: settings.pop(f.name, f.default) for f in dataclasses.fields(Execution) if f.name != "out"}
-    return PaperStudy(**settings).run(key, qrels, runs, execution=Execution(**how))
+    return run_paper(PaperStudy(**settings), key, qrels, runs, Execution(**how))

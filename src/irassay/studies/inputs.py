@@ -1,7 +1,5 @@
 """What a study works on: judgments and runs, a panel, scores or score tables become what the study needs of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sized
 from dataclasses import dataclass
 from typing import Any
@@ -127,8 +125,10 @@ def load_scores(
     provenance: dict[str, object] = {"irassay": __version__}
     if settings.scores:
         if qrels is not None or not is_missing(runs):
-            hint = "give one or the other; of several tables each has its own --scores, or all are one quoted glob"
-            raise InputError("QRELS or runs were given, and score tables too", hint=hint)
+            raise InputError(
+                "QRELS or runs were given, and score tables too",
+                hint="give one or the other; of several tables each has its own --scores, or all are one quoted glob",
+            )
         scores = choose_scores(settings, read_tables(settings))
         provenance["scores"] = list(map(str, table_paths(settings)))
     elif isinstance(qrels, Panel | Scores):

@@ -1,6 +1,6 @@
 """`irassay measures`: all measures, or one explained."""
 
-from __future__ import annotations
+from collections.abc import Mapping
 
 from irassay.measures import Param, Record, Summary, get, records, summaries
 from irassay.measures.core.param import show
@@ -10,12 +10,11 @@ from irassay.result import Table
 
 def listing() -> list[Table]:
     """Every measure and summary as it is written, with the first line of its explanation."""
-    found = list(records().values())
     around = [s for s in summaries().values() if s.written]
     return [
         Table(
             "measures",
-            {"measure": [written(r) for r in found], "what": [r.help for r in found]},
+            {"measure": [written(r) for r in records().values()], "what": [r.help for r in records().values()]},
             "irassay measures NAME explains one. A prime after the name, AP', scores the condensed list.",
         ),
         Table(
@@ -46,18 +45,18 @@ def default(param: Param) -> str:
     return "none" if param.default is None else show(param.default)
 
 
+def _parameters(params: Mapping[str, Param]) -> list[str]:
+    return [f"  {key:<10} {p.help} ({p.allowed}; default {default(p)})" for key, p in params.items()]
+
+
 def explain(name: str) -> str:
     """One measure or summary: what it is, its formula, parameters, citation and peers."""
     summary = summaries().get(name)
     if summary and summary.written:
-        lines = [written(summary), "", summary.doc, ""]
-        lines += [f"  {key:<10} {p.help} ({p.allowed}; default {default(p)})" for key, p in summary.params.items()]
+        lines = [written(summary), "", summary.doc, "", *_parameters(summary.params)]
         return "\n".join([*lines, f"Citation: [{summary.cite}] {REFERENCES[summary.cite]}"]) + "\n"
     record = get(name)
-    lines = [written(record), "", record.doc, ""]
-    lines += ["Parameters:"]
-    for key, param in record.accepted.items():
-        lines.append(f"  {key:<10} {param.help} ({param.allowed}; default {default(param)})")
+    lines = [written(record), "", record.doc, "", "Parameters:", *_parameters(record.accepted)]
     judged = {
         "optional": f"{record.name}' or judged_only=True drops unjudged documents first",
         "always": record.why_condensed,

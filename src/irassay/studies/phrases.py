@@ -1,7 +1,5 @@
 """Rows and phrases for the findings of studies."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,13 +11,12 @@ SHOWN = 4  # parts that one sentence can hold
 
 def rows_of(table: Table, *needed: str) -> list[dict[str, Any]]:
     """The rows as dictionaries, without those that have no value in a needed column."""
-    names = tuple(table.columns)
-    rows = [dict(zip(names, row, strict=True)) for row in table.rows()]
+    rows = (dict(zip(table.columns, row, strict=True)) for row in table.rows())
     return [row for row in rows if not any(undefined(row[name]) for name in needed)]
 
 
-def name(value: object) -> str:
-    """A name that is safe to show."""
+def safe(value: object) -> str:
+    """A name as text that is safe to show."""
     return visible(str(value))
 
 

@@ -25,7 +25,8 @@ class Study(NamedTuple):
     name: str  # of the command; with underscores that of the Python function
     order: int  # place in `irassay --help`
     help: str  # one line
-    settings: str  # path of the settings class; its method `run` computes the result
+    settings: str  # path of the settings class
+    run: str  # path of a function (settings, qrels, runs, execution) -> result; its docstring names the tables
     question: str  # that the study answers
     how: str  # the answer is computed
     distrust: str  # when to distrust the answer
@@ -88,10 +89,10 @@ def parts() -> dict[str, Study]:
     return {study.name: study for study in sorted(chosen, key=lambda study: study.place)}
 
 
-def study_of(settings: object) -> Study | None:
-    """The study with this settings object; None if its class is not registered."""
+def study_of(settings: object) -> Study:
+    """The registered study with this settings object."""
     path = f"{type(settings).__module__}:{type(settings).__qualname__}"
-    return next((study for study in studies().values() if study.settings == path), None)
+    return next(study for study in studies().values() if study.settings == path)
 
 
 def load(path: str) -> Any:

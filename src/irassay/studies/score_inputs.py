@@ -1,7 +1,5 @@
 """Ready-made scores for a study: which measures and topics it takes of them."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import warnings

@@ -1,7 +1,5 @@
 """Which of the given systems a study compares: one of each group, the best, a sample."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Mapping
 from pathlib import Path
@@ -68,8 +66,9 @@ def sample_systems(wanted: int, available: int, seed: int) -> tuple[list[int], l
 
 
 def _fewer(option: str, wanted: int, available: int) -> IrassayWarning:
-    message = f"{option} {wanted}: there are {available} systems, and all of them are taken"
-    return IrassayWarning("fewer-systems", message)
+    return IrassayWarning(
+        "fewer-systems", f"{option} {wanted}: there are {available} systems, and all of them are taken"
+    )
 
 
 def _by(study: Selection, measures: tuple[str, ...]) -> str:
@@ -91,8 +90,11 @@ def one_per_group(seed: int, systems: tuple[str, ...], path: Path) -> list[int]:
     groups = read_groups(path)
     strays = [name for name in systems if name not in groups]
     if strays:
-        what = f"{len(strays)} of {len(systems)} systems are in no group, the first is {strays[0]}"
-        raise InputError(what, str(path), "add a line 'system group' for each")
+        raise InputError(
+            f"{len(strays)} of {len(systems)} systems are in no group, the first is {strays[0]}",
+            str(path),
+            "add a line 'system group' for each",
+        )
     chosen: dict[str, int] = {}
     for i in np.argsort(words(len(systems), seed=seed, stream=GROUP_SYSTEMS), kind="stable").tolist():
         chosen.setdefault(groups[systems[i]], i)

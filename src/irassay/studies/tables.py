@@ -1,7 +1,5 @@
 """Rows and columns of tables."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -7,6 +7,7 @@ STUDY = Study(
     order=90,
     help="Whether measures rank systems alike, and whether their verdicts agree.",
     settings="irassay.studies.agreement.settings:Agreement",
+    run="irassay.studies.agreement.run:run",
     question="Do measures rank systems alike, and do their verdicts agree?",
     how=(
         "Kendall's tau (tied pairs count neither way) with its test, tau_b, tau_AP with measure_a as reference, and "
@@ -18,7 +19,7 @@ STUDY = Study(
         "systems can hide disagreement at the top; tau_AP and rank-biased overlap look there. Verdicts are not "
         "corrected for how many comparisons there are."
     ),
-    findings="irassay.studies.agreement.findings:findings",
+    findings="irassay.studies.agreement.run:findings",
     cites=("sakai2007bootstrap", "yilmaz2008tauap", "webber2010rbo"),
     part=True,
 )

@@ -1,7 +1,5 @@
 """`irassay check`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from irassay.studies.registry import Study
@@ -17,11 +15,12 @@ STUDY = Study(
     order=20,
     help="Describe judgments and runs, and list potential problems.",
     settings="irassay.studies.check.settings:Check",
+    run="irassay.studies.check.run:run",
     question="What is in the data, and what are potential problems?",
     how="Judgments and runs were read, aligned and counted; nothing was estimated.",
     distrust="Nothing here says whether the judgments are right, only what they are.",
-    findings="irassay.studies.check.findings:findings",
-    view="irassay.studies.check.view:view",
+    findings="irassay.studies.check.run:findings",
+    view="irassay.studies.check.describe:view",
     data="runs",
     execution="Threads",
     part=True,

@@ -1,7 +1,5 @@
 """The papers' Tables 1 and 2 for a user's own data, and how much ties leave open."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -16,7 +14,7 @@ from irassay.panel.ordering import as_compared, tied_share
 from irassay.panel.panel import Panel
 from irassay.read import Run, Runs
 from irassay.read.qrels import Qrels
-from irassay.result import Table
+from irassay.result import Result, Table
 from irassay.studies.inputs import PanelInput
 
 SHOWN_DIGITS = 4
@@ -119,6 +117,11 @@ def ties(data: PanelInput, measures: Sequence[Measure], policy: Mapping[str, Any
     if not by_score:
         caption = f"Ties: none, because lists are in {panel.policy['order']} order"
     return Table("ties", {name: [column[i] for i in kept] for name, column in columns.items()}, caption, digits)
+
+
+def view(result: Result, settings: object) -> list[Table]:
+    """The tables for a screen, without ties that move no digit that is shown."""
+    return [visible_ties(table) if table.name == "ties" else table for table in result.tables]
 
 
 def visible_ties(ties: Table) -> Table:

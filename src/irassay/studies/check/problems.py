@@ -1,7 +1,5 @@
 """Potential problems, each with its file and line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

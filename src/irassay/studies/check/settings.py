@@ -1,15 +1,8 @@
 """`irassay check`: describes the data, and potential problems."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-from irassay.settings import Execution, Inputs, option
-from irassay.studies.execution import described_run
-
-if TYPE_CHECKING:
-    from irassay.result import Result
+from irassay.settings import Inputs, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,36 +34,3 @@ class Check(Inputs):
     groups: str | None = option(
         None, "which group each system is from: lines of 'system group'", metavar="FILE", path=True
     )
-
-    @described_run
-    def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
-        """Tables: `collection`, `judgments`, `systems`, `ties` and `problems`."""
-        import warnings
-        from pathlib import Path
-
-        from irassay.errors import IrassayWarning
-        from irassay.measures import parse
-        from irassay.read.groups import read_groups
-        from irassay.result import Result
-        from irassay.studies.check import describe
-        from irassay.studies.check.problems import Survey
-        from irassay.studies.inputs import load_panel
-
-        measures = parse(self.measures)
-        groups = read_groups(Path(self.groups)) if self.groups else None
-        with warnings.catch_warnings(record=True) as caught:
-            # warnings become rows of the table `problems`
-            warnings.simplefilter("always", IrassayWarning)
-            data = load_panel(self, qrels, runs, execution, keep_scores=True)
-            messages = [w.message for w in caught if isinstance(w.message, IrassayWarning)]
-            ties = describe.ties(data, measures, self.alignment())
-        panel = data.panel
-        survey = Survey(data.qrels, data.runs, panel, groups, self.groups, self.corpus_size, self.pool_depth)
-        tables = (
-            describe.collection(data.qrels, panel, groups, self.corpus_size),
-            describe.judgments(panel),
-            describe.systems(data.runs, panel, groups, self.pool_depth),
-            ties,
-            survey.problems(messages),
-        )
-        return Result("check", tables, (), data.provenance)

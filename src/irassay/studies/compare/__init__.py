@@ -1,7 +1,5 @@
 """`irassay compare`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from irassay.studies.registry import Study
@@ -20,13 +18,14 @@ STUDY = Study(
     order=30,
     help="Compare systems: differences with intervals, tests, effect sizes; a table for a paper.",
     settings="irassay.studies.compare.settings:Compare",
+    run="irassay.studies.compare.run:run",
     question="Is the difference between these systems real?",
     how="Paired tests on per-topic scores, corrected for how many comparisons there are where the tables say so.",
     distrust=(
         "A test answers for topics like these. A significant difference can be too small to matter, and a missing one "
         "may only want more topics."
     ),
-    findings="irassay.studies.compare.findings:findings",
+    findings="irassay.studies.compare.run:findings",
     details=("pairs", "topic_differences"),
     view="irassay.studies.compare.view:view",
     paste="comparison",

@@ -1,7 +1,5 @@
 """The figures of `irassay compare`."""
 
-from __future__ import annotations
-
 from irassay.result import Figure, Mark
 from irassay.studies.compare.settings import Compare
 from irassay.studies.compare.tables import MEANS_NOTE

@@ -1,9 +1,6 @@
 """The work of `irassay compare`: tests and intervals, measure by measure."""
 
-from __future__ import annotations
-
 import math
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
@@ -23,10 +20,10 @@ from irassay.result import Result
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution
 from irassay.studies.compare.figures import figures
-from irassay.studies.compare.plan import Plan, plan_of
-from irassay.studies.compare.settings import Compare
-from irassay.studies.compare.tables import comparison_tables
+from irassay.studies.compare.settings import Compare, Plan
+from irassay.studies.compare.tables import Comparison, comparison_tables
 from irassay.studies.inputs import ScoreInput, load_scores, paired_values
+from irassay.studies.phrases import few, percent, rows_of, safe
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
 
@@ -34,31 +31,13 @@ JUDGED = "Judged@10"
 CLEARLY = 0.1  # of the first ten documents, one on average
 
 
-@dataclass(frozen=True, eq=False)
-class Comparison:
-    """One measure's comparisons; pairs are (x, y), differences x - y. `level`: the error of one interval."""
+def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `comparison`, one row a measure and system; `pairs`, one row a comparison; `topics`.
 
-    measure: str
-    values: Array
-    pairs: Pairs
-    z: Array
-    p: Array  # uncorrected; undefined where the test is for all pairs at once
-    corrected: Array
-    significant: NDArray[np.bool_]
-    bounds: intervals.Bounds
-    mean_bounds: intervals.Bounds
-    effect: Array
-    level: float
-    share_first: Array | None
-    equivalence: tuple[Array, Array] | None  # p-values, uncorrected and corrected
-
-    @property
-    def means(self) -> Array:
-        return np.asarray(self.values.mean(axis=1))
-
-
-def compare_result(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> Result:
-    plan = plan_of(study)
+    With a baseline also `topic_differences`, with --losses also `losses`. `irassay.studies.compare.view.paper` lays
+    the comparison out for a paper.
+    """
+    plan = study.plan
     data = load_scores(study, qrels, runs, execution, keep=study.baseline)
     values, warnings = paired_values(data.scores, "compare the measure itself, or see `irassay power --unpaired`")
     warnings += _sums(data.scores)
@@ -127,8 +106,10 @@ class _Work:
             least = 2.0 ** (1 - self.topics)
             if many * least >= plan.alpha:
                 what = f"{self.topics} topics are too few: no sign flips have a p-value below {least:.2g}"
-                hint = "a randomisation test needs more topics, or fewer comparisons; or take another --test"
-                raise InputError(f"{what}, and there are {many} comparisons" if many > 1 else what, hint=hint)
+                raise InputError(
+                    f"{what}, and there are {many} comparisons" if many > 1 else what,
+                    hint="a randomisation test needs more topics, or fewer comparisons; or take another --test",
+                )
         elif TESTS[plan.test].resampling:
             test = plan.test if plan.correction == "none" else f"{plan.test}, {plan.correction}"
             check_reachable(plan.alpha, many, self.study.resamples, test)
@@ -231,3 +212,23 @@ def _judged_less(comparisons: list[Comparison], systems: tuple[str, ...], judged
             message += f"; so it is with {more} more pair{'s' * (more > 1)}" if more else ""
             warnings.append(IrassayWarning("judged-less", message))
     return warnings
+
+
+def findings(result: Result) -> list[str]:
+    alpha = float(str(result.provenance["alpha"]))
+    parts = []
+    rows = rows_of(result["pairs"])
+    for measure in dict.fromkeys(row["measure"] for row in rows):
+        mine = [row for row in rows if row["measure"] == measure]
+        different = sum(row["p_corrected"] < alpha for row in mine)
+        parts.append(f"{safe(measure)} {different:,} of {len(mine):,}")
+    sentences = [
+        f"Comparisons with a significant difference (alpha {alpha:g}, corrected for their number): {few(parts)}."
+    ]
+    best = rows_of(result["comparison"])[0]
+    if isinstance(best.get("share_first"), float):  # without a baseline
+        share = percent(best["share_first"])
+        sentences.append(
+            f"In {safe(best['measure'])} {safe(best['system'])} is first in {share} of the samples of topics."
+        )
+    return sentences

@@ -1,16 +1,24 @@
 """`irassay compare`: is one system better than another, and what may be claimed about it."""
 
-from __future__ import annotations
-
+import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from irassay.ask.methods import CORRECTIONS, INTERVALS, TESTS
-from irassay.settings import Execution, Resampling, option
-from irassay.studies.execution import managed_run
+from irassay.choices import check_choice
+from irassay.errors import InputError
+from irassay.settings import Resampling, option
 
-if TYPE_CHECKING:
-    from irassay.result import Result
+
+@dataclass(frozen=True)
+class Plan:
+    """What a comparison does, with every default filled in."""
+
+    test: str
+    correction: str
+    interval: str
+    difference_interval: str  # 'tukey' where the test has its own
+    alpha: float
+    error: float  # 1 - confidence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,13 +65,32 @@ class Compare(Resampling):
         ("AP nDCG@10",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
     )
 
-    @managed_run
-    def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
-        """Tables: `comparison`, one row a measure and system; `pairs`, one row a comparison; `topics`.
-
-        With a baseline also `topic_differences`, with --losses also `losses`. `irassay.studies.compare.view.paper` lays
-        the comparison out for a paper.
-        """
-        from irassay.studies.compare.run import compare_result
-
-        return compare_result(self, qrels, runs, execution)
+    @property
+    def plan(self) -> Plan:
+        """The defaults that depend on each other; options that cannot stand together are errors, before any work."""
+        test = self.test or ("t" if self.baseline else "tukey")
+        if not 0 < self.alpha < 1:
+            raise InputError(f"alpha is {self.alpha:g}", hint="alpha lies between 0 and 1, such as 0.05")
+        confidence = 1 - self.alpha if self.confidence is None else self.confidence
+        if not 0 < confidence < 1:
+            raise InputError(f"confidence is {confidence:g}", hint="it lies between 0 and 1, such as 0.95")
+        check_choice("test", test, TESTS)
+        if test == "tukey" and self.correction not in (None, "none"):
+            raise InputError(
+                "Tukey's test is for all pairs at once and takes no further correction",
+                hint="leave out --correction, or take another --test",
+            )
+        correction = "none" if test == "tukey" else self.correction or "holm"
+        check_choice("correction", correction, CORRECTIONS)
+        check_choice("interval", self.interval or "t", INTERVALS)
+        if self.losses is not None and self.baseline is None:
+            raise InputError("--losses are topics lost to a baseline", hint="add --baseline SYSTEM")
+        for name, number in (("--losses", self.losses), ("--equivalence", self.equivalence)):
+            if number is not None and not (0 <= number < math.inf):
+                raise InputError(f"{name} is {number:g}", hint="it is a difference in score, such as 0.1")
+        if self.equivalence == 0:
+            raise InputError(
+                "no two systems are equivalent within a margin of 0", hint="--equivalence 0.05, for example"
+            )
+        own = "tukey" if test == "tukey" and self.interval is None else self.interval or "t"
+        return Plan(test, correction, self.interval or "t", own, self.alpha, 1 - confidence)

@@ -1,15 +1,17 @@
 """The tables of `irassay compare`."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irassay.ask.comparison import outcomes
+from irassay.ask.intervals import Bounds
 from irassay.ask.letters import groups, letters, rank_intervals
 from irassay.ask.methods import CORRECTIONS, INTERVALS, TESTS
+from irassay.ask.pairs import Pairs
 from irassay.ask.t_statistic import moments
 from irassay.result import Table, decimals
 from irassay.scoring.scores import Array, Scores
@@ -17,13 +19,33 @@ from irassay.studies.compare.settings import Compare
 from irassay.studies.tables import columns
 from irassay.tolerance import EQUAL
 
-if TYPE_CHECKING:
-    from irassay.studies.compare.run import Comparison
-
 Rows = list[dict[str, Any]]
 BETTER, WORSE = "↑", "↓"
 MEANS_NOTE = "Intervals of means do not compare systems on the same topics: for that look at the differences."
 LETTERS_NOTE = "Sharing a letter: no significant difference, which is not equivalence."
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """One measure's comparisons; pairs are (x, y), differences x - y. `level`: the error of one interval."""
+
+    measure: str
+    values: Array
+    pairs: Pairs
+    z: Array
+    p: Array  # uncorrected; undefined where the test is for all pairs at once
+    corrected: Array
+    significant: NDArray[np.bool_]
+    bounds: Bounds
+    mean_bounds: Bounds
+    effect: Array
+    level: float
+    share_first: Array | None
+    equivalence: tuple[Array, Array] | None  # p-values, uncorrected and corrected
+
+    @property
+    def means(self) -> Array:
+        return np.asarray(self.values.mean(axis=1))
 
 
 def comparison_tables(
@@ -55,8 +77,7 @@ def comparison_tables(
 def _by_baseline(one: Comparison, scores: Scores, judged: list[float], base: int) -> Rows:
     """The baseline, then the others from the best on."""
     place = {int(x): p for p, x in enumerate(one.pairs[0])}
-    means = one.means
-    order = [base, *(s for s in np.argsort(-means, kind="stable").tolist() if s != base)]
+    order = [base, *(s for s in np.argsort(-one.means, kind="stable").tolist() if s != base)]
     rows = []
     pairs = _pairs(one, scores)
     undefined = dict.fromkeys(list(pairs[0])[3:], math.nan)
@@ -67,8 +88,7 @@ def _by_baseline(one: Comparison, scores: Scores, judged: list[float], base: int
             marker = ""
         else:
             row |= {name: pairs[place[s]][name] for name in undefined}
-            sign = BETTER if row["difference"] > 0 else WORSE
-            marker = sign if one.significant[place[s]] else ""
+            marker = (BETTER if row["difference"] > 0 else WORSE) if one.significant[place[s]] else ""
         rows.append({**row, "judged_at_10": judged[s], "marker": marker})
     return rows
 
@@ -170,8 +190,9 @@ def _topics(comparisons: list[Comparison], scores: Scores) -> Table:
                     "worst_system": scores.systems[worst[t]],
                 }
             )
-    caption = "The topics where systems differ most: range is best - worst, mean is over all systems"
-    return Table("topics", columns(rows), caption)
+    return Table(
+        "topics", columns(rows), "The topics where systems differ most: range is best - worst, mean is over all systems"
+    )
 
 
 def _topic_differences(comparisons: list[Comparison], scores: Scores, baseline: str) -> Table:

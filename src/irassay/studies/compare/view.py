@@ -3,12 +3,11 @@
 Every number has the digits that its own standard error justifies; `comparison` keeps them all.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from irassay.report.text import undefined
 from irassay.result import Result, Table, decimals
+from irassay.studies.phrases import rows_of
 
 DIGITS = {"effect": 2, "share_first": 3, "Judged@10": 2}
 LEAST = 0.0001  # a p-value below this is shown as below it
@@ -42,13 +41,9 @@ def paper(result: Result) -> Table:
     interval = _interval_name(provenance)
     rows = [
         _letters(row, interval) if "letters" in row else _baseline(row, interval, provenance)
-        for row in _records(result["comparison"])
+        for row in rows_of(result["comparison"])
     ]
     return _readable("comparison", rows, result["comparison"].caption)
-
-
-def _records(table: Table) -> list[dict[str, Any]]:
-    return [dict(zip(table.columns, row, strict=True)) for row in table.rows()]
 
 
 def _interval_name(provenance: dict[str, Any]) -> str:
@@ -103,7 +98,7 @@ def few_pairs(result: Result) -> Table:
             **_tests(row, provenance),
             **_equivalent(row, provenance),
         }
-        for row in _records(result["pairs"])
+        for row in rows_of(result["pairs"])
     ]
     return _readable("pairs", rows, result["pairs"].caption)
 

@@ -7,6 +7,7 @@ STUDY = Study(
     order=140,
     help="How sure scores and ranks are when the corpus could have been another.",
     settings="irassay.studies.corpus.settings:Corpus",
+    run="irassay.studies.corpus.run:run",
     question="How much of a score is due to the particular documents in the corpus?",
     how=(
         "Each bootstrap corpus (image) draws as many documents as the corpus has, with replacement; all systems and "
@@ -18,7 +19,7 @@ STUDY = Study(
         "what another crawl would hold. Documents below the depth of a run cannot rise into it. Adding a run changes "
         "the bootstrap corpora."
     ),
-    findings="irassay.studies.corpus.findings:findings",
+    findings="irassay.studies.corpus.run:findings",
     cites=("zobel2020corpus",),
     details=("ranks", "topic_sd", "topics", "pools", "pool_topics", "pool_spread"),
     view="irassay.studies.corpus.view:view",

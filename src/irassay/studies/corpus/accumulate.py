@@ -5,8 +5,6 @@ in groups whose scores fit, and the same corpora are drawn again for each. Where
 histograms take their place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,8 +18,7 @@ from irassay.ask.spread import Histogram, Moments, outside, sorted_quantiles
 from irassay.compute.executor import Accumulator, State, execute
 from irassay.compute.threads import parallel_for
 from irassay.measures import Measure
-from irassay.studies.corpus.blocks import Block, TopicGroup
-from irassay.studies.corpus.memory import MemoryBudget
+from irassay.studies.corpus.blocks import Block, MemoryBudget, TopicGroup
 from irassay.vary.image_scores import CorpusScores
 
 Array = NDArray[np.float64]
@@ -101,8 +98,7 @@ def corpus_statistics(
 
 def _bins(plan: TopicGroup, jobs: int) -> tuple[Array, Array]:
     """The low ends and widths of histograms [base measures, topics, systems], from the first chunk of corpora."""
-    scores = plan.block(range(min(plan.chunk, plan.units)), jobs).scores
-    by_system = np.swapaxes(scores, -1, -2)
+    by_system = np.swapaxes(plan.block(range(min(plan.chunk, plan.units)), jobs).scores, -1, -2)
     histogram = Histogram.around(by_system.reshape(-1, by_system.shape[-1]))
     return histogram.low.reshape(by_system.shape[:-1]), histogram.width.reshape(by_system.shape[:-1])
 

@@ -1,80 +1,59 @@
 """The work of `irassay corpus`: the root scores, and their statistics over bootstrap corpora."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from statistics import median
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.errors import InputError, IrassayWarning, emit
-from irassay.measures import Measure, parse
+from irassay.measures import parse
 from irassay.panel.panel import Panel
 from irassay.result import Result
-from irassay.scoring.scores import Scores
-from irassay.studies.corpus.accumulate import CorpusStatistics, corpus_statistics
+from irassay.settings import Execution
+from irassay.studies.corpus.accumulate import corpus_statistics
+from irassay.studies.corpus.settings import Corpus
 from irassay.studies.corpus.shallow_pools import shallow_pools, shallow_tables
-from irassay.studies.corpus.tables import figures, tables
+from irassay.studies.corpus.tables import Studied, figures, tables
 from irassay.studies.inputs import load_panel
+from irassay.studies.phrases import few, rows_of, safe
 from irassay.studies.selection import place_of, select_systems
 from irassay.vary.documents import ImagePlan
 from irassay.vary.image_scores import CorpusScores
 from irassay.vary.topics import TopicPlan
 
-if TYPE_CHECKING:
-    from irassay.settings import Execution
-    from irassay.studies.corpus.settings import Corpus
 
-
-@dataclass(frozen=True)
-class Studied:
-    """Everything the tables are made of."""
-
-    study: Corpus
-    panel: Panel
-    plan: ImagePlan
-    systems: list[int]
-    measures: list[Measure]
-    root: Scores
-    statistics: CorpusStatistics
-    counts: NDArray[np.int32] | None
-    shown: list[int]  # places in `systems`
-
-    @property
-    def names(self) -> list[str]:
-        return [self.panel.systems[s] for s in self.systems]
-
-
-def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `systems`, `ranks`, `topics`, `topic_sd`, `triples`, `shown`, `interval`, `data`; as asked for also
+    `variation`, `pair`, `pools`, `pool_topics`, `pool_spread`; `unanswered` where topics are left with nothing.
+    """
     memory_limit, intervals, depths = study.memory_limit, study.intervals, study.depths
     if study.images < 1:
         raise InputError(f"there are {study.images} images", hint="images is 1 or more, 1000 is usual")
-    asked = list(parse(study.measures))
+    measures = list(parse(study.measures))
     data = load_panel(study, qrels, runs, execution)
     panel, jobs = data.panel, data.jobs
     pair = _pair(study, panel)
-    said = []
+    warnings = []
     active = int(panel.document.max(initial=-1)) + 1
     size = study.corpus_size
     if size is None:
         size = active
-        said.append(
+        warnings.append(
             IrassayWarning(
                 "corpus-size", f"the corpus is taken to be the {active} documents seen; --corpus-size gives its size"
             )
         )
     plan = ImagePlan(study.seed, size, active, study.images)
     best = parse(study.by) if study.by else []
-    root = panel.score(list(dict.fromkeys((*asked, *(m.base for m in asked), *best))), jobs=jobs)
-    kept, fewer = select_systems(study, panel.systems, {str(m): root[str(m)].means() for m in (*asked, *best)})
-    said += fewer
-    emit(said)
-    bases = list(dict.fromkeys(measure.base for measure in asked))
+    root = panel.score(list(dict.fromkeys((*measures, *(m.base for m in measures), *best))), jobs=jobs)
+    kept, fewer = select_systems(study, panel.systems, {str(m): root[str(m)].means() for m in (*measures, *best)})
+    warnings += fewer
+    emit(warnings)
+    bases = list(dict.fromkeys(measure.base for measure in measures))
     counts = TopicPlan(study.seed, len(panel.topics), study.images).counts() if study.also_topics else None
     statistics = corpus_statistics(
         CorpusScores(panel.minimal, kept, bases, plan, study.depth),
-        asked,
+        measures,
         {m: np.ascontiguousarray(root[str(m)].values[kept]) for m in bases},
         memory_limit=memory_limit,
         intervals=intervals,
@@ -82,8 +61,8 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
         jobs=jobs,
     )
     shown = [place_of(name, tuple(panel.systems[s] for s in kept)) for name in study.systems_shown]
-    means = root[str((best or asked)[0])].means()[kept]
-    studied = Studied(study, panel, plan, kept, asked, root, statistics, counts, shown or [int(np.argmax(means))])
+    means = root[str((best or measures)[0])].means()[kept]
+    studied = Studied(study, panel, plan, kept, measures, root, statistics, counts, shown or [int(np.argmax(means))])
     all_tables, all_figures = tables(studied), figures(studied)
     if pair:
         pooled = shallow_pools(CorpusScores(panel.minimal, pair, bases, plan, study.depth), depths, jobs)
@@ -92,7 +71,7 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
         all_figures += pair_figures
     source = data.provenance | {
         "systems": studied.names,
-        "measures": [str(m) for m in asked],
+        "measures": [str(m) for m in measures],
         "images": study.images,
         "seed": study.seed,
         "corpus_size": size,
@@ -101,7 +80,7 @@ def corpus_result(study: Corpus, qrels: Any, runs: Any, execution: Execution | N
         "quartiles_of_topics": "exact" if statistics.exact else "from histograms",
         "pair": list(study.systems_paired),
     }
-    return Result("corpus", tuple(all_tables), (*panel.warnings, *said), source, tuple(all_figures))
+    return Result("corpus", tuple(all_tables), (*panel.warnings, *warnings), source, tuple(all_figures))
 
 
 def _pair(study: Corpus, panel: Panel) -> list[int]:
@@ -111,3 +90,25 @@ def _pair(study: Corpus, panel: Panel) -> list[int]:
     if len(names) != 2 or names[0] == names[1]:
         raise InputError(f"--pair was given {len(set(names))} different systems", hint="write --pair X --pair Y")
     return [place_of(name, panel.systems) for name in names]
+
+
+def findings(result: Result) -> list[str]:
+    rows = rows_of(result["systems"], "sd")
+    if not rows:
+        return ["One bootstrap corpus shows no spread: draw more with --images."]
+    spread = []
+    for measure in dict.fromkeys(row["measure"] for row in rows):
+        mine = [row for row in rows if row["measure"] == measure]
+        places = median(row["rank_q97.5"] - row["rank_q2.5"] for row in mine)
+        spread.append((median(row["sd"] for row in mine), safe(measure), places))
+    parts = [f"{one} {sd:.3f} (95% of its ranks lie within {places:.0f} places)" for sd, one, places in sorted(spread)]
+    sentences = [
+        f"Over bootstrap corpora the mean score of the median system has a standard deviation of: {few(parts)}."
+    ]
+    if "triples" not in result:  # of one system there are no differences
+        return sentences
+    pairs = sorted(rows_of(result["triples"], "mean_sd"), key=lambda row: float(row["mean_sd"]))
+    if pairs:
+        parts = [f"{safe(row['measure'])} {row['mean_sd']:.3f}" for row in pairs]
+        sentences.append(f"On a single topic the difference of two systems has a standard deviation of: {few(parts)}.")
+    return sentences

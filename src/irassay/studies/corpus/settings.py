@@ -1,18 +1,11 @@
 """`irassay corpus`: how sure a score is when the corpus could have been another (zobel2020corpus)."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from irassay.choices import PREDICTION_INTERVALS, check_choice
 from irassay.errors import InputError
-from irassay.settings import Execution, Selection, depths, option
-from irassay.studies.execution import managed_run
-
-if TYPE_CHECKING:
-    from irassay.result import Result
+from irassay.settings import Selection, depths, option
 
 PRESET = "AP INSQ(T=5,rel=1) nDCG(rel=1)@1000 P@10 RBP(p=0.95,rel=1)@1000 RR"  # of the paper
 
@@ -79,15 +72,6 @@ class Corpus(Selection):
         for kind in kinds:
             check_choice("interval", kind, PREDICTION_INTERVALS)
         return kinds
-
-    @managed_run
-    def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
-        """Tables: `systems`, `ranks`, `topics`, `topic_sd`, `triples`, `shown`, `interval`, `data`; as asked for also
-        `variation`, `pair`, `pools`, `pool_topics`, `pool_spread`; `unanswered` where topics are left with nothing.
-        """
-        from irassay.studies.corpus.run import corpus_result
-
-        return corpus_result(self, qrels, runs, execution)
 
     @property
     def systems_shown(self) -> tuple[str, ...]:

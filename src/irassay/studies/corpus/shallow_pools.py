@@ -4,8 +4,6 @@ On each corpus the first k positions of the two systems' lists are the pool; a d
 copies, and every other judgment is unknown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,6 +16,7 @@ from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.measures import Measure
 from irassay.result import Figure, Table
 from irassay.scoring.lanes import LANES, Walker, pool_of
+from irassay.studies.corpus.tables import BOX, FIVE, NAMES
 from irassay.tolerance import NO_SPREAD
 from irassay.vary.image_scores import CorpusScores
 
@@ -85,8 +84,7 @@ class _Pools(Plan):
         for t in range(topics):
             copies = one.copies(rows, t)
             for k, depth in enumerate((*self.depths, None)):
-                judged = copies if depth is None else _pooled(one, t, copies, depth)
-                one.topic(walker, t, copies, judged, scores)
+                one.topic(walker, t, copies, (copies if depth is None else _pooled(one, t, copies, depth)), scores)
                 out[:, :, k, t] = (scores[:, :count, 0] - scores[:, :count, 1]).T
         return out
 
@@ -121,13 +119,13 @@ def shallow_tables(shallow: Shallow, names: Sequence[str], topics: Sequence[str]
         "topic": topic[t.ravel()].tolist(),
         "difference": shallow.differences.ravel(),
     }
-    five = sorted_quantiles(np.sort(np.moveaxis(shallow.differences[:, :, 1:], 2, -1)), (0.025, 0.25, 0.5, 0.75, 0.975))
+    five = sorted_quantiles(np.sort(np.moveaxis(shallow.differences[:, :, 1:], 2, -1)), FIVE)
     m, d, t = (np.asarray(axis) for axis in np.indices(shape[:2] + shape[3:]))
     spread = {
         "measure": measures[m.ravel()].tolist(),
         "depth": depths[d.ravel()].tolist(),
         "topic": topic[t.ravel()].tolist(),
-        **{name: five[k].ravel() for k, name in enumerate(("q2.5", "q25", "q50", "q75", "q97.5"))},
+        **{name: five[k].ravel() for k, name in enumerate(NAMES)},
     }
     tables = [
         _pair(shallow, measures, pair),
@@ -159,11 +157,7 @@ def shallow_tables(shallow: Shallow, names: Sequence[str], topics: Sequence[str]
             "boxes",
             "pool_spread",
             x="topic",
-            y="q50",
-            low="q2.5",
-            lower="q25",
-            upper="q75",
-            high="q97.5",
+            **BOX,
             series="depth",
             facet="measure",
             labels={"y": "difference", "series": "pool depth"},
@@ -181,20 +175,21 @@ def _pair(shallow: Shallow, measures: NDArray[np.object_], pair: str) -> Table:
     m, d = (np.asarray(axis) for axis in np.indices(mean.shape[:2]))
     # one topic has no p-value, and so no share of small ones
     small = np.where(np.isnan(p[:, :, 1:]).all(axis=-1), np.nan, (p[:, :, 1:] < ALPHA).mean(axis=-1))
-    columns = {
-        "measure": measures[m.ravel()].tolist(),
-        "depth": np.array(shallow.depths, dtype=object)[d.ravel()].tolist(),
-        "root": mean[:, :, 0].ravel(),
-        "p_value": p[:, :, 0].ravel(),
-        "mean": mean[:, :, 1:].mean(axis=-1).ravel(),
-        "q2.5": over_images[0].ravel(),
-        "q97.5": over_images[1].ravel(),
-        "significant": small.ravel(),
-        "reversed": (mean[:, :, 1:] * mean[:, :, :1] < 0).mean(axis=-1).ravel(),
-    }
-    caption = (
+    return Table(
+        "pair",
+        {
+            "measure": measures[m.ravel()].tolist(),
+            "depth": np.array(shallow.depths, dtype=object)[d.ravel()].tolist(),
+            "root": mean[:, :, 0].ravel(),
+            "p_value": p[:, :, 0].ravel(),
+            "mean": mean[:, :, 1:].mean(axis=-1).ravel(),
+            "q2.5": over_images[0].ravel(),
+            "q97.5": over_images[1].ravel(),
+            "significant": small.ravel(),
+            "reversed": (mean[:, :, 1:] * mean[:, :, :1] < 0).mean(axis=-1).ravel(),
+        },
         f"{pair}, judged by pools of the two to a depth, and by all judgments: the difference in the corpus itself and "
         "its paired t-test; the mean and 95% of the differences over bootstrap corpora; the share of these that are "
-        f"significant (p < {ALPHA}), and of those in which the difference is reversed"
+        f"significant (p < {ALPHA}), and of those in which the difference is reversed",
+        {"p_value": 4, "significant": 2, "reversed": 2},
     )
-    return Table("pair", columns, caption, {"p_value": 4, "significant": 2, "reversed": 2})

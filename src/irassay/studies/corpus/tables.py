@@ -1,22 +1,45 @@
 """Tables and figures of `irassay corpus` (zobel2020corpus: T1-T4, F1-F5)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
 from irassay.ask.spread import mean_and_sd
+from irassay.measures import Measure
+from irassay.panel.panel import Panel
 from irassay.result import Figure, Table, decimals
-from irassay.studies.tables import columns
-
-if TYPE_CHECKING:
-    from irassay.measures import Measure
-    from irassay.studies.corpus.run import Studied
+from irassay.scoring.scores import Scores
+from irassay.studies.corpus.accumulate import CorpusStatistics
+from irassay.studies.corpus.settings import Corpus
+from irassay.studies.tables import columns, records
+from irassay.vary.documents import ImagePlan
 
 FIVE = (0.025, 0.25, 0.5, 0.75, 0.975)
 NAMES = ("q2.5", "q25", "q50", "q75", "q97.5")
+RANKS = ("rank_q2.5", "rank_q50", "rank_q97.5")
+BOX: dict[str, Any] = dict(zip(("low", "lower", "y", "upper", "high"), NAMES, strict=True))
+
+
+@dataclass(frozen=True)
+class Studied:
+    """Everything the tables are made of."""
+
+    study: Corpus
+    panel: Panel
+    plan: ImagePlan
+    systems: list[int]
+    measures: list[Measure]
+    root: Scores
+    statistics: CorpusStatistics
+    counts: NDArray[np.int32] | None
+    shown: list[int]  # places in `systems`
+
+    @property
+    def names(self) -> list[str]:
+        return [self.panel.systems[s] for s in self.systems]
 
 
 def tables(studied: Studied) -> list[Table]:
@@ -33,12 +56,16 @@ def tables(studied: Studied) -> list[Table]:
     return listed
 
 
-def _root(studied: Studied, measure: Measure) -> Any:
-    return studied.root[str(measure)].means()[studied.systems]
-
-
 def _sd(values: Any) -> Any:
     return values.std(axis=0, ddof=1) if len(values) > 1 else np.full(values.shape[1], np.nan)
+
+
+def _mean_and_sd(sds: Any) -> dict[str, float]:
+    return dict(zip(("mean_sd", "sd_sd"), mean_and_sd(sds), strict=True))
+
+
+def _by_system(studied: Studied, measure: Measure, **values: Any) -> list[dict[str, Any]]:
+    return records(measure=[str(measure)] * len(studied.names), system=studied.names, **values)
 
 
 def _systems(studied: Studied) -> Table:
@@ -46,85 +73,82 @@ def _systems(studied: Studied) -> Table:
     errors = []
     several = len(studied.systems) > 1
     for measure in studied.measures:
-        root, scores = _root(studied, measure), studied.statistics.scores[measure]
-        five = np.quantile(scores, FIVE, axis=0)
+        root, scores = studied.root[str(measure)].means()[studied.systems], studied.statistics.scores[measure]
         sd, mean = _sd(scores), scores.mean(axis=0)
-        place = ranks(root) if several else np.ones(1)
-        of_rank = rank_quantiles(count_ranks(scores), (0.025, 0.5, 0.975)) if several else np.ones((3, 1))
+        places = rank_quantiles(count_ranks(scores), (0.025, 0.5, 0.975)) if several else np.ones((3, 1))
         errors.append(sd)
-        rows += [
-            {
-                "measure": str(measure),
-                "system": name,
-                "root_score": root[s],
-                "mean": mean[s],
-                "bias": mean[s] - root[s],
-                "sd": sd[s],
-                **{q: five[k, s] for k, q in enumerate(NAMES)},
-                "rank_root": place[s],
-                "rank_q2.5": of_rank[0, s],
-                "rank_q50": of_rank[1, s],
-                "rank_q97.5": of_rank[2, s],
-            }
-            for s, name in enumerate(studied.names)
-        ]
+        rows += _by_system(
+            studied,
+            measure,
+            root_score=root,
+            mean=mean,
+            bias=mean - root,
+            sd=sd,
+            **dict(zip(NAMES, np.quantile(scores, FIVE, axis=0), strict=True)),
+            rank_root=ranks(root) if several else np.ones(1),
+            **dict(zip(RANKS, places, strict=True)),
+        )
     # as many digits as the spread leaves any meaning
     shown = decimals(float(np.nanmedian(errors))) if studied.study.images > 1 else 4
     digits = dict.fromkeys(("root_score", "mean", *NAMES), shown)
-    digits |= {"bias": shown + 1, "sd": shown + 1} | dict.fromkeys(
-        ("rank_root", "rank_q2.5", "rank_q50", "rank_q97.5"), 1
-    )
-    caption = (
+    digits |= {"bias": shown + 1, "sd": shown + 1, **dict.fromkeys(("rank_root", *RANKS), 1)}
+    return Table(
+        "systems",
+        columns(rows),
         f"Scores over {studied.study.images} bootstrap corpora (images) of {studied.plan.corpus} documents: spread "
-        "over them, not confidence; root_score is that of the corpus itself, bias the mean over them less it"
+        "over them, not confidence; root_score is that of the corpus itself, bias the mean over them less it",
+        digits,
     )
-    return Table("systems", columns(rows), caption, digits)
 
 
 def _ranks(studied: Studied) -> Table:
     rows = []
     for measure in studied.measures:
         five = rank_quantiles(count_ranks(studied.statistics.scores[measure]), FIVE)
-        rows += [
-            {"measure": str(measure), "system": name, **{q: five[k, s] for k, q in enumerate(NAMES)}}
-            for s, name in enumerate(studied.names)
-        ]
+        rows += _by_system(studied, measure, **dict(zip(NAMES, five, strict=True)))
     return Table("ranks", columns(rows), "Ranks over bootstrap corpora", dict.fromkeys(NAMES, 1))
 
 
 def _triples(studied: Studied) -> Table:
-    rows = []
-    for base, sds in studied.statistics.triples.items():
-        mean, sd = mean_and_sd(sds)
-        rows.append({"measure": str(base), "mean_sd": mean, "sd_sd": sd})
-    caption = (
+    rows = [{"measure": str(base), **_mean_and_sd(sds)} for base, sds in studied.statistics.triples.items()]
+    return Table(
+        "triples",
+        columns(rows),
         "Deviation over bootstrap corpora of the difference of two systems on a topic: mean and sd over all pairs and "
-        "topics"
+        "topics",
+        {"mean_sd": 3, "sd_sd": 3},
     )
-    return Table("triples", columns(rows), caption, {"mean_sd": 3, "sd_sd": 3})
 
 
 def _interval(studied: Studied) -> Table:
-    rows = []
-    for (base, kind), counts in studied.statistics.outside.items():
-        below, inside, above = (counts.sum(axis=0) / counts.sum()).tolist()
-        rows.append({"measure": str(base), "interval": kind, "below": below, "inside": inside, "above": above})
-    caption = (
+    sides = ("below", "inside", "above")
+    rows = [
+        {"measure": str(base), "interval": kind}
+        | dict(zip(sides, (counts.sum(axis=0) / counts.sum()).tolist(), strict=True))
+        for (base, kind), counts in studied.statistics.outside.items()
+    ]
+    return Table(
+        "interval",
+        columns(rows),
         "Does the last bootstrap corpus fall where the others say? Shares of all pairs of systems on all topics whose "
-        "difference in it lies below, in and above the 95% interval of the others"
+        "difference in it lies below, in and above the 95% interval of the others",
+        dict.fromkeys(sides, 3),
     )
-    return Table("interval", columns(rows), caption, {"below": 3, "inside": 3, "above": 3})
 
 
 def _shown(studied: Studied) -> Table:
-    rows = []
-    for base, sds in studied.statistics.sd.items():
-        for s in studied.shown:
-            mean, sd = mean_and_sd(sds[s])
-            rows.append({"measure": str(base), "system": studied.names[s], "mean_sd": mean, "sd_sd": sd})
+    rows = [
+        {"measure": str(base), "system": studied.names[s], **_mean_and_sd(sds[s])}
+        for base, sds in studied.statistics.sd.items()
+        for s in studied.shown
+    ]
     which = "" if studied.study.systems_shown else " (the best system; --show names others)"
-    caption = f"Deviation over bootstrap corpora of a system's score on a topic: mean and sd over topics{which}"
-    return Table("shown", columns(rows), caption, {"mean_sd": 3, "sd_sd": 3})
+    return Table(
+        "shown",
+        columns(rows),
+        f"Deviation over bootstrap corpora of a system's score on a topic: mean and sd over topics{which}",
+        {"mean_sd": 3, "sd_sd": 3},
+    )
 
 
 def _topic_sd(studied: Studied) -> Table:
@@ -133,8 +157,12 @@ def _topic_sd(studied: Studied) -> Table:
         for base, sds in studied.statistics.sd.items()
         for topic, value in zip(studied.panel.topics, np.percentile(sds, 95, axis=0).tolist(), strict=True)
     ]
-    caption = "Deviation over bootstrap corpora of the scores on a topic: 95th percentile over systems"
-    return Table("topic_sd", columns(rows), caption, {"sd_p95": 3})
+    return Table(
+        "topic_sd",
+        columns(rows),
+        "Deviation over bootstrap corpora of the scores on a topic: 95th percentile over systems",
+        {"sd_p95": 3},
+    )
 
 
 def _topics(studied: Studied) -> Table:
@@ -145,12 +173,11 @@ def _topics(studied: Studied) -> Table:
         parts["measure"] += [str(base)] * (len(names) * len(topics))
         parts["system"] += [name for name in names for _ in topics]
         parts["topic"] += topics * len(names)
-        quartiles = studied.statistics.quartiles[base]
         values = (
             studied.root[str(base)].values[studied.systems],
             studied.statistics.mean[base],
             studied.statistics.sd[base],
-            *quartiles,
+            *studied.statistics.quartiles[base],
         )
         for column, array in zip(numbers.values(), values, strict=True):
             column.append(array.ravel())
@@ -165,22 +192,20 @@ def _variation(studied: Studied) -> Table:
     rows = []
     for measure in studied.measures:
         topics = measure.summarise(studied.root[str(measure.base)].values[studied.systems], studied.counts)
-        three = _sd(topics), _sd(studied.statistics.scores[measure]), _sd(studied.statistics.both[measure])
-        rows += [
-            {
-                "measure": str(measure),
-                "system": name,
-                "sd_topics": three[0][s],
-                "sd_corpus": three[1][s],
-                "sd_both": three[2][s],
-            }
-            for s, name in enumerate(studied.names)
-        ]
-    caption = (
+        rows += _by_system(
+            studied,
+            measure,
+            sd_topics=_sd(topics),
+            sd_corpus=_sd(studied.statistics.scores[measure]),
+            sd_both=_sd(studied.statistics.both[measure]),
+        )
+    return Table(
+        "variation",
+        columns(rows),
         "Deviation of scores over resampled topics, bootstrap corpora, and both; no shares of a total: the "
-        "variation between topics already contains that of the corpus"
+        "variation between topics already contains that of the corpus",
+        {"sd_topics": 4, "sd_corpus": 4, "sd_both": 4},
     )
-    return Table("variation", columns(rows), caption, {"sd_topics": 4, "sd_corpus": 4, "sd_both": 4})
 
 
 def _unanswered(studied: Studied) -> Table:
@@ -242,11 +267,7 @@ def figures(studied: Studied) -> list[Figure]:
             "boxes",
             "systems",
             x="system",
-            y="q50",
-            low="q2.5",
-            lower="q25",
-            upper="q75",
-            high="q97.5",
+            **BOX,
             facet="measure",
             labels={"y": "mean score"},
             caption="Mean scores over bootstrap corpora: quartiles, and 95% of them between the whiskers",
@@ -263,23 +284,16 @@ def figures(studied: Studied) -> list[Figure]:
             caption="How much mean scores vary over bootstrap corpora",
             alt="Points of the deviation of each system's mean score, one series per measure",
         ),
+        Figure(
+            "system_ranks",
+            "boxes",
+            "ranks",
+            x="system",
+            **BOX,
+            facet="measure",
+            labels={"y": "rank"},
+            caption="Ranks over bootstrap corpora: quartiles, and 95% of them between the whiskers",
+            alt="Boxes of the rank of each system, one small figure per measure",
+        ),
     ]
-    if len(studied.systems) > 1:
-        drawn.append(
-            Figure(
-                "system_ranks",
-                "boxes",
-                "ranks",
-                x="system",
-                y="q50",
-                low="q2.5",
-                lower="q25",
-                upper="q75",
-                high="q97.5",
-                facet="measure",
-                labels={"y": "rank"},
-                caption="Ranks over bootstrap corpora: quartiles, and 95% of them between the whiskers",
-                alt="Boxes of the rank of each system, one small figure per measure",
-            )
-        )
-    return drawn
+    return drawn if len(studied.systems) > 1 else drawn[:-1]  # one system has no ranks

@@ -1,15 +1,10 @@
 """What of `irassay corpus` fits a screen: the best systems for each measure, and those that were named."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from irassay.result import Result, Table
-
-if TYPE_CHECKING:
-    from irassay.studies.corpus.settings import Corpus
+from irassay.studies.corpus.settings import Corpus
 
 BEST = 10
 FEW = 20  # systems that are all shown
@@ -78,5 +73,9 @@ def _intervals(table: Table) -> Table:
         for low, high in zip(table["rank_q2.5"], table["rank_q97.5"], strict=True)
     ]
     kept = {name: places for name, places in table.digits.items() if name in columns}
-    caption = f"{table.caption}; 95% are those between the quantiles 2.5% and 97.5%"
-    return replace(table, columns=columns, digits=kept, caption=caption)
+    return replace(
+        table,
+        columns=columns,
+        digits=kept,
+        caption=f"{table.caption}; 95% are those between the quantiles 2.5% and 97.5%",
+    )

@@ -1,7 +1,5 @@
 """The work of `irassay design`."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any
@@ -11,10 +9,12 @@ import numpy as np
 from irassay.ask import design as ask
 from irassay.ask.comparison import residual_variance
 from irassay.errors import InputError, emit
+from irassay.report.text import undefined
 from irassay.result import Figure, Mark, Result, Table
 from irassay.settings import Execution
 from irassay.studies.design.settings import Design
 from irassay.studies.inputs import load_scores, paired_values
+from irassay.studies.phrases import few, rows_of, safe
 from irassay.studies.tables import columns
 
 Rows = list[dict[str, Any]]
@@ -26,7 +26,8 @@ NOTE = (
 )
 
 
-def design_result(study: Design, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+def run(study: Design, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `design`, `generalizability`, and `design_curve` and `d_study` for the figures."""
     _check(study)
     data = load_scores(study, qrels, runs, execution)
     values, warnings = paired_values(data.scores, "plan for the measure itself")
@@ -49,14 +50,15 @@ def design_result(study: Design, qrels: Any, runs: Any, execution: Execution | N
         "anova_systems": systems,
         "reliability": study.reliability,
     }
-    caption = (
-        "How well the scores generalise: e_rho2 for differences between systems, phi for the scores themselves; "
-        f"topics_for: so many give {study.reliability:g}. The systems at hand are taken for a random sample."
-    )
-    digits = {"variance_system": 4, "variance_topic": 4, "variance_residual": 4, "e_rho2": 3, "phi": 3}
     tables = (
         Table("design", columns(rows), NOTE, {"variance": 4, "power_at_hand": 3, "width_at_hand": 3}),
-        Table("generalizability", columns(general), caption, digits),
+        Table(
+            "generalizability",
+            columns(general),
+            "How well the scores generalise: e_rho2 for differences between systems, phi for the scores themselves; "
+            f"topics_for: so many give {study.reliability:g}. The systems at hand are taken for a random sample.",
+            {"variance_system": 4, "variance_topic": 4, "variance_residual": 4, "e_rho2": 3, "phi": 3},
+        ),
         Table("design_curve", columns(curve), "Power for the minimum difference by the number of topics"),
         Table("d_study", columns(d_study), "Generalisability by the number of topics"),
     )
@@ -183,3 +185,29 @@ def _figures(study: Design, topics: int) -> tuple[Figure, ...]:
             alt="Rising curves of generalisability coefficients over the number of topics, two per measure",
         ),
     )
+
+
+def findings(result: Result) -> list[str]:
+    tests = [row for row in rows_of(result["design"]) if row["design"] == "t test"]
+    parts = [f"{safe(row['measure'])} {_topics(row['topics_needed'])}" for row in tests]
+    power = [f"{safe(row['measure'])} {row['power_at_hand']:.2f}" for row in tests]
+    coefficients = [
+        f"{safe(row['measure'])} {row['e_rho2']:.2f}" for row in rows_of(result["generalizability"], "e_rho2")
+    ]
+    settings = result.provenance
+    topics = tests[0]["topics"]
+    sentences = [
+        f"To find a true difference of {settings['min_difference']:g} with a power of {settings['power']:g} (paired t "
+        f"test, alpha {settings['alpha']:g}) it takes this many topics: {few(parts)}.",
+        f"With the {topics:,} topics at hand the power is: {few(power)}.",
+    ]
+    if coefficients:
+        sentences.append(
+            f"Differences between systems on {topics:,} topics generalise to other topics with a coefficient (E-rho²) "
+            f"of: {few(coefficients)}."
+        )
+    return sentences
+
+
+def _topics(needed: int | None) -> str:
+    return "more than any collection has" if undefined(needed) else f"{needed:,}"

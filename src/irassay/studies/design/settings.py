@@ -1,15 +1,8 @@
 """`irassay design`: how many topics a collection needs (sakai2016topic), and how well its scores generalise."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-from irassay.settings import Execution, Measured, option
-from irassay.studies.execution import described_run
-
-if TYPE_CHECKING:
-    from irassay.result import Result
+from irassay.settings import Measured, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +10,7 @@ class Design(Measured):
     """How many topics are needed to find a difference that matters, and how well the scores at hand generalise.
 
     The variance comes from the scores (two-way residual), the difference from you: the one that would matter. The power
-    told for the topics at hand is for that difference; power for the difference that was observed says nothing new.
+    for the topics at hand is for that difference; power for the difference that was observed says nothing new.
 
     \b
     irassay design qrels.txt runs/ -m "AP nDCG@10" --min-difference 0.05
@@ -37,10 +30,3 @@ class Design(Measured):
     measures: tuple[str, ...] = option(
         ("AP nDCG@10",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
     )
-
-    @described_run
-    def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
-        """Tables: `design`, `generalizability`, and `design_curve` and `d_study` for the figures."""
-        from irassay.studies.design.run import design_result
-
-        return design_result(self, qrels, runs, execution)

@@ -7,6 +7,7 @@ STUDY = Study(
     order=100,
     help="What other gains do to graded measures.",
     settings="irassay.studies.gains.settings:Gains",
+    run="irassay.studies.gains.run:run",
     question="Does the choice of gains matter?",
     how=(
         "Every measure was computed with every gain scheme; tau compares the ranking of systems with that of the "
@@ -16,6 +17,6 @@ STUDY = Study(
         "Schemes that differ by a factor only change nothing in measures that normalise. Where few documents have the "
         "higher grades, no scheme can matter much."
     ),
-    findings="irassay.studies.gains.findings:findings",
+    findings="irassay.studies.gains.run:findings",
     cites=("sakai2007one",),
 )

@@ -1,7 +1,5 @@
 """`irassay incomplete`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from irassay.studies.registry import Study
@@ -17,6 +15,7 @@ STUDY = Study(
     order=120,
     help="What fewer judgments do to measures.",
     settings="irassay.studies.incomplete.settings:Incomplete",
+    run="irassay.studies.incomplete.run:run",
     question="What do fewer judgments do to measures?",
     how=(
         "At each rate a random part of every topic's judgments remains, relevant and nonrelevant ones apart, smaller "
@@ -28,7 +27,7 @@ STUDY = Study(
         "found. One reduction says little; use several trials. All judgments stand for the truth here, though they "
         "are incomplete themselves."
     ),
-    findings="irassay.studies.incomplete.findings:findings",
+    findings="irassay.studies.incomplete.run:findings",
     cites=("sakai2008incomplete",),
     details=("agreement", "statistics", "systems", "groups"),
     data="runs",

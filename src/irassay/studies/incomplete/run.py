@@ -1,10 +1,9 @@
 """The work of `irassay incomplete`: one aligned panel, a new grade array for every rate."""
 
-from __future__ import annotations
-
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,20 +16,37 @@ from irassay.measures import parse
 from irassay.panel.panel import Panel
 from irassay.read.groups import read_groups
 from irassay.result import Figure, Result, Table
-from irassay.studies.incomplete.reductions import Reductions
+from irassay.settings import Execution
+from irassay.studies.incomplete.settings import Incomplete
 from irassay.studies.inputs import load_panel
+from irassay.studies.phrases import percent, rows_of, safe
+from irassay.studies.reduced_judgments import ReducedJudgments
 from irassay.studies.selection import one_per_group, sample_systems
 from irassay.studies.tables import columns
+from irassay.vary.judgments import JudgmentPlan
 from irassay.vary.topics import TopicPlan
-
-if TYPE_CHECKING:
-    from irassay.settings import Execution
-    from irassay.studies.incomplete.settings import Incomplete
 
 FULL = 100
 
 
-def incomplete_result(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+@dataclass(frozen=True, eq=False)
+class Reductions(ReducedJudgments):
+    """Some of the judgments of a panel, drawn at random."""
+
+    seed: int
+    reductions: Sequence[tuple[int, int]]  # trial, rate in per cent
+
+    @property
+    def units(self) -> int:
+        return len(self.reductions)
+
+    def grade(self, unit: int) -> NDArray[np.int8]:
+        trial, rate = self.reductions[unit]
+        return JudgmentPlan(self.seed, trial).grades(self.panel, [rate])[rate]
+
+
+def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `incomplete`, `trials` (over several), `agreement`, `statistics`, `systems`, `groups` (if given)."""
     rank_of(study.alpha, study.resamples)
     percents, measures = study.percents, parse(study.measures)
     groups = read_groups(Path(study.groups)) if study.groups else None
@@ -45,41 +61,40 @@ def incomplete_result(study: Incomplete, qrels: Any, runs: Any, execution: Execu
         raise InputError("there is one group only", str(study.groups), "a comparison needs at least two")
     ranked = everyone
     if study.sample_systems is not None:
-        ranked, said = sample_systems(study.sample_systems, len(everyone), study.seed)
-        emit(said)
+        ranked, warnings = sample_systems(study.sample_systems, len(everyone), study.seed)
+        emit(warnings)
     samples = TopicPlan(study.seed, len(panel.topics), study.resamples)
     reductions = [(trial, rate) for trial in range(study.trials) for rate in percents]
     plan = Reductions(panel.minimal, measures, tested, samples, study.alpha, study.seed, reductions)
-    full, *reduced = plan.run(jobs)
+    full, *reduced = plan.run("reductions", jobs)
 
     names = [str(measure) for measure in measures]
-    pairs = len(tested) * (len(tested) - 1) // 2
     rows, agreement, statistics = [], [], []
     for (trial, rate), scenario in zip([(0, FULL), *reductions], (full, *reduced), strict=True):
         label = {"rate": rate, "trial": trial}
-        rows += [label | _row(measure, k, scenario, full, pairs, ranked) for k, measure in enumerate(names)]
+        rows += [label | _row(measure, k, scenario, full, ranked) for k, measure in enumerate(names)]
         agreement += [label | row for row in _agreement(names, scenario["means"][:, ranked])]
         statistics += [label | row for row in _statistics(scenario["judged_counts"], panel.grades)]
     if folder is not None:
         # last, so that unfinished work finds the folder as new as it was
-        for trial, rate in reductions:
-            judged = replace(panel, grade=plan.grade((trial, rate)))
-            _write(judged, folder / f"qrels-{rate}-trial{trial + 1}.txt")
+        for unit, (trial, rate) in enumerate(reductions):
+            _write(replace(panel, grade=plan.grade(unit)), folder / f"qrels-{rate}-trial{trial + 1}.txt")
     means = dict(zip(names, full["means"], strict=True))
     return _result(study, panel, groups, means, rows, agreement, statistics, tested, ranked, data.provenance)
 
 
-def _row(measure: str, k: int, scenario: State, full: State, pairs: int, ranked: list[int]) -> dict[str, Any]:
+def _row(measure: str, k: int, scenario: State, full: State, ranked: list[int]) -> dict[str, Any]:
     means = scenario["means"][k]
-    significant = int(scenario["significant"][k])
+    significant = scenario["significant"][k]
     return {
         "measure": measure,
         "mean_score": float(means[ranked].mean()),
-        "significant": significant,
-        "pairs": pairs,
-        "discriminative_power": significant / pairs,
+        "significant": int(significant.sum()),
+        "pairs": len(significant),
+        "discriminative_power": int(significant.sum()) / len(significant),
         "estimated_difference": float(scenario["required"][k]),
-        "inconsistent": int(scenario["inconsistent"][k]),
+        # significant here but not with all judgments, whatever the direction (Table 5)
+        "inconsistent": int((significant & ~full["significant"][k]).sum()),
         "tau_with_full": tau(means[ranked], full["means"][k][ranked]),
     }
 
@@ -122,8 +137,7 @@ def _write(panel: Panel, path: Path) -> None:
 def _over_trials(rows: list[dict[str, Any]]) -> Table:
     """Mean, sd and range over independent reductions."""
     out = []
-    keys = dict.fromkeys((row["rate"], row["measure"]) for row in rows if row["rate"] != FULL)
-    for rate, measure in keys:
+    for rate, measure in dict.fromkeys((row["rate"], row["measure"]) for row in rows if row["rate"] != FULL):
         same = [row for row in rows if (row["rate"], row["measure"]) == (rate, measure)]
         for what in ("mean_score", "discriminative_power", "estimated_difference", "tau_with_full"):
             values: NDArray[np.float64] = np.array([row[what] for row in same])
@@ -154,13 +168,14 @@ def _result(
     ranked: list[int],
     source: dict[str, object],
 ) -> Result:
-    caption = (
-        f"Measures at each rate of judgments (power on {len(tested)} systems at alpha {study.alpha:g}, per comparison; "
-        f"tau on {len(ranked)})"
-    )
-    digits = {"mean_score": 3, "discriminative_power": 3, "estimated_difference": 2, "tau_with_full": 3}
     tables = [
-        Table("incomplete", columns(rows), caption, digits),
+        Table(
+            "incomplete",
+            columns(rows),
+            f"Measures at each rate of judgments (power on {len(tested)} systems at alpha {study.alpha:g}, per "
+            f"comparison; tau on {len(ranked)})",
+            {"mean_score": 3, "discriminative_power": 3, "estimated_difference": 2, "tau_with_full": 3},
+        ),
         Table("statistics", columns(statistics), "Judged documents per topic", {"mean": 1}),
         Table(
             "systems",
@@ -229,3 +244,29 @@ def _figures(trials: int) -> tuple[Figure, ...]:
                 )
             )
     return tuple(figures)
+
+
+def findings(result: Result) -> list[str]:
+    rows = rows_of(result["incomplete"])
+    least, most = min(row["rate"] for row in rows), max(row["rate"] for row in rows)
+    trials = len({row["trial"] for row in rows})
+    measures = list(dict.fromkeys(row["measure"] for row in rows))
+
+    def mean(measure: str, rate: int, column: str) -> float:
+        values = [float(row[column]) for row in rows if row["measure"] == measure and row["rate"] == rate]
+        return sum(values) / len(values)
+
+    tau = {measure: mean(measure, least, "tau_with_full") for measure in measures}
+    power = {measure: [mean(measure, rate, "discriminative_power") for rate in (most, least)] for measure in measures}
+    by_tau = sorted(measures, key=lambda measure: -tau[measure])
+    by_loss = sorted(measures, key=lambda measure: power[measure][0] - power[measure][1])
+    survives = [f"{safe(measure)} (tau {tau[measure]:.2f})" for measure in by_tau]
+    falls = [f"{safe(m)} (from {percent(power[m][0])} to {percent(power[m][1])})" for m in by_loss]
+    reductions = f"mean of {trials} reductions" if trials > 1 else "one reduction"
+    several = len(measures) > 1
+    return [
+        f"With {least}% of the judgments the order of systems survives best in {survives[0]}"
+        f"{f' and worst in {survives[-1]}' if several else ''}, {reductions}.",
+        f"The share of pairs that a measure separates falls least in {falls[0]}"
+        f"{f' and most in {falls[-1]}' if several else ''}.",
+    ]

@@ -1,16 +1,9 @@
 """`irassay incomplete`: what fewer judgments do to measures (sakai2008incomplete)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
-from irassay.settings import Execution, Inputs, option
-from irassay.studies.execution import managed_run
-
-if TYPE_CHECKING:
-    from irassay.result import Result
+from irassay.settings import Inputs, option
 
 PRESET = "AP Q nDCG(dcg='jk')@1000 RBP(p=0.5) RBP(p=0.8) RBP(p=0.95) BprefR AP' Q' nDCG'(dcg='jk')@1000"  # of the paper
 
@@ -52,10 +45,3 @@ class Incomplete(Inputs):
         if not percents or min(percents) < 1 or max(percents) > 99 or len(set(percents)) < len(percents):
             raise InputError(f"rates is {self.rates!r}", hint="write 90,70,50: different whole per cents from 1 to 99")
         return percents
-
-    @managed_run
-    def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
-        """Tables: `incomplete`, `trials` (over several), `agreement`, `statistics`, `systems`, `groups` (if given)."""
-        from irassay.studies.incomplete.run import incomplete_result
-
-        return incomplete_result(self, qrels, runs, execution)

@@ -19,6 +19,7 @@ STUDY = Study(
     order=180,
     help="Everything a paper shows, from your data, under its own numbers.",
     settings="irassay.studies.papers.settings:PaperStudy",
+    run="irassay.studies.papers.run:run_paper",
     question="What would the tables and figures of this paper be for these data?",
     how=(
         "The paper's measures, gains, depth and sizes, unless the provenance says otherwise; tables and figures have "
@@ -28,7 +29,7 @@ STUDY = Study(
         "One collection is one case. Each number has the limits of the study behind it: run that study alone to read "
         "them."
     ),
-    findings="irassay.studies.papers.findings:findings",
+    findings="irassay.studies.papers.run:findings",
     data="runs",
 )
 

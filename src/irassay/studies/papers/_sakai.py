@@ -1,7 +1,5 @@
 """What Sakai's papers on topic samples share: the top 30 runs, and the items that all of them show."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

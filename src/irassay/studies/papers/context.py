@@ -1,12 +1,10 @@
 """What a paper's items are made from: the user's data, read once, and every study's result, computed once."""
 
-from __future__ import annotations
-
 import dataclasses
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -16,12 +14,10 @@ from irassay.read import Qrels, Runs
 from irassay.read.groups import read_groups
 from irassay.result import Result
 from irassay.settings import Execution, Inputs, options
-from irassay.studies.collect_warnings import listening
+from irassay.studies.execution import collect_warnings, run_study
 from irassay.studies.inputs import PanelInput, load_panel
 from irassay.studies.papers.record import Paper
-
-if TYPE_CHECKING:
-    from irassay.studies.papers.settings import PaperStudy
+from irassay.studies.papers.settings import PaperStudy
 
 # The names of relevance levels in the papers, from the lowest up, by how many there are: "highly relevant" is S.
 LEVELS = {1: "B", 2: "BS", 3: "BAS"}
@@ -87,8 +83,8 @@ class PaperContext:
         if key not in self._results:
             self.studies.append(description(configured))
             try:
-                with listening(self.warnings):
-                    result = configured.run(self.qrels, runs or self.runs, execution=self.execution)
+                with collect_warnings(self.warnings):
+                    result = run_study(configured, self.qrels, runs or self.runs, execution=self.execution)
             except InputError as problem:
                 self._results[key] = problem
             else:
@@ -102,7 +98,7 @@ class PaperContext:
     @cached_property
     def inputs(self) -> PanelInput:
         """The data aligned under the user's policies and the paper's depth and gains."""
-        with listening(self.warnings):
+        with collect_warnings(self.warnings):
             settings = replace(self.settings, gains=self.gains)
             inputs = load_panel(settings, self.qrels, self.runs, self.execution)
         self.warnings += inputs.warnings

@@ -1,18 +1,15 @@
 """Tables and figures of studies, laid out as a paper prints them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.result import Figure, Result, Table
+from irassay.studies.papers.context import PaperContext
 from irassay.studies.papers.record import Make, Part, Run
+from irassay.studies.phrases import rows_of
 from irassay.studies.tables import columns
-
-if TYPE_CHECKING:
-    from irassay.studies.papers.context import PaperContext
 
 Row = dict[str, Any]
 Rows = list[Row]
@@ -20,9 +17,7 @@ Rows = list[Row]
 
 def rows(table: Table, where: Mapping[str, object] | None = None) -> Rows:
     """The rows of a table as dictionaries, or only those with these values."""
-    names = tuple(table.columns)
-    all_rows = (dict(zip(names, row, strict=True)) for row in table.rows())
-    return [row for row in all_rows if all(row[name] == value for name, value in (where or {}).items())]
+    return [row for row in rows_of(table) if all(row[name] == value for name, value in (where or {}).items())]
 
 
 def select(rows: Iterable[Mapping[str, Any]], *names: str) -> Rows:
@@ -93,15 +88,11 @@ def averaged(rows: Rows, keys: Sequence[str]) -> Rows:
     groups: dict[tuple[Any, ...], Rows] = {}
     for row in rows:
         groups.setdefault(tuple(row[key] for key in keys), []).append(row)
-    means = []
-    for same in groups.values():
-        if len(same) == 1:
-            means.append(same[0])
-        else:
-            means.append(
-                {name: value if name in keys else fmean(row[name] for row in same) for name, value in same[0].items()}
-            )
-    return means
+    return [same[0] if len(same) == 1 else _mean(same, keys) for same in groups.values()]
+
+
+def _mean(rows: Rows, keys: Sequence[str]) -> Row:
+    return {name: value if name in keys else fmean(row[name] for row in rows) for name, value in rows[0].items()}
 
 
 def triangle(number: str, rows: Rows, value: str, caption: str, *, bold: float) -> Table:

@@ -1,28 +1,32 @@
 """The work of `irassay paper`: every item of a paper that the data can give, under its number."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
-from irassay.studies.collect_warnings import listening, unique
+from irassay.studies.execution import collect_warnings, unique
 from irassay.studies.inputs import read_inputs
+from irassay.studies.papers import KEYS, STUDY, paper_of
 from irassay.studies.papers.context import PaperContext
 from irassay.studies.papers.record import Item, Paper
+from irassay.studies.papers.settings import PaperStudy
+from irassay.studies.phrases import few, percent, rows_of, safe
+from irassay.studies.registry import describe
 from irassay.studies.tables import columns
 
-if TYPE_CHECKING:
-    from irassay.studies.papers.settings import PaperStudy
+TableOrFigure = TypeVar("TableOrFigure", Table, Figure)
 
 
-def paper_result(paper: Paper, settings: PaperStudy, qrels: Any, runs: Any, execution: Execution) -> Result:
-    """Everything a paper shows that the data can give, and the reason for each item that they cannot."""
+def run_paper(settings: PaperStudy, key: str, qrels: Any, runs: Any, execution: Execution) -> Result:
+    """Table `contents`, and a table or figure for each item, named by its number."""
+    paper = paper_of(key)
+    if settings.pair and (isinstance(settings.pair, str) or len(set(settings.pair)) != 2):
+        raise InputError("a pair is two different systems", hint="give --pair twice, one system each")
     warnings: list[IrassayWarning] = []
-    with listening(warnings):
+    with collect_warnings(warnings):
         qrels, runs = read_inputs(settings, qrels, runs, jobs=execution.jobs)
     context = PaperContext(paper, settings, qrels, runs, execution, warnings)
     context.groups  # noqa: B018  # an unreadable file is reported before any work
@@ -42,7 +46,8 @@ def paper_result(paper: Paper, settings: PaperStudy, qrels: Any, runs: Any, exec
     all_warnings = unique(context.warnings)
     emit(all_warnings)
     contents = _contents(paper, tables, figures, failures)
-    return Result(paper.key, (contents, *tables), all_warnings, context.inputs.provenance | origin, tuple(figures))
+    provenance = context.inputs.provenance | origin
+    return describe(STUDY, Result(paper.key, (contents, *tables), all_warnings, provenance, tuple(figures)))
 
 
 def _items(context: PaperContext) -> tuple[list[Table], list[Figure], dict[str, InputError]]:
@@ -58,7 +63,7 @@ def _items(context: PaperContext) -> tuple[list[Table], list[Figure], dict[str, 
         except InputError as problem:
             failures[item.number] = problem
             continue
-        tables += [_captioned(context.paper, table) for table in part.tables]
+        tables += [_titled(context.paper, table) for table in part.tables]
         figures += [_titled(context.paper, figure) for figure in part.figures]
     for message in dict.fromkeys(problem.what for problem in failures.values()):
         numbers = [number for number, problem in failures.items() if problem.what == message]
@@ -91,16 +96,52 @@ def _label(paper: Paper, item: Item) -> str:
     return f"{kind}s {', '.join(numbers[:-1])} and {numbers[-1]}"
 
 
-def _captioned(paper: Paper, table: Table) -> Table:
-    item = paper.item(table.name)
+def _titled(paper: Paper, part: TableOrFigure) -> TableOrFigure:
+    """With the paper's title before the caption; a table of a figure's number has the numbers of the figure."""
+    item = paper.item(part.name)
     if item is None:
-        return table
-    start = f"{_label(paper, item)}{' (its numbers)' if item.number[0] == 'F' else ''}: {item.what}"
-    return replace(table, caption=f"{start}. {table.caption}" if table.caption else start)
+        return part
+    numbers = " (its numbers)" if isinstance(part, Table) and item.number[0] == "F" else ""
+    title = f"{_label(paper, item)}{numbers}: {item.what}"
+    return replace(part, caption=f"{title}. {part.caption}" if part.caption else title)
 
 
-def _titled(paper: Paper, figure: Figure) -> Figure:
-    item = paper.item(figure.name)
-    if item is None:
-        return figure
-    return replace(figure, caption=f"{_label(paper, item)}: {item.what}. {figure.caption}")
+def listing() -> list[Table]:
+    """Every paper's tables and figures, one table each."""
+    tables = []
+    for key in KEYS:
+        paper = paper_of(key)
+        rows = [{"item": item.number, "study": paper.study(item), "what": item.what} for item in paper.items]
+        tables.append(Table(key, columns(rows), f"{key}: {paper.reference}"))
+    return tables
+
+
+def findings(result: Result) -> list[str]:
+    rows = rows_of(result["contents"])
+    missing = [f"{safe(row['item'])} ({safe(row['note'])})" for row in rows if not row["delivered"]]
+    sentences = [
+        f"{len(rows) - len(missing)} of the {len(rows)} tables and figures of {safe(result.study)} were made from "
+        "these data; each has the paper's number.",
+        *_headline(result),
+    ]
+    if missing:
+        sentences.append(f"Could not be made: {'; '.join(missing)}.")
+    return sentences
+
+
+def _headline(result: Result) -> Iterable[str]:
+    """What the first table shows that compares measures by their power or deviation."""
+    for table in result.tables:
+        if "measure" not in table.columns or "system" in table.columns or not table.name.startswith("T"):
+            continue
+        for column, label, show in (
+            ("discriminative_power", "share of pairs that it separates", percent),
+            ("mean_sd", "deviation of a difference on one topic", "{:.3f}".format),
+        ):
+            if column in table.columns:
+                first: dict[str, float] = {}
+                for row in rows_of(table, column):
+                    first.setdefault(safe(row["measure"]), float(row[column]))  # the first level of several
+                parts = [f"{measure} {show(value)}" for measure, value in first.items()]
+                return [f"Table {table.name[1:]}, {label}: {few(parts)}."] if parts else []
+    return []

@@ -1,7 +1,5 @@
 """Sakai 2007, Evaluating Information Retrieval Metrics Based on Bootstrap Hypothesis Tests."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Sakai 2007, On the Properties of Evaluation Metrics for Finding One Highly Relevant Document."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from irassay.errors import InputError
@@ -45,8 +43,10 @@ PAIRED = on_top_runs(Power, _measures, alpha="0.05", paired=True)
 def _schemes(context: PaperContext) -> dict[str, str]:
     """Gain schemes of the levels that the judgments have, as `gains` takes them, with the paper's names for them."""
     if not context.levels:
-        hint = "map them to at most three"
-        raise InputError(f"the paper's gains are for three levels, the judgments have {len(context.grades)}", hint=hint)
+        raise InputError(
+            f"the paper's gains are for three levels, the judgments have {len(context.grades)}",
+            hint="map them to at most three",
+        )
     names: dict[str, str] = {}
     for scheme in SCHEMES:
         gains = dict(zip("SAB", scheme, strict=True))
@@ -103,8 +103,7 @@ def _preferred_ranks(context: PaperContext, number: str) -> Part:
     for row in rows(result["preferred_ranks"]):
         start = {"topic": row["topic"], "max_rank": row["max_rank"], "system": row["system"]}
         level = context.levels.get(row["level"], f"grade {row['level']}")
-        counts = {f"{level}_found": row["found"], f"{level}_total": row["total"]}
-        topics.setdefault(row["topic"], start).update(counts)
+        topics.setdefault(row["topic"], start).update({f"{level}_found": row["found"], f"{level}_total": row["total"]})
     return Part((table(number, list(topics.values()), "found: how many of a level's documents rank at or above it"),))
 
 

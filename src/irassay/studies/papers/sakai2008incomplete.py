@@ -1,10 +1,9 @@
 """Sakai & Kando 2008, On IR Metrics Designed for Evaluation with Incomplete Relevance Assessments."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from irassay.result import Figure, Result
+from irassay.studies.execution import run_study
 from irassay.studies.incomplete.settings import PRESET, Incomplete
 from irassay.studies.papers._sakai import DIGITS, POWER
 from irassay.studies.papers.context import PaperContext
@@ -19,7 +18,7 @@ PERSISTENCES = "RBP(p=0.5) RBP(p=0.8) RBP(p=0.95)"
 
 
 def _ideal(context: PaperContext, number: str) -> Part:
-    result = Shape(measures=(PERSISTENCES,), relevant="1,10,100,1000").run()
+    result = run_study(Shape(measures=(PERSISTENCES,), relevant="1,10,100,1000"))
     by_relevant: dict[int, Row] = {}
     for row in rows(result["ideal"]):
         by_relevant.setdefault(row["R"], {"R": row["R"]})[row["measure"]] = row["score"]
@@ -28,7 +27,7 @@ def _ideal(context: PaperContext, number: str) -> Part:
 
 
 def _shape(context: PaperContext) -> Result:
-    return Shape(measures=(f"AP Q nDCG(dcg='jk')@1000 {PERSISTENCES}",), relevant="10,100", ranks=20).run()
+    return run_study(Shape(measures=(f"AP Q nDCG(dcg='jk')@1000 {PERSISTENCES}",), relevant="10,100", ranks=20))
 
 
 def _incomplete(context: PaperContext) -> Result:

@@ -1,16 +1,8 @@
 """`irassay paper`: everything a paper shows, from a user's own data, under the paper's numbers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-from irassay.errors import InputError
-from irassay.settings import Execution, Inputs, option
-from irassay.studies.execution import described_run
-
-if TYPE_CHECKING:
-    from irassay.result import Result, Table
+from irassay.settings import Inputs, option
 
 AS_PAPER = "[default: the paper's]"
 
@@ -51,30 +43,3 @@ class PaperStudy(Inputs):
     show: tuple[str, ...] = option(
         (), f"systems that tables and figures of one system show {AS_PAPER}", many=True, metavar="SYSTEM"
     )
-
-    @described_run
-    def run(self, key: str, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
-        """Table `contents`, and a table or figure for each item, named by its number."""
-        from irassay.studies.papers import paper_of
-        from irassay.studies.papers.run import paper_result
-
-        paper = paper_of(key)
-        if self.pair and (isinstance(self.pair, str) or len(set(self.pair)) != 2):
-            raise InputError("a pair is two different systems", hint="give --pair twice, one system each")
-        if qrels is None or not runs:
-            raise InputError("there is nothing to study", hint="give QRELS and runs")
-        return paper_result(paper, self, qrels, runs, execution or Execution())
-
-
-def listing() -> list[Table]:
-    """Every paper's tables and figures, one table each."""
-    from irassay.result import Table
-    from irassay.studies.papers import KEYS, paper_of
-    from irassay.studies.tables import columns
-
-    tables = []
-    for key in KEYS:
-        paper = paper_of(key)
-        rows = [{"item": item.number, "study": paper.study(item), "what": item.what} for item in paper.items]
-        tables.append(Table(key, columns(rows), f"{key}: {paper.reference}"))
-    return tables

@@ -1,7 +1,5 @@
 """Yang, Zhang & Song 2018, A Study of Per-Topic Variance on System Comparison."""
 
-from __future__ import annotations
-
 from irassay.result import Mark, Result
 from irassay.studies.papers.context import PaperContext
 from irassay.studies.papers.record import Item, Paper, Part

@@ -1,7 +1,5 @@
 """Zobel & Rashidi 2020, Corpus Bootstrapping for Assessment of the Properties of Effectiveness Measures."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -7,6 +7,7 @@ STUDY = Study(
     order=130,
     help="What shallow pools do, and pools that a system did not contribute to.",
     settings="irassay.studies.pools.settings:Pools",
+    run="irassay.studies.pools.run:run",
     question="What do shallow pools do, and would a system that never contributed be treated fairly?",
     how=(
         "Judgments are restricted to the first k documents of the contributing runs; and for each system (or group) "
@@ -17,7 +18,7 @@ STUDY = Study(
         "A system that is left out still has relatives in the pool: a truly new kind of system can lose more. "
         "Judgments that no contributing list explains stay."
     ),
-    findings="irassay.studies.pools.findings:findings",
+    findings="irassay.studies.pools.run:findings",
     cites=("zobel1998reliable",),
     details=("pools", "left_out"),
     data="runs",

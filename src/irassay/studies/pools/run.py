@@ -1,38 +1,108 @@
-"""The work of `irassay pools`."""
+"""The work of `irassay pools`: scores and tests with the judgments of other pools."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.agreement import tau
-from irassay.ask.significance import rank_of
-from irassay.compute.executor import State
+from irassay.ask.pairs import all_pairs
+from irassay.ask.significance import paired, rank_of
+from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.errors import InputError
-from irassay.measures import parse
+from irassay.measures import Measure, parse
 from irassay.panel.panel import Panel
 from irassay.read.files import load
 from irassay.read.groups import read_groups
 from irassay.read.vocabulary import text
 from irassay.result import Figure, Mark, Result, Table
+from irassay.scoring.scores import Scores
+from irassay.settings import Execution
 from irassay.studies.inputs import load_panel
-from irassay.studies.pools.repool import LeftOut, ShallowPools, pairs_of
+from irassay.studies.phrases import few, rows_of, safe
+from irassay.studies.pools.settings import Pools
+from irassay.studies.reduced_judgments import ReducedJudgments
 from irassay.studies.tables import columns
 from irassay.tolerance import EQUAL
 from irassay.vary.pools import PoolPlan
 from irassay.vary.topics import TopicPlan
 
-if TYPE_CHECKING:
-    from irassay.settings import Execution
-    from irassay.studies.pools.settings import Pools
-
-Rows = list[dict[str, Any]]
+TableRows = list[dict[str, Any]]
 
 
-def pools_result(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+@dataclass(frozen=True, eq=False)
+class ShallowPools(ReducedJudgments):
+    """The judgments of shallower pools."""
+
+    pools: PoolPlan  # of the bare panel
+    depths: Sequence[int]
+
+    @property
+    def units(self) -> int:
+        return len(self.depths)
+
+    def grade(self, unit: int) -> NDArray[np.int8]:
+        return self.pools.within(self.depths[unit])
+
+
+@dataclass(frozen=True, eq=False)
+class LeftOut(Plan):
+    """Systems when what only they, or their group, put into the pool is not judged."""
+
+    pools: PoolPlan
+    measures: Sequence[Measure]
+    samples: TopicPlan
+    alpha: float
+    groups: Sequence[Sequence[int]]  # the systems that are left out together
+    threads_inside = True
+
+    @property
+    def units(self) -> int:
+        return len(self.groups)
+
+    @cached_property
+    def before(self) -> Scores:
+        return self.pools.panel.score(self.measures, jobs=1)
+
+    def block(self, part: range, jobs: int) -> State:
+        """Unique relevant documents and all systems' scores without the group's contributions.
+
+        And for each of its members the significant differences before and after, and how many of them changed
+        [members, measures, 3].
+        """
+        members = self.groups[part.start]
+        grade, unique = self.pools.without(members)
+        after = replace(self.pools.panel, grade=grade).score(self.measures, jobs=jobs)
+        counts = self.samples.counts()
+        verdicts = np.zeros((max(map(len, self.groups)), len(self.measures), 3), dtype=np.int64)
+        for i, system in enumerate(members):
+            for k, m in enumerate(after):
+                old, new = (self._significant(scores, m, system, counts, jobs) for scores in (self.before, after))
+                verdicts[i, k] = old.sum(), new.sum(), (old != new).sum()
+        means = np.stack([after[m].means() for m in after])
+        return {"unique": np.array([unique]), "means": means[None], "verdicts": verdicts[None]}
+
+    def _significant(
+        self, scores: Scores, measure: str, system: int, counts: NDArray[np.int32], jobs: int
+    ) -> NDArray[np.bool_]:
+        others = np.array([s for s in range(len(scores.systems)) if s != system], dtype=np.int64)
+        pairs = (np.full(len(others), system, dtype=np.int64), others)
+        tests = paired(scores[measure].tested()[1], counts, (self.alpha,), pairs=pairs, jobs=jobs)
+        return np.asarray(tests.asl < self.alpha)
+
+
+def pairs_of(system: int, systems: int) -> NDArray[np.bool_]:
+    """Which of all pairs a system is in."""
+    first, second = all_pairs(systems)
+    return np.asarray((first == system) | (second == system))
+
+
+def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `pools` (shallow pools), `left_out` (before and after), `uniques`, `summary`."""
     rank_of(study.alpha, study.resamples)
     levels, measures = study.levels, parse(study.measures)
     groups = read_groups(Path(study.groups)) if study.groups else None
@@ -43,16 +113,18 @@ def pools_result(study: Pools, qrels: Any, runs: Any, execution: Execution | Non
     samples = TopicPlan(study.seed, len(panel.topics), study.resamples)
     names = [str(measure) for measure in measures]
 
-    rows: Rows = []
-    summary: Rows = []
-    full, *shallower = ShallowPools(plan, measures, samples, study.alpha, levels).run(jobs)
+    rows: TableRows = []
+    summary: TableRows = []
+    shallow = ShallowPools(plan.panel, measures, range(len(panel.systems)), samples, study.alpha, plan, levels)
+    full, *shallower = shallow.run("pools", jobs)
     for pool, statistics in zip(("full", *(f"depth {depth}" for depth in levels)), (full, *shallower), strict=True):
         rows += _shallow(panel, names, pool, statistics, full)
         summary += _summary(names, pool, statistics, full)
 
-    left_out: Rows = []
-    without = LeftOut(plan, measures, samples, study.alpha, list(contributors.values())).run(jobs)
-    uniques: Rows = [
+    left_out: TableRows = []
+    leave_out = LeftOut(plan, measures, samples, study.alpha, list(contributors.values()))
+    without = execute("left out", leave_out, Rows(leave_out.units), jobs=jobs)
+    uniques: TableRows = [
         {"system_or_group": name, "unique_relevant": unique}
         for name, unique in zip(contributors, without["unique"].tolist(), strict=True)
     ]
@@ -82,8 +154,13 @@ def pools_result(study: Pools, qrels: Any, runs: Any, execution: Execution | Non
         alt="Points near the diagonal, one per system",
         marks=(Mark("diagonal", 0.0, "no change"),),
     )
-    source = {**data.provenance, "seed": study.seed, "pool_depth": study.pool_depth}
-    return Result("pools", tables, panel.warnings, source, (figure,))
+    return Result(
+        "pools",
+        tables,
+        panel.warnings,
+        {**data.provenance, "seed": study.seed, "pool_depth": study.pool_depth},
+        (figure,),
+    )
 
 
 def _contributors(study: Pools, panel: Panel) -> dict[int, int]:
@@ -122,8 +199,8 @@ def _ranks(means: NDArray[np.float64]) -> NDArray[np.int64]:
     return np.asarray((means[None, :] > means[:, None] + EQUAL).sum(axis=1) + 1)
 
 
-def _shallow(panel: Panel, names: list[str], pool: str, statistics: State, full: State) -> Rows:
-    rows: Rows = []
+def _shallow(panel: Panel, names: list[str], pool: str, statistics: State, full: State) -> TableRows:
+    rows: TableRows = []
     for k, measure in enumerate(names):
         means = statistics["means"][k]
         ranks, ranks_full = _ranks(means), _ranks(full["means"][k])
@@ -146,14 +223,14 @@ def _shallow(panel: Panel, names: list[str], pool: str, statistics: State, full:
     return rows
 
 
-def _summary(names: list[str], pool: str, statistics: State, full: State) -> Rows:
-    judged, relevant = statistics["judged"].tolist()
+def _summary(names: list[str], pool: str, statistics: State, full: State) -> TableRows:
+    counts = statistics["judged_counts"]
     return [
         {
             "pool": pool,
             "measure": measure,
-            "judged": judged,
-            "relevant": relevant,
+            "judged": int(counts.sum()),
+            "relevant": int(counts[:, 1:].sum()),
             "tau": tau(statistics["means"][k], full["means"][k]),
             "significant": int(statistics["significant"][k].sum()),
             "significant_full": int(full["significant"][k].sum()),
@@ -177,3 +254,24 @@ def _before_and_after(
         "significant_after": after,
         "verdicts_changed": changed,
     }
+
+
+def findings(result: Result) -> list[str]:
+    sentences = []
+    shallow = [row for row in rows_of(result["summary"]) if row["pool"] != "full"]
+    if shallow:
+        pool = shallow[0]["pool"]
+        rows = sorted((row for row in shallow if row["pool"] == pool), key=lambda row: -row["tau"])
+        parts = [f"{safe(row['measure'])} {row['tau']:.2f}" for row in rows]
+        sentences.append(
+            f"With a pool of {safe(pool)} the ranking agrees with that of the full pool at a tau of: {few(parts)}."
+        )
+    left_out = rows_of(result["left_out"])
+    worst = max(left_out, key=lambda row: abs(row["change"]))
+    changed = sum(1 for row in left_out if row["rank_before"] != row["rank_after"])
+    sentences.append(
+        f"A system whose own contributions are not judged changes its score by at most {abs(worst['change']):.3f} "
+        f"({safe(worst['system'])}, {safe(worst['measure'])}); in {changed:,} of {len(left_out):,} cases its rank "
+        "changes."
+    )
+    return sentences

@@ -1,15 +1,8 @@
 """`irassay pools`: what shallower pools, and pools that a system never contributed to, do to its scores."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-from irassay.settings import Execution, Inputs, depths, option
-from irassay.studies.execution import managed_run
-
-if TYPE_CHECKING:
-    from irassay.result import Result
+from irassay.settings import Inputs, depths, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,10 +35,3 @@ class Pools(Inputs):
     @property
     def levels(self) -> tuple[int, ...]:
         return depths(self.depths, "depths", "write 5,10,20: whole numbers from 1")
-
-    @managed_run
-    def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
-        """Tables: `pools` (shallow pools), `left_out` (before and after), `uniques`, `summary`."""
-        from irassay.studies.pools.run import pools_result
-
-        return pools_result(self, qrels, runs, execution)

@@ -7,6 +7,7 @@ STUDY = Study(
     order=60,
     help="Which measures can tell systems apart: bootstrap tests of all pairs.",
     settings="irassay.studies.power.settings:Power",
+    run="irassay.studies.power.run:run",
     question="Which measures can tell systems apart, and from what difference on?",
     how=(
         "For every pair of systems and every measure a bootstrap test: the per-topic differences are centred, topics "
@@ -21,7 +22,7 @@ STUDY = Study(
         "those that matter; with fewer than about 20 the test is rough. Pairs share systems, so their verdicts are "
         "not independent. The estimated difference is a maximum and grows with the number of pairs."
     ),
-    findings="irassay.studies.power.findings:findings",
+    findings="irassay.studies.power.run:findings",
     cites=("sakai2007bootstrap",),
     details=("pairs", "asl_curves", "system_means", "power_bars", "histogram"),
     part=True,

@@ -1,7 +1,5 @@
 """The work of `irassay power`: the tests of every measure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -15,10 +13,12 @@ from irassay.ask.unpaired import unpaired
 from irassay.compute.progress import track
 from irassay.errors import InputError, emit
 from irassay.measures import Measure
+from irassay.report.text import undefined
 from irassay.result import Result
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution
 from irassay.studies.inputs import load_scores, paired_values
+from irassay.studies.phrases import few, percent, rows_of, safe
 from irassay.studies.power.settings import Power
 from irassay.studies.power.tables import MeasureTests, Rows, tables_and_figures
 from irassay.studies.selection import place_of
@@ -26,7 +26,11 @@ from irassay.studies.tables import records
 from irassay.vary.topics import TopicPlan
 
 
-def power_result(study: Power, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+def run(study: Power, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `power`, `pairs`, `system_means`, `power_bars` and `asl_curves` for the figures.
+
+    With a histogram also `histogram` and `pair`.
+    """
     for alpha in study.alphas:
         rank_of(alpha, study.resamples)  # before any work
     check_histogram(study)
@@ -40,8 +44,10 @@ def power_result(study: Power, qrels: Any, runs: Any, execution: Execution | Non
     tested_pairs: Rows = []
     if "paired" in study.tests:
         counts = plan.counts()
-        for name, tested in track("paired tests", list(values.items())):
-            results.append(MeasureTests(name, "paired", paired(tested, counts, study.alphas, jobs=data.jobs)))
+        results += [
+            MeasureTests(name, "paired", paired(tested, counts, study.alphas, jobs=data.jobs))
+            for name, tested in track("paired tests", list(values.items()))
+        ]
         for name, (x, y) in pairs.items():
             start = {"measure": name, "system_x": data.systems[x], "system_y": data.systems[y]}
             test, bins = _histogram(values[name][[x, y]], counts)
@@ -54,8 +60,13 @@ def power_result(study: Power, qrels: Any, runs: Any, execution: Execution | Non
             tests = unpaired(scores.values, positions, study.alphas, jobs=data.jobs, **summary)
             results.append(MeasureTests(scores.name, "unpaired", tests))
     tables, figures = tables_and_figures(study, data.scores, results, histogram, tested_pairs)
-    provenance = {**data.provenance, "alpha": list(study.alphas), "tests": list(study.tests)}
-    return Result("power", tables, (*data.warnings, *warnings), provenance, figures)
+    return Result(
+        "power",
+        tables,
+        (*data.warnings, *warnings),
+        {**data.provenance, "alpha": list(study.alphas), "tests": list(study.tests)},
+        figures,
+    )
 
 
 def check_histogram(study: Power) -> None:
@@ -99,3 +110,24 @@ def _histogram(values: Array, counts: NDArray[np.int32]) -> tuple[dict[str, floa
     heights, edges = np.histogram(finite, bins=30) if len(finite) else (np.zeros(1, int), np.zeros(2))
     (test,) = records(mean_difference=tests.difference, t=tests.statistic, asl=tests.asl)
     return test, records(bin_low=edges[:-1], bin_high=edges[1:], samples=heights)
+
+
+def findings(result: Result) -> list[str]:
+    rows = rows_of(result["power"])
+    alpha = max(row["alpha"] for row in rows)
+    test = "paired" if any(row["test"] == "paired" for row in rows) else rows[0]["test"]
+    rows = [row for row in rows if row["alpha"] == alpha and row["test"] == test]
+    rows.sort(key=lambda row: -row["discriminative_power"])
+    best = rows[0]
+    shares = [f"{safe(row['measure'])} {percent(row['discriminative_power'])}" for row in rows]
+    shares[0] = (
+        f"{safe(best['measure'])} separates {percent(best['discriminative_power'])} of the {best['pairs']:,} "
+        f"pair{'s' * (best['pairs'] != 1)} of systems"
+    )
+    sentences = [f"{few(shares)} (bootstrap test, {test}, alpha {alpha:g} per comparison, {best['topics']} topics)."]
+    if not undefined(best["estimated_difference"]):
+        sentences.append(
+            f"In {safe(best['measure'])} a difference of {best['estimated_difference']:.2f} was enough for every pair, "
+            f"{best['ed_median']:.2f} for half of them."
+        )
+    return sentences

@@ -1,16 +1,9 @@
 """`irassay power`: which measures can tell systems apart (sakai2007bootstrap)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-from irassay.settings import Execution, Resampling, numbers, option
-from irassay.studies.execution import managed_run
-
-if TYPE_CHECKING:
-    from irassay.result import Result
+from irassay.settings import Resampling, numbers, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,13 +36,3 @@ class Power(Resampling):
     @property
     def alphas(self) -> tuple[float, ...]:
         return numbers(self.alpha, "alpha", "write 0.05 or 0.05,0.01")
-
-    @managed_run
-    def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
-        """Tables: `power`, `pairs`, `system_means`, `power_bars` and `asl_curves` for the figures.
-
-        With a histogram also `histogram` and `pair`.
-        """
-        from irassay.studies.power.run import power_result
-
-        return power_result(self, qrels, runs, execution)

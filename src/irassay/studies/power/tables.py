@@ -1,7 +1,5 @@
 """The tables and figures of `irassay power`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,12 +36,15 @@ def tables_and_figures(
     )
     if not study.histogram:
         return tables, _figures(study)
-    caption = "One pair: its difference x - y, the paired statistic and the achieved significance level"
-    digits = {"mean_difference": 4, "t": 2, "asl": decimals(1 / study.resamples)}
     tables = (
         *tables,
         Table("histogram", columns(histogram), "One pair's statistic under H0; t is the observed one"),
-        Table("pair", columns(tested_pairs), caption, digits),
+        Table(
+            "pair",
+            columns(tested_pairs),
+            "One pair: its difference x - y, the paired statistic and the achieved significance level",
+            {"mean_difference": 4, "t": 2, "asl": decimals(1 / study.resamples)},
+        ),
     )
     return tables, (*_figures(study), _histogram_figure(tested_pairs))
 
@@ -71,8 +72,12 @@ def _power(results: list[MeasureTests], topics: int) -> Table:
             )
     alphas = results[0].pairs.alphas
     rows.sort(key=lambda row: (row["test"], alphas.index(row["alpha"]), -row["discriminative_power"]))
-    digits = {"alpha": 2, "discriminative_power": 3, "estimated_difference": 2, "ed_median": 2, "ed_p95": 2}
-    return Table("power", columns(rows), f"Discriminative power. {NOTE}", digits)
+    return Table(
+        "power",
+        columns(rows),
+        f"Discriminative power. {NOTE}",
+        {"alpha": 2, "discriminative_power": 3, "estimated_difference": 2, "ed_median": 2, "ed_p95": 2},
+    )
 
 
 def _pairs(results: list[MeasureTests], systems: tuple[str, ...]) -> Table:
@@ -80,14 +85,17 @@ def _pairs(results: list[MeasureTests], systems: tuple[str, ...]) -> Table:
     whole: dict[str, list[Any]] = {name: [] for name in names}  # there may be a million pairs: no rows
     for result in results:
         pairs = result.pairs
-        count = len(pairs.first)
-        whole["measure"] += [result.measure] * count
-        whole["test"] += [result.test] * count
-        whole["system_x"] += [systems[i] for i in pairs.first.tolist()]
-        whole["system_y"] += [systems[i] for i in pairs.second.tolist()]
-        whole["mean_difference"] += pairs.difference.tolist()
-        whole["statistic"] += pairs.statistic.tolist()
-        whole["asl"] += pairs.asl.tolist()
+        parts = (
+            [result.measure] * len(pairs.first),
+            [result.test] * len(pairs.first),
+            [systems[i] for i in pairs.first.tolist()],
+            [systems[i] for i in pairs.second.tolist()],
+            pairs.difference.tolist(),
+            pairs.statistic.tolist(),
+            pairs.asl.tolist(),
+        )
+        for column, values in zip(whole.values(), parts, strict=True):
+            column += values
     return Table("pairs", whole, "Every test: difference x - y, its statistic and achieved significance level")
 
 
@@ -100,8 +108,9 @@ def _means(scores: Scores) -> Table:
         systems = [scores.systems[i] for i in order.tolist()]
         rows += records(measure=[one.name] * len(systems), system=systems, mean=means[order])
         errors.append(float(one.values.std(axis=1, ddof=1).min()) / len(scores.topics) ** 0.5)
-    digits = {"mean": max(map(decimals, errors))}
-    return Table("system_means", columns(rows), "Systems by their scores over all topics", digits)
+    return Table(
+        "system_means", columns(rows), "Systems by their scores over all topics", {"mean": max(map(decimals, errors))}
+    )
 
 
 def _bars(results: list[MeasureTests]) -> Table:
@@ -118,12 +127,17 @@ def _bars(results: list[MeasureTests]) -> Table:
 
 
 def _curves(results: list[MeasureTests], *, several: bool) -> Table:
-    rows = []
-    for result in results:
-        names = {"measure": result.measure, "test": result.test}
-        curve = f"{result.measure}, {result.test}" if several else result.measure
-        for rank, asl in enumerate(np.sort(result.pairs.asl).tolist(), start=1):
-            rows.append({**names, "curve": curve, "pair": rank, "asl": asl})
+    rows = [
+        {
+            "measure": result.measure,
+            "test": result.test,
+            "curve": f"{result.measure}, {result.test}" if several else result.measure,
+            "pair": rank,
+            "asl": asl,
+        }
+        for result in results
+        for rank, asl in enumerate(np.sort(result.pairs.asl).tolist(), start=1)
+    ]
     return Table("asl_curves", columns(rows), "Achieved significance levels of all pairs, sorted")
 
 

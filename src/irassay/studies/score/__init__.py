@@ -7,6 +7,7 @@ STUDY = Study(
     order=10,
     help="Score runs with any measures.",
     settings="irassay.studies.score.settings:Score",
+    run="irassay.studies.score.run:run",
     question="What does every system score?",
     how=(
         "Every list was scored against the judgments; a system's score is the mean over topics unless the measure "
@@ -16,7 +17,7 @@ STUDY = Study(
         "A score without its interval says little: `irassay compare` has them. Unjudged documents count as "
         "nonrelevant unless the measure says otherwise."
     ),
-    findings="irassay.studies.score.findings:findings",
+    findings="irassay.studies.score.run:findings",
     data="runs",
     execution="Threads",
 )

@@ -7,6 +7,7 @@ STUDY = Study(
     order=80,
     help="How often other topics put two systems in the other order.",
     settings="irassay.studies.stability.settings:Stability",
+    run="irassay.studies.stability.run:run",
     question="How often would other topics put two systems in the other order?",
     how=(
         "For every pair of systems, sample of topics and fuzziness f: one leads, the other does, or they are within f "
@@ -17,7 +18,7 @@ STUDY = Study(
         "Both rates must be read together: a large fuzziness lowers the minority rate by leaving more undecided. The "
         "rates are over all pairs, easy ones included; more bad systems make any measure look stable."
     ),
-    findings="irassay.studies.stability.findings:findings",
+    findings="irassay.studies.stability.run:findings",
     cites=("buckley2000evaluating", "sakai2007bootstrap"),
     part=True,
 )

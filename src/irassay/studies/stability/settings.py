@@ -1,19 +1,12 @@
 """`irassay stability`: how often other topics put two systems in the other order (sakai2007bootstrap)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError
-from irassay.settings import Execution, Resampling, numbers, option
-from irassay.studies.execution import managed_run
+from irassay.settings import Resampling, numbers, option
 from irassay.tolerance import WHOLE
-
-if TYPE_CHECKING:
-    from irassay.result import Result
 
 _RANGE = re.compile(r"\s*[0-9.]+\s*-\s*[0-9.]+\s*")
 
@@ -46,42 +39,3 @@ class Stability(Resampling):
         if not margins or not all(0 <= f <= 1 for f in margins):
             raise InputError(f"fuzziness is {self.fuzziness}", hint=hint)
         return margins
-
-    @managed_run
-    def run(self, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
-        """Table: `stability`."""
-        from irassay.ask.stability import stability
-        from irassay.compute.progress import track
-        from irassay.result import Figure, Result, Table
-        from irassay.studies.inputs import load_scores, refuse_unbounded
-        from irassay.studies.tables import columns, records
-        from irassay.vary.topics import TopicPlan
-
-        margins = self.margins
-        data = load_scores(self, qrels, runs, execution)
-        refuse_unbounded(data.scores, "margins")
-        counts = TopicPlan(self.seed, len(data.topics), self.resamples).counts()
-        rows = []
-        for scores in track("stability", data.scores.by_measure()):
-            rates = stability(scores.resampled(counts), margins, jobs=data.jobs)
-            rows += records(
-                measure=[scores.name] * len(margins),
-                fuzziness=margins,
-                minority_rate=rates.minority_rate,
-                proportion_of_ties=rates.proportion_of_ties,
-            )
-        caption = "Minority rate and proportion of ties: the lower both the better"
-        digits = {"fuzziness": 2, "minority_rate": 4, "proportion_of_ties": 4}
-        figure = Figure(
-            name="stability",
-            kind="curve",
-            table="stability",
-            x="minority_rate",
-            y="proportion_of_ties",
-            series="measure",
-            labels={"x": "minority rate", "y": "proportion of ties"},
-            caption="MR-PT curves: the nearer to 0 the better",
-            alt="Curves of proportion of ties against minority rate, one per measure",
-        )
-        table = Table("stability", columns(rows), caption, digits)
-        return Result("stability", (table,), data.warnings, data.provenance, (figure,))

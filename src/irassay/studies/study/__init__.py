@@ -7,13 +7,14 @@ STUDY = Study(
     order=170,
     help="Many studies at once, and one report of them.",
     settings="irassay.studies.study.settings:Assay",
+    run="irassay.studies.study.run:run_assay",
     question="What do all studies say together?",
     how="Several studies were run on the same judgments and runs with the same seed; each section below is one.",
     distrust=(
         "Sizes are small so that it is quick; run a study alone for more. A part that failed is named above; nothing "
         "is known about its question."
     ),
-    findings="irassay.studies.study.findings:findings",
+    findings="irassay.studies.study.run:findings",
     data="runs",
     section=0,
 )

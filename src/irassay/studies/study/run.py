@@ -1,25 +1,42 @@
 """The whole assay delivered: a result folder for each part, what failed, and one report of it all."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from irassay.errors import InputError, MissingExtraError
+from irassay._version import __version__
+from irassay.errors import InputError, IrassayWarning, MissingExtraError, emit
+from irassay.measures import parse
 from irassay.report.folder import check_place, save_result
 from irassay.report.html import to_html
 from irassay.report.load import collect_results
 from irassay.report.write import write
-from irassay.result import Result
-from irassay.settings import Execution
+from irassay.result import Result, Table
+from irassay.settings import Execution, options
 from irassay.studies import registry
-from irassay.studies.study.settings import Assay, Done, overview
+from irassay.studies.execution import collect_warnings, run_study, unique
+from irassay.studies.inputs import read_inputs
+from irassay.studies.phrases import join, rows_of, safe
+from irassay.studies.study.settings import Assay
+from irassay.studies.tables import columns
 
 OVERVIEW, REPORT = "overview", "report.html"
+
+
+class Done(NamedTuple):
+    """One part of an assay: its result, or what went wrong."""
+
+    part: str
+    result: Result | None
+    problem: Exception | None = None
+
+    @property
+    def bug(self) -> bool:
+        """Whether it failed by irassay's own fault."""
+        return self.problem is not None and not isinstance(self.problem, (InputError, ImportError))
 
 
 @dataclass(frozen=True)
@@ -76,13 +93,16 @@ def run_assay(
     command: str = "",
     on_done: Callable[[Done], None] = lambda done: None,
 ) -> AssayResults:
-    """Run the parts and save each as soon as it is done; `on_done` is called with each."""
+    """A result for each part, saved as soon as it is done, and `overview`; `on_done` is called with each part."""
     folder = _place(out) if out is not None else None
     done: list[Done] = []
-    parts = settings.run(qrels, runs, execution=execution)  # what cannot be read is found here
+    parts = _studies(settings)
+    parse(settings.measures)  # a slip in it would fail every part
+    qrels, runs = read_inputs(settings, qrels, runs, jobs=execution.jobs)
+    configured = {name: _settings_of(study, settings, len(runs)) for name, study in parts.items()}
     if folder is not None:
         _clear(folder)
-    for one in parts:
+    for one in _results(configured, qrels, runs, execution):
         done.append(_save(one, folder, command))
         on_done(done[-1])
         summary = _with_command(overview(done), command)
@@ -134,3 +154,77 @@ def _clear(folder: Path) -> None:
     """A part that fails this time must not show what it was before."""
     for place in folder.iterdir() if folder.is_dir() else ():
         shutil.rmtree(place) if place.is_dir() else place.unlink()
+
+
+def _studies(settings: Assay) -> dict[str, registry.Study]:
+    """The parts that the settings name, or all."""
+    known = registry.parts()
+    names = set(known) if settings.only is None else set(settings.only.replace(",", " ").split())
+    if not names or not names <= set(known):
+        raise InputError(f"only is {settings.only!r}", hint=f"the parts are {', '.join(known)}")
+    return {name: study for name, study in known.items() if name in names}
+
+
+def _settings_of(study: registry.Study, assay: Assay, systems: int) -> Any:
+    """The settings of a part: those of the assay, as far as it takes them."""
+    settings = registry.load(study.settings)
+    known = options(settings)
+    values = {name: getattr(assay, name) for name in options(Assay) if name != "only"}
+    if study.part_options is not None:
+        values = study.part_options(values, systems)
+    elif "one_per_group" in known:
+        del values["groups"]  # alone it selects nothing
+    return settings(**{name: value for name, value in values.items() if name in known and value is not None})
+
+
+def _results(studies: dict[str, Any], qrels: Any, runs: Any, execution: Execution) -> Iterator[Done]:
+    """Part after part, as each is done; one that fails is handed on with its problem."""
+    seen: set[str] = set()
+    for part, study in studies.items():
+        warnings: list[IrassayWarning] = []
+        try:
+            with collect_warnings(warnings):
+                done = Done(part, run_study(study, qrels, runs, execution=execution))
+        except Exception as problem:  # also a bug: the other parts are worth having, and this one is reported
+            done = Done(part, None, problem)
+        fresh = [warning for warning in unique(warnings) if str(warning) not in seen]
+        seen |= set(map(str, fresh))
+        emit(fresh)  # what the data are like is said once, not by every part
+        yield done
+
+
+def overview(done: list[Done]) -> Result:
+    """What was done and what failed, and why."""
+    rows, warnings = [], []
+    for part, result, problem in done:
+        message, hint = "", ""
+        if problem is not None:
+            message = problem.what if isinstance(problem, InputError) else f"{type(problem).__name__}: {problem}"
+            hint = problem.hint if isinstance(problem, InputError) else ""
+            warnings.append(IrassayWarning("part", f"{part} could not be made: {message}"))
+        rows.append(
+            {
+                "part": part,
+                "done": result is not None,
+                "tables": None if result is None else len(result.tables),
+                "warnings": None if result is None else len(result.warnings),
+                "problem": message,
+                "hint": hint,
+            }
+        )
+    results = [one.result for one in done if one.result is not None]
+    table = Table("parts", columns(rows), f"{len(results)} of {len(rows)} parts were made")
+    data = results[0].provenance if results else {}
+    provenance = {name: data[name] for name in ("qrels", "runs", "topics") if name in data}
+    result = Result("study", (table,), tuple(warnings), {"irassay": __version__, **provenance})
+    return registry.describe(registry.studies()["study"], result)
+
+
+def findings(result: Result) -> list[str]:
+    rows = rows_of(result["parts"])
+    done = [safe(row["part"]) for row in rows if row["done"]]
+    failed = [f"{safe(row['part'])} ({safe(row['problem'])})" for row in rows if not row["done"]]
+    sentences = [f"Done: {join(done or ['nothing'])}."]
+    if failed:
+        sentences.append(f"Failed: {'; '.join(failed)}.")
+    return sentences

@@ -7,6 +7,7 @@ STUDY = Study(
     order=70,
     help="How large a difference must be so that other topics rarely reverse the order.",
     settings="irassay.studies.swap.settings:Swap",
+    run="irassay.studies.swap.run:run",
     question="How large must a difference be so that other topics rarely reverse the order of two systems?",
     how=(
         "Two independent sets of topic samples; a swap is a pair of systems in the opposite order. Comparisons are "
@@ -18,7 +19,7 @@ STUDY = Study(
         "disjoint halves the answer holds for half as many topics. A bin with few comparisons can decide the answer; "
         "look at the counts."
     ),
-    findings="irassay.studies.swap.findings:findings",
+    findings="irassay.studies.swap.run:findings",
     cites=("sakai2007bootstrap", "voorhees2002error"),
     details=("swap_bins",),
     part=True,

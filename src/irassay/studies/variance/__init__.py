@@ -1,7 +1,5 @@
 """`irassay variance`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from irassay.studies.registry import Study
@@ -20,6 +18,7 @@ STUDY = Study(
     order=150,
     help="How much a topic's own variance moves a comparison: score simulation.",
     settings="irassay.studies.variance.settings:Variance",
+    run="irassay.studies.variance.run:run",
     question="Would the comparison survive other scores of the same retrieval functions?",
     how=(
         "For every system and topic new lists are simulated from the scores of its relevant and nonrelevant "
@@ -31,7 +30,7 @@ STUDY = Study(
         "The ASL of this method counts rejections: large means different. Its estimated difference is not centred and "
         "follows the largest difference between systems. Scores made from ranks say nothing here."
     ),
-    findings="irassay.studies.variance.findings:findings",
+    findings="irassay.studies.variance.run:findings",
     cites=("yang2018variance",),
     details=("stability", "ranks", "spread", "topics", "error_bars", "pairs", "short_lists"),
     data="runs",

@@ -1,15 +1,13 @@
 """The work of `irassay variance`: one aligned panel, its lists simulated chunk after chunk."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.rejection import Rejection, critical
+from irassay.ask.rejection import critical
 from irassay.ask.significance import rank_of
 from irassay.compute.executor import execute
 from irassay.errors import InputError, IrassayWarning, emit
@@ -18,44 +16,22 @@ from irassay.panel.panel import Panel
 from irassay.read.runs import Runs
 from irassay.result import Result
 from irassay.scoring.scores import Scores
+from irassay.settings import Execution
 from irassay.studies.check.problems import rank_derived_scores
 from irassay.studies.inputs import check_size, load_panel, refuse_unbounded
+from irassay.studies.phrases import percent, rows_of, safe
 from irassay.studies.selection import select_systems
-from irassay.studies.variance.accumulate import RunningMoments, SimulatedStatistics
-from irassay.studies.variance.simulate import Simulation
+from irassay.studies.variance.settings import Variance
+from irassay.studies.variance.simulate import RunningMoments, SimulatedStatistics, Simulation
+from irassay.studies.variance.tables import Simulated, Unusable, figures, tables
 from irassay.vary.scores import ScorePlan
-
-if TYPE_CHECKING:
-    from irassay.settings import Execution
-    from irassay.studies.variance.settings import Variance
 
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True, eq=False)
-class Simulated:
-    """What one model did to one measure."""
-
-    model: str
-    scores: Scores  # the raw scores of one measure
-    means: Array  # [samples, systems]
-    topics: RunningMoments  # [systems, topics]
-    rejection: Rejection
-
-
-@dataclass(frozen=True)
-class Unusable:
-    """A run whose scores cannot be simulated."""
-
-    system: str
-    code: str
-    reason: str
-
-
-def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> Result:
-    from irassay.studies.variance.tables import figures, tables
-
-    models, length, bandwidth, fixed, asked = (
+def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `variance`, `error_rate`, `topics`; `swap`, `stability`, `ranks`, `spread`; `pairs` and more."""
+    models, length, bandwidth, fixed, measures = (
         study.models,
         study.documents,
         study.width,
@@ -66,9 +42,9 @@ def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution
     data = load_panel(study, qrels, runs, execution, keep_scores=True, comparison=True)
     panel, jobs = data.panel, data.jobs
     critical(len(panel.topics), study.alpha)
-    scores = panel.score(asked, jobs=jobs)
+    scores = panel.score(measures, jobs=jobs)
     unusable = _unusable(data.runs, panel)
-    kept, said = _systems(study, panel, unusable, {m: scores[m].means() for m in scores})
+    kept, warnings = _systems(study, panel, unusable, {m: scores[m].means() for m in scores})
     names = tuple(panel.systems[s] for s in kept)
     scores = scores.select(systems=names)
     for one in scores.by_measure():
@@ -76,14 +52,14 @@ def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution
     refuse_unbounded(scores, "bins of differences")
     shown = _shown(study.show, scores.by_measure()[0])
     short = _short(panel, kept, length)
-    said += _warnings(panel, kept, length, short)
-    emit(said)
+    warnings += _warnings(panel, kept, length, short)
+    emit(warnings)
 
     simulated: list[Simulated] = []
     for model in models:
         plan = ScorePlan(study.seed, model, length, bandwidth)
         simulation = Simulation(
-            plan.lists(panel, kept), len(kept), asked, panel.grades, panel.gains, model == "kde", study.exact, fixed
+            plan.lists(panel, kept), len(kept), measures, panel.grades, panel.gains, model == "kde", study.exact, fixed
         )
         simulated += simulate(simulation, model, scores.by_measure(), study.samples, study.alpha, jobs)
     source = data.provenance | {
@@ -100,7 +76,7 @@ def variance_result(study: Variance, qrels: Any, runs: Any, execution: Execution
         "left_out": [u.system for u in unusable if u.system not in names],
     }
     listed = tables(simulated, panel.topics, study.alpha, shown, unusable, short, jobs)
-    return Result("variance", listed, (*panel.warnings, *said), source, figures(scores.measures, models, shown))
+    return Result("variance", listed, (*panel.warnings, *warnings), source, figures(scores.measures, models, shown))
 
 
 def simulate(
@@ -141,10 +117,10 @@ def _systems(
     """The systems to simulate: those with usable scores, or all; of these what the options select."""
     left = {u.system for u in unusable if not study.keep_unusable or u.code == "infinite-scores"}
     usable = [s for s, name in enumerate(panel.systems) if name not in left]
-    said = []
+    warnings = []
     if left:
         names = ", ".join(sorted(left))
-        said.append(
+        warnings.append(
             IrassayWarning(
                 "unusable-scores",
                 f"{len(left)} of {len(panel.systems)} systems have scores that cannot be simulated and are left out: "
@@ -161,16 +137,16 @@ def _systems(
 
     chosen, more = select_systems(study, names_of_usable, {name: mean[usable] for name, mean in means.items()})
     check_size(chosen, panel.topics)
-    return [usable[i] for i in chosen], said + more
+    return [usable[i] for i in chosen], warnings + more
 
 
-def _shown(asked: Sequence[str], scores: Scores) -> tuple[str, ...]:
+def _shown(names: Sequence[str], scores: Scores) -> tuple[str, ...]:
     """The systems whose topics are drawn: those asked for, else the best by the first measure."""
-    asked = (asked,) if isinstance(asked, str) else asked
-    for name in asked:
+    names = (names,) if isinstance(names, str) else names
+    for name in names:
         if name not in scores.systems:
             raise InputError(f"--show {name}: no such system was simulated", hint=f"one is {scores.systems[0]}")
-    return tuple(dict.fromkeys(asked)) or (scores.systems[int(np.argmax(scores.means()))],)
+    return tuple(dict.fromkeys(names)) or (scores.systems[int(np.argmax(scores.means()))],)
 
 
 def _short(panel: Panel, kept: list[int], length: int | None) -> list[dict[str, Any]]:
@@ -211,3 +187,17 @@ def _warnings(panel: Panel, kept: list[int], length: int | None, short: list[dic
             )
         )
     return warnings
+
+
+def findings(result: Result) -> list[str]:
+    return [
+        f"Simulated by {safe(row['model'])}{_measure(row)}, the ranking of systems agrees with the raw one at a tau of "
+        f"{row['krcc']:.2f}; a pair is called different in {percent(row['mean_rejection_rate'])} of replicates on "
+        f"average, against {percent(row['raw_significant_share'])} of pairs on the raw scores."
+        for row in rows_of(result["variance"], "mean_rejection_rate")
+    ]
+
+
+def _measure(row: dict[str, Any]) -> str:
+    """The measure, where there are several."""
+    return f" in {safe(row['measure'])}" if "measure" in row else ""

@@ -1,17 +1,10 @@
 """`irassay variance`: how much a topic's own variance moves a comparison (yang2018variance)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from irassay.choices import MODELS
 from irassay.errors import InputError
-from irassay.settings import Execution, Selection, option
-from irassay.studies.execution import managed_run
-
-if TYPE_CHECKING:
-    from irassay.result import Result
+from irassay.settings import Selection, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,10 +77,3 @@ class Variance(Selection):
                 f"bandwidth is {self.bandwidth!r}", hint="write scott, silverman, or a number above 0 such as 0.3"
             )
         return width
-
-    @managed_run
-    def run(self, qrels: Any, runs: Any, *, execution: Execution | None = None) -> Result:
-        """Tables: `variance`, `error_rate`, `topics`; `swap`, `stability`, `ranks`, `spread`; `pairs` and more."""
-        from irassay.studies.variance.run import variance_result
-
-        return variance_result(self, qrels, runs, execution)

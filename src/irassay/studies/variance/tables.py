@@ -1,9 +1,8 @@
 """The tables and figures of `irassay variance`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,20 +10,39 @@ from numpy.typing import NDArray
 from irassay.ask.agreement import tau_replicates
 from irassay.ask.error_rate import error_rate
 from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
-from irassay.ask.rejection import significant_share
+from irassay.ask.rejection import Rejection, significant_share
 from irassay.ask.stability import stability
 from irassay.ask.swap import swap
 from irassay.result import Figure, Table
+from irassay.scoring.scores import Scores
 from irassay.studies.tables import columns, records
-
-if TYPE_CHECKING:
-    from irassay.studies.variance.run import Simulated, Unusable
+from irassay.studies.variance.simulate import RunningMoments
 
 Rows = list[dict[str, Any]]
 Array = NDArray[np.float64]
 QUANTILES = {"q2.5": 0.025, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q97.5": 0.975}
 KRCC_SAMPLES = 1000  # of the paper
 UNPAIRED = "Drawn for each system on its own: bootstrap corpora are paired across systems and these are not"
+
+
+@dataclass(frozen=True, eq=False)
+class Simulated:
+    """What one model did to one measure."""
+
+    model: str
+    scores: Scores  # the raw scores of one measure
+    means: Array  # [samples, systems]
+    topics: RunningMoments  # [systems, topics]
+    rejection: Rejection
+
+
+@dataclass(frozen=True)
+class Unusable:
+    """A run whose scores cannot be simulated."""
+
+    system: str
+    code: str
+    reason: str
 
 
 def tables(

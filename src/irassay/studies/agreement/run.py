@@ -1,0 +1,117 @@
+"""The work of `irassay agreement`."""
+
+from dataclasses import asdict
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.ask import agreement as ask
+from irassay.ask.significance import paired, rank_of
+from irassay.compute.progress import track
+from irassay.errors import InputError
+from irassay.result import Figure, Result, Table
+from irassay.settings import Execution
+from irassay.studies.agreement.settings import Agreement
+from irassay.studies.inputs import ScoreInput, load_scores
+from irassay.studies.phrases import join, rows_of, safe
+from irassay.studies.tables import columns
+from irassay.vary.topics import TopicPlan
+
+
+def run(study: Agreement, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `agreement` (every ordered pair of measures), `intervals` and `verdicts`."""
+    rank_of(study.alpha, study.resamples)
+    if not 0 < study.rbo_p < 1:
+        raise InputError(f"p of RBO is {study.rbo_p:g}", hint="p lies between 0 and 1, such as 0.9")
+    data = load_scores(study, qrels, runs, execution)
+    if len(data.scores) < 2:
+        raise InputError("there is one measure only", hint="name at least two with -m")
+    figure = Figure(
+        name="agreement",
+        kind="matrix",
+        table="agreement",
+        x="measure_a",
+        y="measure_b",
+        value="tau",
+        labels={"x": "measure", "y": "measure"},
+        caption="Kendall's tau between measures",
+        alt="Matrix of tau values between measures",
+    )
+    return Result("agreement", _tables(study, data), data.warnings, data.provenance, (figure,))
+
+
+def _tables(study: Agreement, data: ScoreInput) -> tuple[Table, ...]:
+    counts = TopicPlan(study.seed, len(data.topics), study.resamples).counts()
+    means, systems = data.scores.means(), len(data.systems)
+    signs = _signs(study, data, counts)
+    taus = iter(ask.all_tau_replicates(list(data.scores.resampled(counts)), jobs=data.jobs))
+    rows, intervals, verdicts = [], [], []
+    for (i, a), (j, b) in permutations(enumerate(data.scores.measures), 2):
+        names = {"measure_a": a, "measure_b": b}
+        tau = ask.tau(means[i], means[j])
+        z = ask.z0(tau, systems)
+        rows.append(
+            {
+                **names,
+                "systems": systems,
+                "tau": tau,
+                "tau_b": ask.tau_b(means[i], means[j]),
+                "tau_ap": ask.tau_ap(means[i], means[j]),
+                "rbo": ask.rbo(means[i], means[j], p=study.rbo_p),
+                "z0": z,
+                "p_value": ask.p_value(z),
+            }
+        )
+        if i > j:
+            continue
+        low, high = ask.interval(next(taus))
+        intervals.append({**names, "tau": tau, "tau_low": low, "tau_high": high})
+        first, second = signs[i], signs[j]
+        if first is not None and second is not None:
+            agreed = ask.verdicts(first, second)
+            verdicts.append({**names, "pairs": agreed.pairs, **asdict(agreed)})
+    digits = {"tau": 3, "tau_b": 3, "tau_ap": 3, "rbo": 3, "z0": 2, "p_value": 4}
+    caption = "tau with its 95% interval over samples of the topics"
+    tables = (
+        Table("agreement", columns(rows), "Agreement of rankings; tau_ap takes measure_a as reference", digits),
+        Table("intervals", columns(intervals), caption, {"tau": 3, "tau_low": 3, "tau_high": 3}),
+    )
+    if not verdicts:
+        return tables
+    caption = f"Pairs of systems called significantly different (paired, alpha {study.alpha:g}, not corrected)"
+    return (*tables, Table("verdicts", columns(verdicts), caption))
+
+
+def _signs(study: Agreement, data: ScoreInput, counts: NDArray[np.int32]) -> list[NDArray[np.int64] | None]:
+    """For every measure the sign of each significant difference, 0 for others; None without paired tests."""
+    signs: list[NDArray[np.int64] | None] = []
+    for scores in track("agreement", data.scores.by_measure()):
+        if scores.pairable:
+            tests = paired(scores.tested()[1], counts, (study.alpha,), jobs=data.jobs)
+            signs.append(np.where(tests.asl < study.alpha, np.sign(tests.difference), 0).astype(np.int64))
+        else:
+            signs.append(None)
+    return signs
+
+
+def findings(result: Result) -> list[str]:
+    rows = sorted(rows_of(result["agreement"]), key=lambda row: -row["tau"])
+    most, least = rows[0], rows[-1]
+    parts = [f"{safe(most['measure_a'])} and {safe(most['measure_b'])} rank systems most alike (tau {most['tau']:.2f})"]
+    if most["tau"] > least["tau"]:
+        parts.append(f"{safe(least['measure_a'])} and {safe(least['measure_b'])} least (tau {least['tau']:.2f})")
+    sentences = [f"{join(parts)}, over {most['systems']} systems."]
+    if "verdicts" not in result:
+        return sentences
+    verdicts = rows_of(result["verdicts"])
+    worst = max(verdicts, key=lambda row: row["opposite"])
+    if worst["opposite"] == 0:
+        return [*sentences, "No two measures are ever both significant in opposite ways."]
+    opposite, pairs = (sum(row[column] for row in verdicts) for column in ("opposite", "pairs"))
+    return [
+        *sentences,
+        f"In {opposite:,} of {pairs:,} cases two measures are both significant in opposite ways, most often "
+        f"{safe(worst['measure_a'])} and {safe(worst['measure_b'])} ({worst['opposite']:,}).",
+    ]

@@ -1,0 +1,140 @@
+"""The work of `irassay gains`."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from irassay.ask.agreement import tau
+from irassay.ask.significance import paired, rank_of
+from irassay.compute.progress import track
+from irassay.errors import InputError, IrassayWarning, emit
+from irassay.measures import Measure, parse
+from irassay.result import Result, Table
+from irassay.settings import Execution
+from irassay.studies.gains.settings import Gains
+from irassay.studies.inputs import PanelInput, check_size, is_missing, load_panel
+from irassay.studies.phrases import percent, rows_of, safe
+from irassay.studies.selection import select_systems
+from irassay.studies.tables import columns
+from irassay.vary.topics import TopicPlan
+
+
+def run(study: Gains, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Table: `gains`."""
+    rank_of(study.alpha, study.resamples)
+    if study.scores or is_missing(qrels) or is_missing(runs):
+        raise InputError("other gains need judgments and runs", hint="give QRELS and runs, not --scores")
+    measures = parse(study.measures)
+    for measure in measures:
+        if measure.binary or measure.gains is not None or measure.summary is not None:
+            raise InputError(
+                f"{measure} does not take other gains",
+                hint="name graded measures without gains=, rel= and summaries, such as Q or nDCG@10",
+            )
+    schemes = parse_schemes(study.schemes)
+    if study.gains is not None:
+        raise InputError("--gains and --schemes say different things", hint="give all gains with --schemes")
+    data = load_panel(study, qrels, runs, execution, comparison=True)
+    rows, systems, fewer = _rows(study, data, measures, schemes)
+    caption = (
+        f"Other gains: tau with the ranking by {next(iter(schemes))}; power at alpha {study.alpha:g}, per "
+        "comparison, not corrected. estimated_difference is the largest over pairs: enough for every pair."
+    )
+    digits = {"tau_with_default": 3, "discriminative_power": 3, "estimated_difference": 2}
+    provenance = data.provenance | {
+        "measures": [str(measure) for measure in measures],
+        "systems": systems,
+        "schemes": list(schemes),
+        "alpha": study.alpha,
+        "resamples": study.resamples,
+        "seed": study.seed,
+    }
+    table = Table("gains", columns(rows), caption, digits)
+    return Result("gains", (table,), (*data.warnings, *fewer), provenance)
+
+
+def _rows(
+    study: Gains, data: PanelInput, measures: Sequence[Measure], schemes: Mapping[str, Mapping[int, float]]
+) -> tuple[list[dict[str, Any]], list[str], list[IrassayWarning]]:
+    """The rows of the table, the systems compared, and warnings about their selection."""
+    panel = data.panel
+    gains = {text: ("gains", _gain_table(text, scheme, panel.grades)) for text, scheme in schemes.items()}
+    with_gains = {
+        (measure, text): parse(str(replace(measure, params=(*measure.params, gains[text]))))[0]
+        for text in schemes
+        for measure in measures
+    }
+    default = next(iter(schemes))
+    scores = panel.score(list(dict.fromkeys(with_gains.values())), jobs=data.jobs)
+    means = {str(measure): scores[str(with_gains[measure, default])].means() for measure in measures}
+    kept, fewer = select_systems(study, panel.systems, means)
+    check_size(kept, panel.topics)
+    emit(fewer)
+    counts = TopicPlan(study.seed, len(panel.topics), study.resamples).counts()
+    rows = []
+    for measure, text in track("gains", [(measure, text) for measure in measures for text in schemes]):
+        values = scores[str(with_gains[measure, text])].values[kept]
+        tests = paired(values, counts, (study.alpha,), jobs=data.jobs)
+        significant = int((tests.asl < study.alpha).sum())
+        rows.append(
+            {
+                "measure": str(measure),
+                "scheme": text,
+                "tau_with_default": tau(means[str(measure)][kept], values.mean(axis=1)),
+                "significant": significant,
+                "pairs": len(tests.asl),
+                "discriminative_power": significant / len(tests.asl),
+                "estimated_difference": float(tests.required[:, 0].max()),
+            }
+        )
+    return rows, [panel.systems[place] for place in kept], fewer
+
+
+def parse_schemes(text: str) -> dict[str, dict[int, float]]:
+    """Schemes by their text without spaces: `{1:1,2:3} {1:1,2:1}`."""
+    hint = "write {1:1,2:3} {1:1,2:1}: a gain for each grade, one {…} a scheme"
+    schemes: dict[str, dict[int, float]] = {}
+    if not re.fullmatch(r"\s*(\{[^{}]*\}[\s,;]*)+", text):
+        raise InputError(f"schemes are {text!r}", hint=hint)
+    for inside in re.findall(r"\{([^{}]*)\}", text):
+        scheme = "{" + "".join(inside.split()) + "}"
+        try:
+            pairs = [item.split(":") for item in scheme[1:-1].split(",")]
+            table = {int(grade): float(gain) for grade, gain in pairs}
+        except ValueError:
+            raise InputError(f"{scheme} is no gain scheme", hint=hint) from None
+        if len(table) < len(pairs) or not all(g >= 1 and 0 <= v < float("inf") for g, v in table.items()):
+            raise InputError(f"{scheme} is no gain scheme", hint="grades are 1 or more, each once; gains are 0 or more")
+        schemes[scheme] = table
+    return schemes
+
+
+def _gain_table(text: str, scheme: Mapping[int, float], grades: tuple[int, ...]) -> tuple[tuple[int, float], ...]:
+    """A scheme as a measure's table; grades that do not occur are left out."""
+    missing = [grade for grade in grades if grade not in scheme]
+    if missing:
+        raise InputError(
+            f"{text} has no gain for grade {missing[0]}",
+            hint=f"the judgments have the grades {', '.join(map(str, grades))}: give each a gain with --schemes",
+        )
+    return tuple(sorted((grade, gain) for grade, gain in scheme.items() if grade in grades))
+
+
+def findings(result: Result) -> list[str]:
+    rows = rows_of(result["gains"])
+    default = rows[0]["scheme"]
+    others = [row for row in rows if row["scheme"] != default]
+    if not others:
+        return [f"There is one gain scheme only, {safe(default)}."]
+    least = min(others, key=lambda row: row["tau_with_default"])
+    by_measure: dict[str, list[float]] = {}
+    for row in rows:
+        by_measure.setdefault(row["measure"], []).append(row["discriminative_power"])
+    measure, shares = max(by_measure.items(), key=lambda item: max(item[1]) - min(item[1]))
+    return [
+        f"The ranking of systems agrees with that by {safe(default)} at a tau of at least "
+        f"{least['tau_with_default']:.2f} ({safe(least['measure'])} with {safe(least['scheme'])}).",
+        f"The share of pairs that {safe(measure)} separates varies most with the gains, from {percent(min(shares))} to "
+        f"{percent(max(shares))}.",
+    ]

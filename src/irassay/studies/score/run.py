@@ -1,0 +1,77 @@
+"""The work of `irassay score`."""
+
+from dataclasses import replace
+from typing import Any
+
+from irassay.measures import parse
+from irassay.result import Result, Table, decimals
+from irassay.scoring.scores import Scores
+from irassay.settings import Execution
+from irassay.studies.inputs import load_panel
+from irassay.studies.phrases import few, rows_of, safe
+from irassay.studies.score.settings import Score
+
+
+def run(study: Score, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `scores`, long or wide; `overview`, systems by measures for the screen; `measures`, their names."""
+    measures = parse(study.measures)
+    data = load_panel(study, qrels, runs, execution)
+    scores = data.panel.score(measures, jobs=data.jobs)
+    trec_names = [measure.trec_name or str(measure) for measure in measures]
+    tables = [
+        scores.wide() if study.wide else scores.long(per_topic=study.per_topic),
+        Table("measures", {"measure": scores.measures, "trec_eval": trec_names}),
+    ]
+    if not study.wide:
+        tables.append(overview(scores, study.per_topic))
+        if study.per_topic:
+            tables.append(replace(scores.long(per_topic=False), name="means"))
+    return Result("score", tuple(tables), data.warnings, {"measures": list(scores.measures), **data.provenance})
+
+
+def overview(scores: Scores, per_topic: bool) -> Table:
+    """Systems (and topics) by measures, with as many decimals as the error over topics allows."""
+    systems, topics = scores.systems, scores.topics
+    columns: dict[str, Any] = {"system": [s for s in systems for _ in topics] if per_topic else systems}
+    if per_topic:
+        columns["topic"] = topics * len(systems)
+    digits = {}
+    for one in scores.by_measure():
+        name = one.name if one.name not in columns else f"{one.name} "
+        columns[name] = one.topic_values().ravel() if per_topic else one.means()
+        digits[name] = 4 if per_topic else max(map(decimals, one.standard_errors().tolist()))
+    caption = f"{_count(len(systems), 'system')}, {_count(len(topics), 'topic')}"
+    if not per_topic:
+        caption += " (as many decimals as the standard error over topics allows; csv and json keep all)"
+    return Table("overview", columns, caption, digits)
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
+def trec_rows(result: Result) -> list[tuple[str, str | None, str, float]]:
+    """The scores as trec_eval's rows: per topic where asked for, and always the `all` rows."""
+    names = dict(zip(*result["measures"].columns.values(), strict=True))
+    rows: list[tuple[str, str | None, str, float]] = []
+    for table in result.tables:
+        if table.name not in ("scores", "means"):
+            continue
+        topical = "topic" in table.columns
+        for row in table.rows():
+            system, topic, measure, value = row if topical else (row[0], None, *row[1:])
+            rows.append((system, topic, names[measure], value))  # type: ignore[arg-type]
+    return rows
+
+
+def findings(result: Result) -> list[str]:
+    scores = result["scores"]
+    if "system" not in scores.columns:  # wide: a column for each system
+        return [f"Scores of {len(scores.columns) - len({'topic', 'measure'} & set(scores.columns))} systems."]
+    means = rows_of(result["means"] if "topic" in scores.columns else scores, "score")
+    best: dict[str, dict[str, object]] = {}
+    for row in means:
+        if row["measure"] not in best or row["score"] > best[row["measure"]]["score"]:
+            best[row["measure"]] = row
+    parts = [f"{safe(measure)} {safe(row['system'])} ({row['score']:.3f})" for measure, row in best.items()]
+    return [f"The highest score of {len({row['system'] for row in means})} systems: {few(parts)}."]

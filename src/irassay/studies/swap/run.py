@@ -1,0 +1,117 @@
+"""The work of `irassay swap`."""
+
+from typing import Any
+
+from irassay.ask.swap import swap
+from irassay.compute.progress import track
+from irassay.errors import InputError
+from irassay.report.text import undefined
+from irassay.result import Figure, Result, Table
+from irassay.settings import Execution
+from irassay.studies.inputs import load_scores, refuse_unbounded
+from irassay.studies.phrases import few, join, percent, rows_of, safe
+from irassay.studies.swap.settings import Swap
+from irassay.studies.tables import columns, records
+from irassay.vary.topics import TopicPlan
+
+
+def run(study: Swap, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `swap`, one row a measure, and `swap_bins`."""
+    if not 0 <= study.swap_rate <= 1:
+        raise InputError(f"the swap rate is {study.swap_rate:g}", hint="it is a share from 0 to 1, such as 0.05")
+    if not 1e-9 < study.bin_width <= 1:
+        raise InputError(f"the bin width is {study.bin_width:g}", hint="scores lie in [0, 1]: 0.01 is usual")
+    if study.bins < 1:
+        raise InputError(f"there are {study.bins} bins", hint="21 is usual")
+    data = load_scores(study, qrels, runs, execution)
+    refuse_unbounded(data.scores, "bins of differences")
+    plan = TopicPlan(study.seed, len(data.topics), study.resamples)
+    first, second = plan.halves() if study.disjoint else (plan.counts(), plan.counts(second=True))
+    rows, bins = [], []
+    for scores in track("swap", data.scores.by_measure()):
+        swaps = swap(
+            scores.resampled(first),
+            scores.resampled(second),
+            bin_width=study.bin_width,
+            bins=study.bins,
+            rate=study.swap_rate,
+            jobs=data.jobs,
+        )
+        rows.append(
+            {
+                "measure": scores.name,
+                "required_difference": swaps.required_difference,
+                "max_score": swaps.max_score,
+                "ratio": swaps.ratio,
+                "share_satisfied": swaps.share_satisfied,
+            }
+        )
+        bins += records(
+            measure=[scores.name] * study.bins,
+            bin_low=swaps.bin_low,
+            comparisons=swaps.comparisons,
+            swaps=swaps.swaps,
+            swap_rate=swaps.rates,
+        )
+    held = len(data.topics) // 2 if study.disjoint else len(data.topics)
+    caption = (
+        f"The difference from which on at most {study.swap_rate:g} of comparisons are swaps. Holds for {held} "
+        f"topic{'s' * (held != 1)}{': the halves are disjoint' if study.disjoint else ''}."
+    )
+    tables = (
+        Table(
+            "swap", columns(rows), caption, {"required_difference": 2, "max_score": 4, "ratio": 3, "share_satisfied": 3}
+        ),
+        Table("swap_bins", columns(bins), "Swap rates by difference"),
+    )
+    return Result(
+        "swap",
+        tables,
+        data.warnings,
+        {**data.provenance, "disjoint": study.disjoint, "holds_for_topics": held},
+        _figures(),
+    )
+
+
+def _figures() -> tuple[Figure, ...]:
+    return (
+        Figure(
+            name="swap",
+            kind="bars",
+            table="swap",
+            x="measure",
+            y="share_satisfied",
+            labels={"x": "measure", "y": "share of comparisons that reach the required difference"},
+            caption="Swap method: how many comparisons a measure decides",
+            alt="Bars, one per measure",
+        ),
+        Figure(
+            name="swap_rates",
+            kind="curve",
+            table="swap_bins",
+            x="bin_low",
+            y="swap_rate",
+            series="measure",
+            labels={"x": "difference", "y": "swap rate"},
+            caption="Swap rates by the size of the difference",
+            alt="Falling curves of swap rates, one per measure",
+        ),
+    )
+
+
+def findings(result: Result) -> list[str]:
+    rows = rows_of(result["swap"])
+    reached = [row for row in rows if not undefined(row["required_difference"])]
+    reached.sort(key=lambda row: -row["share_satisfied"])
+    parts = [
+        f"{row['required_difference']:.2f} in {safe(row['measure'])} ({percent(row['share_satisfied'])}"
+        + (" of comparisons reach it)" if row is reached[0] else ")")
+        for row in reached
+    ]
+    never = [safe(row["measure"]) for row in rows if undefined(row["required_difference"])]
+    sentences = []
+    if parts:
+        sentences.append(f"So that other topics rarely reverse the order, a difference must be at least {few(parts)}.")
+    if never:
+        sentences.append(f"For {join(never)} no difference was large enough.")
+    return sentences
