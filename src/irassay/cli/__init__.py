@@ -3,13 +3,9 @@
 Exit status: 0 done, 1 a bug, 2 input or usage, 3 a missing extra, 130 interrupted. Data on stdout, messages on stderr.
 """
 
-import difflib
-import logging
 import os
 import sys
-import tempfile
 import time
-import traceback
 import warnings
 from collections.abc import Sequence
 from typing import Any
@@ -45,9 +41,12 @@ class LazyGroup(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in known_commands():
             return None
+        import logging  # here: `--help` pays for every import
+
         from irassay.cli.commands import COMMANDS
         from irassay.cli.study_command import study_command
 
+        logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
         return COMMANDS.get(name) or study_command(studies()[name])
 
     def resolve_command(
@@ -55,6 +54,8 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in known_commands() and not name.startswith("-"):
+            import difflib
+
             near = difflib.get_close_matches(name, known_commands(), n=1)
             hint = f"did you mean {near[0]}?" if near else f"the commands are {', '.join(known_commands())}"
             raise click.UsageError(f"there is no command {name!r}; {hint}", context)
@@ -113,7 +114,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by whoever started us: nobody listens, which is no error
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  # for the whole process
-    logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
     if sys.stderr.isatty():
         listener.set(Ticker())
     with warnings.catch_warnings():
@@ -140,6 +140,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
         except Exception as error:  # a bug: keep the details, spare the user the traceback
+            import tempfile
+            import traceback
+
             with tempfile.NamedTemporaryFile(
                 "w",
                 prefix="irassay-",
