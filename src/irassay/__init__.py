@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from irassay.scoring.score_tables import read_scores as read_scores
     from irassay.scoring.scores import Scores as Scores
     from irassay.studies.functions import paper as paper
-    from irassay.studies.study.run import AssayResults as AssayResults, study as study
+    from irassay.studies.study.run import FullStudyResults as FullStudyResults, study as study
     # isort: on
 
 # Where each public name is defined. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
@@ -53,7 +53,7 @@ _NAMES = {
     "irassay.scoring.score_tables": ("read_scores",),
     "irassay.scoring.scores": ("Scores",),
     "irassay.studies.functions": ("paper",),
-    "irassay.studies.study.run": ("AssayResults", "study"),
+    "irassay.studies.study.run": ("FullStudyResults", "study"),
 }
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from irassay.ask.swap import Swap, swap
+from irassay.ask.swap import SwapRates, swap
 from irassay.errors import InputError
 from tests.helpers.golden import golden
 
@@ -52,7 +52,7 @@ def exact_means(scores: Any, samples: Any) -> list[list[Fraction]]:
     return [[sum((row[t] for t in sample), Fraction(0)) / len(sample) for row in decimals] for sample in samples]
 
 
-def check_golden(result: Swap, expected: Any) -> None:
+def check_golden(result: SwapRates, expected: Any) -> None:
     assert result.comparisons.tolist() == expected["counter"]
     assert result.swaps.tolist() == expected["swap_counter"]
     rates = [None if math.isnan(rate) else rate for rate in result.rates.tolist()]

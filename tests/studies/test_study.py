@@ -1,4 +1,4 @@
-"""`irassay study`: the whole assay at once, and what it does when a part fails."""
+"""`irassay study`: the full study at once, and what it does when a part fails."""
 
 from __future__ import annotations
 
@@ -32,42 +32,42 @@ def data(files: Path) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def assay(files: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def full_study(files: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A whole one, on the command line."""
-    folder = tmp_path_factory.mktemp("assay") / "out"
+    folder = tmp_path_factory.mktemp("full_study") / "out"
     assert run(["study", *data(files), *SIZES, "--groups", str(files / "groups.txt"), "--out", str(folder)]) == 0
     return folder
 
 
-def test_every_part_is_a_result_folder_and_one_page_shows_them_all(assay: Path) -> None:
-    assert {place.name for place in assay.iterdir()} == {*parts(), "overview", "report.html"}
-    page = (assay / "report.html").read_text()
+def test_every_part_is_a_result_folder_and_one_page_shows_them_all(full_study: Path) -> None:
+    assert {place.name for place in full_study.iterdir()} == {*parts(), "overview", "report.html"}
+    page = (full_study / "report.html").read_text()
     for part in parts():
-        saved = irassay.load_result(assay / part)
+        saved = irassay.load_result(full_study / part)
         assert saved.study == part
         assert str(saved.provenance["command"]).startswith("irassay study ")
-        assert str(saved.provenance["command"]).endswith(f" --out {assay}")  # so that it runs as it stands
+        assert str(saved.provenance["command"]).endswith(f" --out {full_study}")  # so that it runs as it stands
         assert f"{part}</a>" in page
         assert saved.findings, part
-    told = irassay.load_result(assay / "overview")
+    told = irassay.load_result(full_study / "overview")
     assert list(told["parts"]["part"]) == list(parts())
     assert all(told["parts"]["done"])
 
 
-def test_the_parts_are_what_each_study_alone_says(assay: Path, files: Path) -> None:
+def test_the_parts_are_what_each_study_alone_says(full_study: Path, files: Path) -> None:
     places: Any = (files / "qrels.txt", files / "runs")
     power = irassay.power(*places, measures="AP nDCG@10", resamples=200)
-    assert rows(irassay.load_result(assay / "power")["power"]) == rows(power["power"])
+    assert rows(irassay.load_result(full_study / "power")["power"]) == rows(power["power"])
     corpus = irassay.corpus(*places, measures="AP nDCG@10", images=5)
-    assert rows(irassay.load_result(assay / "corpus")["systems"]) == rows(corpus["systems"])
+    assert rows(irassay.load_result(full_study / "corpus")["systems"]) == rows(corpus["systems"])
     incomplete = irassay.incomplete(
         *places, measures=("AP nDCG@10",), resamples=200, rates="50,10", groups=str(files / "groups.txt"),
         one_per_group=True,
     )  # fmt: skip
-    assert rows(irassay.load_result(assay / "incomplete")["incomplete"]) == rows(incomplete["incomplete"])
+    assert rows(irassay.load_result(full_study / "incomplete")["incomplete"]) == rows(incomplete["incomplete"])
 
 
-def test_of_many_systems_the_best_are_compared_unless_there_is_a_baseline(files: Path, assay: Path) -> None:
+def test_of_many_systems_the_best_are_compared_unless_there_is_a_baseline(files: Path, full_study: Path) -> None:
     lists = {
         f"s{s}": {str(t): {f"d{d}": float((d * (s + 3) + t) % 23) for d in range(12)} for t in range(6)}
         for s in range(COMPARED + 3)
@@ -76,7 +76,7 @@ def test_of_many_systems_the_best_are_compared_unless_there_is_a_baseline(files:
     sizes: Any = {"only": "compare", "resamples": 20, "measures": ("AP",)}
     assert len(irassay.study(judged, lists, **sizes)["compare"]["comparison"]) == COMPARED
     assert len(irassay.study(judged, lists, baseline="s3", **sizes)["compare"]["comparison"]) == COMPARED + 3
-    assert not irassay.load_result(assay / "compare").warnings  # of few systems all are taken without a word
+    assert not irassay.load_result(full_study / "compare").warnings  # of few systems all are taken without a word
 
 
 def test_a_part_that_the_data_cannot_give_is_reported_and_the_rest_delivered(
@@ -139,7 +139,7 @@ def test_an_earlier_study_is_replaced_and_nothing_else_ever(files: Path, tmp_pat
         assert run(["study", *data(files), *SIZES, "--only", only, "--out", str(out)]) == 0
     assert {place.name for place in out.iterdir()} == {"swap", "overview", "report.html"}  # no page of another day
     assert run(["study", "no-such-qrels", *data(files)[1:], "--out", str(out)]) == 2
-    assert (out / "swap" / "result.json").exists()  # an assay that cannot begin leaves the earlier one
+    assert (out / "swap" / "result.json").exists()  # a full study that cannot begin leaves the earlier one
     (out / "swap" / "mine.txt").write_text("mine")
     assert run(["study", *data(files), *SIZES, "--only", "swap", "--out", str(out)]) == 2
     assert (out / "swap" / "mine.txt").read_text() == "mine"

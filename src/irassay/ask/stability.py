@@ -15,7 +15,7 @@ FUZZINESS = tuple(i / 100 for i in range(1, 21))
 
 
 @dataclass(frozen=True, eq=False)
-class Stability:
+class StabilityRates:
     """Minority rate and proportion of ties, one of each per fuzziness value, in the order asked for."""
 
     fuzziness: NDArray[np.float64]
@@ -25,7 +25,7 @@ class Stability:
 
 def stability(
     first: NDArray[np.float64], fuzziness: Sequence[float] | NDArray[np.float64] = FUZZINESS, *, jobs: int = 1
-) -> Stability:
+) -> StabilityRates:
     r"""The stability method on samples [replicates, systems], all pairs (sakai2007bootstrap, Fig. 16, eqs 9-10).
 
     X and Y tie on a sample where $|x - y| < f \cdot \max(x, y)$. A difference within 1e-10 of the margin has
@@ -43,7 +43,7 @@ def stability(
     minority, ties = rates
     for array in (values, rates, minority, ties):
         array.setflags(write=False)
-    return Stability(values, minority, ties)
+    return StabilityRates(values, minority, ties)
 
 
 @dataclass(frozen=True, eq=False)

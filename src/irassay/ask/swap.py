@@ -13,7 +13,7 @@ from irassay.tolerance import EQUAL
 
 
 @dataclass(frozen=True, eq=False)
-class Swap:
+class SwapRates:
     """Swap rates by the size of the difference, and the smallest difference from which on they are low enough."""
 
     bin_low: NDArray[np.float64]  # lower edges; the last bin is open
@@ -34,7 +34,7 @@ def swap(
     bins: int = 21,
     rate: float = 0.05,
     jobs: int = 1,
-) -> Swap:
+) -> SwapRates:
     r"""The swap method on two sets of samples [replicates, systems], all pairs (sakai2007bootstrap, Fig. 19).
 
     A difference $D$ of the first set falls into a bin by $|D|$ (an edge within 1e-10 is reached) and is a swap
@@ -50,13 +50,13 @@ def swap(
     low = np.flatnonzero(rates > rate).max(initial=-1) + 1  # from this bin on no rate is too high
     observed = low + np.flatnonzero(comparisons[low:])
     if not len(observed):
-        return Swap(edges, comparisons, swaps, rates, math.nan, top, math.nan, math.nan)
+        return SwapRates(edges, comparisons, swaps, rates, math.nan, top, math.nan, math.nan)
     start = observed[0]
     required = float(edges[start])
     ratio = required / top if top > 0 else math.nan
     # |D| reaches an edge by the rule that put it into its bin
     share = int(comparisons[start:].sum()) / int(comparisons.sum())
-    return Swap(edges, comparisons, swaps, rates, required, top, ratio, share)
+    return SwapRates(edges, comparisons, swaps, rates, required, top, ratio, share)
 
 
 def binned_rates(

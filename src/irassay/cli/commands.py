@@ -27,7 +27,7 @@ from irassay.studies.demo_data import DemoData
 from irassay.studies.execution import run_study
 from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.score.settings import Score
-from irassay.studies.study.settings import Assay
+from irassay.studies.study.settings import FullStudy
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -124,27 +124,27 @@ def paper(
         say("Figures and their numbers are saved with --out DIR, printed with --format json.")
 
 
-@click.command(cls=Sectioned, help=help_of(Assay))
+@click.command(cls=Sectioned, help=help_of(FullStudy))
 @QRELS
 @RUNS
-@from_settings(Assay, Execution, without=("out",))
+@from_settings(FullStudy, Execution, without=("out",))
 @click.option(
     "--out", type=str, required=True, metavar="DIR", help="The folder for a result of each part, and the report."
 )
 def study(qrels: str, runs: tuple[str, ...], out: str, **options: Any) -> None:
     from irassay import report
-    from irassay.studies.study.run import run_assay
+    from irassay.studies.study.run import run_full_study
 
     def tell(done: Done) -> None:
         say(f"{done.part}: done" if done.problem is None else f"{done.part}: failed: {done.problem}")
 
-    results = run_assay(
-        build(Assay, options),
+    results = run_full_study(
+        build(FullStudy, options),
         qrels,
         list(runs),
         out,
         build(Execution, options),
-        command=f"{command_line()} --out {shlex.quote(out)}",  # without one there is no assay
+        command=f"{command_line()} --out {shlex.quote(out)}",  # without one there is no full study
         on_done=tell,
     )
     findings = [f"{part}: {' '.join(result.summary)}" for part, result in results.items()]
@@ -196,7 +196,7 @@ DEMO = DemoData(topics=20, systems=8, null_pairs=1, depth=200, documents=20_000,
 @click.command()
 @click.option("--out", type=str, metavar="DIR", help="Keep the collection, results and report in this new folder.")
 def demo(out: str | None) -> None:
-    """Make a small seeded collection and run irassay on it, showing each command; with --out the whole assay."""
+    """Make a small seeded collection and run irassay on it, showing each command; with --out the full study."""
     import contextlib
     import shutil
     import tempfile
@@ -229,7 +229,7 @@ def demo(out: str | None) -> None:
         if out and page.exists():
             shutil.copyfile(page, folder / "report.html")  # where somebody who looks around finds it
             say(f"\nOpen {folder / 'report.html'} in a browser.")
-        say(f"\nThe collection is in {out}." if out else "\nThe whole assay, with a report: irassay demo --out DIR")
+        say(f"\nThe collection is in {out}." if out else "\nEvery study, with a report: irassay demo --out DIR")
 
 
 COMMANDS: dict[str, click.Command] = {

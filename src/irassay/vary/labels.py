@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from irassay.ask._permutations import draw_signs, patterns, permuted_ranges
 from irassay.compute.executor import CHUNK, Plan, Rows, State, execute
 from irassay.streams import PERMUTATIONS, SIGNS
-from irassay.vary.topics import Resampling
+from irassay.vary.topics import ReplicatePlan
 
 EXACT = 16  # up to so many topics all patterns of signs are gone through
 
 
-class LabelPlan(Resampling):
+class LabelPlan(ReplicatePlan):
     """`replicates` ways to permute the labels on `topics` topics."""
 
     kind = "randomisation"

@@ -15,7 +15,7 @@ from irassay.streams import SECOND_TOPICS, TOPIC_HALVES, TOPICS, UNPAIRED_TOPICS
 
 
 @dataclass(frozen=True)
-class Resampling:
+class ReplicatePlan:
     """`replicates` random variations of `topics` topics; `kind` is for messages."""
 
     seed: int
@@ -29,7 +29,7 @@ class Resampling:
             raise InputError(f"a {self.kind} needs at least one topic and one sample")
 
 
-class TopicPlan(Resampling):
+class TopicPlan(ReplicatePlan):
     """`replicates` samples of `topics` topics."""
 
     kind = "bootstrap"

@@ -23,7 +23,7 @@ LISTED_HERE = ("duplicates", "missing-topics")
 
 
 @dataclass(frozen=True)
-class Survey:
+class ProblemSearch:
     """All that is looked through for problems."""
 
     qrels: Qrels

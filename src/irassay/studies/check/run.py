@@ -11,7 +11,7 @@ from irassay.read.groups import read_groups
 from irassay.result import Result
 from irassay.settings import Execution
 from irassay.studies.check import describe
-from irassay.studies.check.problems import Survey
+from irassay.studies.check.problems import ProblemSearch
 from irassay.studies.check.settings import Check
 from irassay.studies.inputs import load_panel
 from irassay.studies.phrases import few, rows_of, safe
@@ -28,7 +28,7 @@ def run(study: Check, qrels: Any, runs: Any, execution: Execution | None) -> Res
         messages = [w.message for w in caught if isinstance(w.message, IrassayWarning)]
         ties = describe.ties(data, measures, study.alignment())
     panel = data.panel
-    survey = Survey(data.qrels, data.runs, panel, groups, study.groups, study.corpus_size, study.pool_depth)
+    survey = ProblemSearch(data.qrels, data.runs, panel, groups, study.groups, study.corpus_size, study.pool_depth)
     tables = (
         describe.collection(data.qrels, panel, groups, study.corpus_size),
         describe.judgments(panel),

@@ -20,7 +20,7 @@ from irassay.result import Result
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution
 from irassay.studies.compare.figures import figures
-from irassay.studies.compare.settings import Compare, Plan
+from irassay.studies.compare.settings import Compare, ComparePlan
 from irassay.studies.compare.tables import Comparison, comparison_tables
 from irassay.studies.inputs import ScoreInput, load_scores, paired_values
 from irassay.studies.phrases import few, percent, rows_of, safe
@@ -78,7 +78,7 @@ def _judged(data: ScoreInput) -> Array | None:
 class _Work:
     """Compares the systems by one measure after another, on draws that all measures share."""
 
-    def __init__(self, study: Compare, plan: Plan, scores: Scores, jobs: int) -> None:
+    def __init__(self, study: Compare, plan: ComparePlan, scores: Scores, jobs: int) -> None:
         self.study, self.plan, self.jobs = study, plan, jobs
         self.topics, systems = len(scores.topics), len(scores.systems)
         if study.baseline is None:

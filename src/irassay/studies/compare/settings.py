@@ -10,7 +10,7 @@ from irassay.settings import Resampling, option
 
 
 @dataclass(frozen=True)
-class Plan:
+class ComparePlan:
     """What a comparison does, with every default filled in."""
 
     test: str
@@ -66,7 +66,7 @@ class Compare(Resampling):
     )
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> ComparePlan:
         """The defaults that depend on each other; options that cannot stand together are errors, before any work."""
         test = self.test or ("t" if self.baseline else "tukey")
         if not 0 < self.alpha < 1:
@@ -93,4 +93,4 @@ class Compare(Resampling):
                 "no two systems are equivalent within a margin of 0", hint="--equivalence 0.05, for example"
             )
         own = "tukey" if test == "tukey" and self.interval is None else self.interval or "t"
-        return Plan(test, correction, self.interval or "t", own, self.alpha, 1 - confidence)
+        return ComparePlan(test, correction, self.interval or "t", own, self.alpha, 1 - confidence)

@@ -1,4 +1,4 @@
-"""The whole assay delivered: a result folder for each part, what failed, and one report of it all."""
+"""The full study delivered: a result folder for each part, what failed, and one report of it all."""
 
 import os
 import shutil
@@ -20,14 +20,14 @@ from irassay.studies import registry
 from irassay.studies.execution import collect_warnings, run_study, unique
 from irassay.studies.inputs import read_inputs
 from irassay.studies.phrases import join, rows_of, safe
-from irassay.studies.study.settings import Assay
+from irassay.studies.study.settings import FullStudy
 from irassay.studies.tables import columns
 
 OVERVIEW, REPORT = "overview", "report.html"
 
 
 class Done(NamedTuple):
-    """One part of an assay: its result, or what went wrong."""
+    """One part of a full study: its result, or what went wrong."""
 
     part: str
     result: Result | None
@@ -40,8 +40,8 @@ class Done(NamedTuple):
 
 
 @dataclass(frozen=True)
-class AssayResults(Mapping[str, Result]):
-    """The results of an assay by part; `failures` has what could not be made, `overview` both."""
+class FullStudyResults(Mapping[str, Result]):
+    """The results of a full study by part; `failures` has what could not be made, `overview` both."""
 
     done: tuple[Done, ...]
     overview: Result
@@ -74,17 +74,17 @@ def study(
     device: str = "cpu",
     cluster: str | None = None,
     **settings: Any,
-) -> AssayResults:
-    """The whole assay of judgments and runs; `irassay.studies.study.settings.Assay` has the settings.
+) -> FullStudyResults:
+    """The full study of judgments and runs; `irassay.studies.study.settings.FullStudy` has the settings.
 
     With `out` every part is saved as a result folder below it, with one page, report.html, of them all. A part that
     fails is in `failures`, and the rest is delivered.
     """
-    return run_assay(Assay(**settings), qrels, runs, out, Execution(jobs=jobs, device=device, cluster=cluster))
+    return run_full_study(FullStudy(**settings), qrels, runs, out, Execution(jobs=jobs, device=device, cluster=cluster))
 
 
-def run_assay(
-    settings: Assay,
+def run_full_study(
+    settings: FullStudy,
     qrels: Any,
     runs: Any,
     out: str | os.PathLike[str] | None,
@@ -92,7 +92,7 @@ def run_assay(
     *,
     command: str = "",
     on_done: Callable[[Done], None] = lambda done: None,
-) -> AssayResults:
+) -> FullStudyResults:
     """A result for each part, saved as soon as it is done, and `overview`; `on_done` is called with each part."""
     folder = _place(out) if out is not None else None
     done: list[Done] = []
@@ -107,14 +107,14 @@ def run_assay(
         on_done(done[-1])
         summary = _with_command(overview(done), command)
         if folder is not None:
-            save_result(summary, folder / OVERVIEW)  # also of an assay that is interrupted
+            save_result(summary, folder / OVERVIEW)  # also of a full study that is interrupted
     if folder is None:
-        return AssayResults(tuple(done), summary)
+        return FullStudyResults(tuple(done), summary)
     try:
         write(to_html(collect_results([folder])), folder / REPORT)
     except MissingExtraError as missing:
-        return AssayResults(tuple(done), summary, None, missing)
-    return AssayResults(tuple(done), summary, folder / REPORT)
+        return FullStudyResults(tuple(done), summary, None, missing)
+    return FullStudyResults(tuple(done), summary, folder / REPORT)
 
 
 def _save(one: Done, folder: Path | None, command: str) -> Done:
@@ -137,14 +137,14 @@ def _with_command(result: Result, command: str) -> Result:
 
 
 def _place(out: str | os.PathLike[str]) -> Path:
-    """The folder to fill: a new or an empty one, or an earlier assay's, whose parts are replaced."""
+    """The folder to fill: a new or an empty one, or an earlier full study's, whose parts are replaced."""
     folder = Path(out)
     names = {entry.name for entry in folder.iterdir()} if folder.is_dir() else set()
     if OVERVIEW in names and names <= {*registry.parts(), OVERVIEW, REPORT}:
         for name in names - {REPORT}:
             check_place(folder / name)  # nothing but results is ever replaced
     elif names:
-        raise InputError("this folder is not empty and not an assay", str(out), "give a new or an empty folder")
+        raise InputError("this folder is not empty and not a full study", str(out), "give a new or an empty folder")
     else:
         check_place(folder)
     return folder
@@ -156,7 +156,7 @@ def _clear(folder: Path) -> None:
         shutil.rmtree(place) if place.is_dir() else place.unlink()
 
 
-def _studies(settings: Assay) -> dict[str, registry.Study]:
+def _studies(settings: FullStudy) -> dict[str, registry.Study]:
     """The parts that the settings name, or all."""
     known = registry.parts()
     names = set(known) if settings.only is None else set(settings.only.replace(",", " ").split())
@@ -165,11 +165,11 @@ def _studies(settings: Assay) -> dict[str, registry.Study]:
     return {name: study for name, study in known.items() if name in names}
 
 
-def _settings_of(study: registry.Study, assay: Assay, systems: int) -> Any:
-    """The settings of a part: those of the assay, as far as it takes them."""
+def _settings_of(study: registry.Study, full_study: FullStudy, systems: int) -> Any:
+    """The settings of a part: those of the full study, as far as it takes them."""
     settings = registry.load(study.settings)
     known = options(settings)
-    values = {name: getattr(assay, name) for name in options(Assay) if name != "only"}
+    values = {name: getattr(full_study, name) for name in options(FullStudy) if name != "only"}
     if study.part_options is not None:
         values = study.part_options(values, systems)
     elif "one_per_group" in known:

@@ -7,7 +7,7 @@ from irassay.studies import registry
 
 
 @dataclass(frozen=True, kw_only=True)
-class Assay(Inputs):
+class FullStudy(Inputs):
     """Many studies at once, from what is in the data to which systems differ, and one report of them all.
 
     Sizes are such that a laptop has it in a minute or two; each study alone has all its options. A part that these data
