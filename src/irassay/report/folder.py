@@ -12,13 +12,13 @@ import json
 import math
 import os
 import re
-import secrets
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from irassay.errors import InputError
+from irassay.files import temporary_neighbour
 from irassay.report import artifacts
 from irassay.report.csv_text import column_record, to_csv
 from irassay.result import CHANNELS, Figure, Result, Table
@@ -136,20 +136,16 @@ def file_names(names: Iterable[str]) -> list[str]:
 
 
 def _replace(target: Path, files: Mapping[str, bytes]) -> None:
-    # neighbours, because a rename is atomic only within one file system
-    fresh, old = target.with_name(f".irassay-{secrets.token_hex(8)}.tmp"), _backup(target)
-    try:
+    with temporary_neighbour(target) as fresh:
         (fresh / "tables").mkdir(parents=True)
         for name, content in files.items():
             (fresh / name).parent.mkdir(exist_ok=True)
             (fresh / name).write_bytes(content)
         if target.exists():
             shutil.copymode(target, fresh)
-            _exchange(fresh, target, old)
+            _exchange(fresh, target, _backup(target))
         else:
             os.replace(fresh, target)
-    finally:
-        shutil.rmtree(fresh, ignore_errors=True)
 
 
 def _exchange(fresh: Path, target: Path, old: Path) -> None:

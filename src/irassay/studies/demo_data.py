@@ -29,10 +29,8 @@ class DemoData:
 
     def write(self, folder: Path) -> None:
         """Write `qrels.txt`, `groups.txt`, `null-pairs.txt` and `runs/` into a new folder; all of it or nothing."""
-        import secrets
-        import shutil
-
         from irassay import demo
+        from irassay.files import temporary_neighbour
 
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise InputError("the folder is not empty", str(folder), "name a new folder")
@@ -47,13 +45,11 @@ class DemoData:
             seed=self.seed,
         )
         numbers = range(self.first_topic - 1, self.first_topic - 1 + self.topics)
-        scratch = folder.parent / f".irassay-{secrets.token_hex(8)}.tmp"
         try:
-            demo.write(model, scratch, topics=numbers, judgments=self.judgments)
-            if folder.exists():
-                folder.rmdir()
-            scratch.rename(folder)
+            with temporary_neighbour(folder) as temporary:
+                demo.write(model, temporary, topics=numbers, judgments=self.judgments)
+                if folder.exists():
+                    folder.rmdir()
+                temporary.rename(folder)
         except OSError as error:
             raise InputError(f"cannot make the folder: {error.strerror or error}", str(folder)) from None
-        finally:
-            shutil.rmtree(scratch, ignore_errors=True)
