@@ -59,8 +59,8 @@ class Plan(ABC):
         return max(1, self.units)
 
     def gpu_block(self, part: range, jobs: int) -> Any:
-        """The same block from a GPU."""
-        raise NotImplementedError
+        """The same block from a GPU; by default from the CPU."""
+        return self.block(part, jobs)
 
 
 class Accumulator(ABC):

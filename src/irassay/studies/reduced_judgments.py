@@ -1,5 +1,6 @@
 """Scores and tests of a panel with some of its judgments, one set of judgments after the other."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -24,9 +25,9 @@ class ReducedJudgments(Plan):
     alpha: float
     threads_inside = True
 
+    @abstractmethod
     def grade(self, unit: int) -> NDArray[np.int8]:
         """The grades that remain in one set of judgments."""
-        raise NotImplementedError
 
     def block(self, part: range, jobs: int) -> State:
         return {name: array[None] for name, array in self.statistics(self.grade(part.start), jobs).items()}
