@@ -69,7 +69,7 @@ def simulation(model: str) -> Any:
     lists = ScorePlan(SEED, model).lists(panel)
     simulated_lists = Simulation(lists, len(panel.systems), measures, panel.grades, panel.gains, model == "kde")
     simulated_lists.values(0, 2)  # loads the kernels
-    return simulated_lists, panel.score("AP")
+    return simulated_lists, panel.score("AP")["AP"]
 
 
 def simulated(model: str, jobs: str) -> Callable[[], object]:
@@ -86,12 +86,12 @@ def study(model: str, jobs: str) -> Callable[[], object]:
     from irassay.studies.variance.run import simulate
     from irassay.studies.variance.tables import tables
 
-    simulated_lists, subject = simulation(model)
+    simulated_lists, scores = simulation(model)
     topics = [str(t) for t in range(simulated_lists.topics)]
 
     def work() -> object:
-        replicates = simulate(simulated_lists, model, [subject], SAMPLES, 0.05, int(jobs))
-        return tables(replicates, topics, 0.05, subject.systems[:1], (), [], int(jobs))
+        replicates = simulate(simulated_lists, model, [scores], SAMPLES, 0.05, int(jobs))
+        return tables(replicates, topics, 0.05, scores.systems[:1], (), [], int(jobs))
 
     return work
 
