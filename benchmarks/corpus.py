@@ -126,12 +126,12 @@ def study(panel: Panel, images: int, jobs: int, systems: int) -> object:
     from irassay.studies.corpus.settings import PRESET, Corpus
     from irassay.studies.corpus.tables import Studied, tables
     from irassay.vary.documents import ImagePlan
-    from irassay.vary.image_scores import CorpusScores
+    from irassay.vary.lane_scores import LaneScores
 
     measures, kept = list(parse(PRESET)), list(range(min(systems, len(panel.systems))))
     root = panel.score(measures, jobs=jobs)
     plan = ImagePlan(0, DOCUMENTS, int(panel.document.max()) + 1, images)
-    corpus_scores = CorpusScores(panel, kept, measures, plan, DEPTH)
+    corpus_scores = LaneScores(panel, kept, measures, plan, DEPTH)
     values = {measure: root[str(measure)].values[kept] for measure in measures}
     settings = Corpus(corpus_size=DOCUMENTS, images=images)
     statistics = corpus_statistics(
@@ -153,12 +153,12 @@ def our_image() -> tuple[Panel, list[int], Values]:
     from irassay.measures import parse
     from irassay.studies.corpus.settings import PRESET
     from irassay.vary.documents import ImagePlan
-    from irassay.vary.image_scores import CorpusScores
+    from irassay.vary.lane_scores import LaneScores
 
     panel, measures = ready(TREC8), list(parse(PRESET))
     plan = ImagePlan(0, DOCUMENTS, int(panel.document.max()) + 1, 1)
     out = np.empty((len(measures), len(panel.topics), 32, len(panel.systems)))
-    CorpusScores(panel, range(len(panel.systems)), measures, plan, DEPTH).score(0, range(len(panel.topics)), out)
+    LaneScores(panel, range(len(panel.systems)), measures, plan, DEPTH).score(0, range(len(panel.topics)), out)
     return panel, plan.multiplicities(0, 1)[0].tolist(), np.moveaxis(out[:, :, 0], 1, 2)
 
 

@@ -23,7 +23,7 @@ from irassay.scoring.gpu.images import GpuSums
 from irassay.studies.corpus.accumulate import corpus_statistics
 from irassay.studies.corpus.settings import PRESET
 from irassay.vary.documents import ImagePlan
-from irassay.vary.image_scores import CorpusScores
+from irassay.vary.lane_scores import LaneScores
 from irassay.vary.topics import TopicPlan
 
 
@@ -52,7 +52,7 @@ def main() -> None:
     say("active documents", active)
 
     def statistics(images: int, memory_limit: int, jobs: int) -> Any:
-        corpus_scores = CorpusScores(panel, range(129), measures, ImagePlan(0, 528_155, active, images), 1000)
+        corpus_scores = LaneScores(panel, range(129), measures, ImagePlan(0, 528_155, active, images), 1000)
         return corpus_statistics(
             corpus_scores, measures, root, memory_limit=memory_limit, intervals=("normal",), jobs=jobs
         )
@@ -93,7 +93,7 @@ def parts(panel: Any, measures: Any, active: int) -> dict[str, float]:
     cp = cupy()
     images = 4096
     plan = ImagePlan(0, 528_155, active, images)
-    gpu = CorpusScores(panel, range(129), measures, plan, 1000).on_gpu
+    gpu = LaneScores(panel, range(129), measures, plan, 1000).on_gpu
     totals = plan.totals(0, images)
 
     def best(work: Callable[[], Any]) -> tuple[float, Any]:

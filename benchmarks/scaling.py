@@ -27,7 +27,7 @@ def measured() -> dict[str, list[tuple[int, float]]]:
     from irassay.studies.corpus.accumulate import corpus_statistics
     from irassay.studies.corpus.settings import PRESET
     from irassay.vary.documents import ImagePlan
-    from irassay.vary.image_scores import CorpusScores
+    from irassay.vary.lane_scores import LaneScores
 
     qrels, runs = irassay.read_qrels(TREC8.qrels), irassay.read_runs(TREC8.folder / "short")
     measures = list(parse(PRESET))
@@ -38,7 +38,7 @@ def measured() -> dict[str, list[tuple[int, float]]]:
         root = panel.score(measures)
         values = {m: np.ascontiguousarray(root[str(m)].values[:systems]) for m in measures}
         plan = ImagePlan(0, 528_155, int(panel.document.max()) + 1, images)
-        corpus_scores = CorpusScores(panel, range(systems), measures, plan, depth)
+        corpus_scores = LaneScores(panel, range(systems), measures, plan, depth)
         best = np.inf
         for _ in range(3):
             start = time.perf_counter()

@@ -14,7 +14,7 @@ import pytest
 from irassay.scoring.gpu.images import ALL, GpuImages
 from irassay.scoring.lanes import LANES
 from irassay.vary.documents import ImagePlan
-from irassay.vary.image_scores import CorpusScores
+from irassay.vary.lane_scores import LaneScores
 from tests.helpers.measures import ALL as MEASURES
 from tests.helpers.panels import Topic, panel_of_systems
 
@@ -106,7 +106,7 @@ def test_every_measure_scores_images_on_the_gpu_as_on_the_cpu(depth: int | None,
     active = int(panel.document.max()) + 1
     plan = ImagePlan(3, 4 * active, active, LANES)
     measures = [m for m in MEASURES if m.summary is None]
-    scores = CorpusScores(panel, range(2), measures, plan, depth)
+    scores = LaneScores(panel, range(2), measures, plan, depth)
     expected = np.empty((len(measures), 3, LANES, 2))
     scores.score(0, range(3), expected)
     counts = np.ascontiguousarray(plan.multiplicities(0).T)

@@ -15,7 +15,7 @@ from irassay.measures import parse
 from irassay.scoring.lanes import LANES
 from irassay.studies.corpus.accumulate import CorpusStatistics, corpus_statistics
 from irassay.vary.documents import ImagePlan
-from irassay.vary.image_scores import CorpusScores
+from irassay.vary.lane_scores import LaneScores
 from irassay.vary.topics import TopicPlan
 
 IMAGES = 600
@@ -39,7 +39,7 @@ class EmulatedGpu:
 
     tiles: ClassVar[list[int]] = []
 
-    def __init__(self, scores: CorpusScores) -> None:
+    def __init__(self, scores: LaneScores) -> None:
         self.own = scores
 
     def tile(self, topics: int) -> int:
@@ -71,7 +71,7 @@ def emulated(monkeypatch: pytest.MonkeyPatch) -> None:
         cuda=SimpleNamespace(runtime=runtime),
     )
     monkeypatch.setitem(sys.modules, "cupy", cupy)
-    monkeypatch.setattr(CorpusScores, "on_gpu", property(EmulatedGpu))
+    monkeypatch.setattr(LaneScores, "on_gpu", property(EmulatedGpu))
     EmulatedGpu.tiles.clear()
 
 
@@ -82,7 +82,7 @@ def statistics(memory_limit: int, measures: str) -> CorpusStatistics:
     root = panel.score(bases)
     plan = ImagePlan(7, 20_000, int(panel.document.max()) + 1, IMAGES)
     return corpus_statistics(
-        CorpusScores(panel, range(9), bases, plan, 100),
+        LaneScores(panel, range(9), bases, plan, 100),
         asked,
         {m: np.ascontiguousarray(root[str(m)].values) for m in bases},
         memory_limit=memory_limit,
@@ -99,7 +99,7 @@ def statistics(memory_limit: int, measures: str) -> CorpusStatistics:
 def test_the_steps_of_a_gpu_end_with_the_statistics_of_the_cpu(
     memory_limit: int, measures: str, exact: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irassay.studies.corpus.blocks.MemoryBudget.exact", exact)
+    monkeypatch.setattr("irassay.studies.corpus.memory.MemoryBudget.exact", exact)
     here = statistics(memory_limit, measures)
     assert EmulatedGpu.tiles == []
     with open_executor("cuda"):

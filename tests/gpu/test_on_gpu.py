@@ -17,8 +17,8 @@ from irassay.scoring.lanes import LANES
 from irassay.studies.corpus.accumulate import CorpusStatistics, corpus_statistics
 from irassay.studies.variance.simulate import Simulation
 from irassay.vary.documents import ImagePlan
-from irassay.vary.image_scores import CorpusScores
 from irassay.vary.labels import LabelPlan
+from irassay.vary.lane_scores import LaneScores
 from irassay.vary.scores import ScorePlan
 from irassay.vary.topics import TopicPlan
 
@@ -45,7 +45,7 @@ def every_measure() -> list[Measure]:
 
 def test_multiplicities_are_those_of_the_processor(panel: Panel) -> None:
     images = plan(panel, 70)
-    gpu = CorpusScores(panel, range(9), parse("AP"), images, 100).on_gpu
+    gpu = LaneScores(panel, range(9), parse("AP"), images, 100).on_gpu
     found = gpu.counts(0, images.totals(0, 70)).get()[:, :70]
     assert (found == images.multiplicities(0, 70).T).all()
     later = gpu.counts(64, images.totals(64, 6)).get()[:, :6]
@@ -55,7 +55,7 @@ def test_multiplicities_are_those_of_the_processor(panel: Panel) -> None:
 @pytest.mark.parametrize("depth", [None, 50])
 def test_every_measure_scores_images_alike_to_1e_12(panel: Panel, depth: int | None) -> None:
     images, measures = plan(panel, LANES), every_measure()
-    corpus_scores = CorpusScores(panel, range(9), measures, images, depth)
+    corpus_scores = LaneScores(panel, range(9), measures, images, depth)
     expected = np.empty((len(measures), 12, LANES, 9))
     answerable = corpus_scores.score(0, range(12), expected)
     gpu = corpus_scores.on_gpu
@@ -71,7 +71,7 @@ def statistics(panel: Panel, images: int, memory_limit: int, measures: str) -> C
     asked = list(parse(measures))
     bases = list(dict.fromkeys(m.base for m in asked))
     root = panel.score(bases)
-    scores = CorpusScores(panel, range(9), bases, plan(panel, images), 100)
+    scores = LaneScores(panel, range(9), bases, plan(panel, images), 100)
     values = {m: np.ascontiguousarray(root[str(m)].values) for m in bases}
     counts = TopicPlan(0, 12, images).counts()
     return corpus_statistics(scores, asked, values, memory_limit=memory_limit, intervals=("normal",), weights=counts)

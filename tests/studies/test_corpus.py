@@ -17,9 +17,9 @@ from irassay.ask.spread import Histogram
 from irassay.compute.executor import CHUNK
 from irassay.measures import parse
 from irassay.studies.corpus.accumulate import CorpusStatistics, corpus_statistics
-from irassay.studies.corpus.blocks import MemoryBudget
+from irassay.studies.corpus.memory import MemoryBudget
 from irassay.vary.documents import ImagePlan
-from irassay.vary.image_scores import CorpusScores
+from irassay.vary.lane_scores import LaneScores
 from irassay.vary.topics import TopicPlan
 
 MODEL = demo.Model(systems=6, groups=2, null_pairs=1, depth=50, documents=2500, pool_depth=25, seed=4)
@@ -61,10 +61,10 @@ def study(**settings: Any) -> Result:
     return irassay.corpus(*collection(), **given)
 
 
-def corpus_scores(images: int, measures: str = MEASURES, systems: Sequence[int] = range(6)) -> CorpusScores:
+def corpus_scores(images: int, measures: str = MEASURES, systems: Sequence[int] = range(6)) -> LaneScores:
     bases = list(dict.fromkeys(measure.base for measure in parse(measures)))
     plan = ImagePlan(0, MODEL.documents, int(panel().document.max()) + 1, images)
-    return CorpusScores(panel(), list(systems), bases, plan, 1000)
+    return LaneScores(panel(), list(systems), bases, plan, 1000)
 
 
 def statistics(

@@ -16,7 +16,7 @@ from irassay.measures import parse
 from irassay.studies.corpus.accumulate import corpus_statistics
 from irassay.studies.corpus.shallow_pools import shallow_pools
 from irassay.vary.documents import ImagePlan
-from irassay.vary.image_scores import CorpusScores
+from irassay.vary.lane_scores import LaneScores
 from tests.helpers.golden import golden
 
 NAMES = {
@@ -69,7 +69,7 @@ def golden_statistics() -> Any:
     whole = panel()
     measures = list(parse(" ".join(NAMES.values())))
     root = whole.score(measures)
-    scores = CorpusScores(whole, range(len(whole.systems)), measures, given(whole, GOLDEN["draws"], GOLDEN["D"]), 1000)
+    scores = LaneScores(whole, range(len(whole.systems)), measures, given(whole, GOLDEN["draws"], GOLDEN["D"]), 1000)
     values = {m: np.ascontiguousarray(root[str(m)].values) for m in measures}
     kinds = ("normal", "prediction", "percentile")
     return corpus_statistics(scores, measures, values, memory_limit=2**30, intervals=kinds), root
@@ -119,7 +119,7 @@ def test_topics_without_relevant_documents_in_an_image_score_0_and_are_counted()
 def test_the_golden_shallow_pools_come_out(name: str) -> None:
     golden = GOLDEN["by_measure"][name]["shallow"]
     whole = panel()
-    scores = CorpusScores(whole, [0, 1], parse(NAMES[name]), given(whole, GOLDEN["draws"], GOLDEN["D"]), 1000)
+    scores = LaneScores(whole, [0, 1], parse(NAMES[name]), given(whole, GOLDEN["draws"], GOLDEN["D"]), 1000)
     found = shallow_pools(scores, (2, 5), 1)
     assert found.depths == ("2", "5", "full")
     for k, depth in enumerate(("2", "5", "None")):
@@ -135,7 +135,7 @@ def test_image_lists_longer_than_the_depth_are_cut_and_R_is_that_of_the_whole_im
     measures = list(parse(" ".join(names)))
     assert max(image["length_before_cut"] for image in LONG["images"]) > LONG["depth"]
     out = np.empty((len(measures), 1, 32, 1))
-    CorpusScores(whole, [0], measures, given(whole, draws, LONG["D"]), LONG["depth"]).score(0, [0], out)
+    LaneScores(whole, [0], measures, given(whole, draws, LONG["D"]), LONG["depth"]).score(0, [0], out)
     for k, name in enumerate(names):
         expected = [image[name] for image in LONG["images"]]
         np.testing.assert_allclose(out[k, 0, : len(draws), 0], expected, rtol=0, atol=1e-12)

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError, check_seed
-from irassay.scoring.lanes import LANES
+from irassay.panel.panel import Panel
+from irassay.scoring.lanes import LANES, of_topic
 from irassay.streams import CORPUS_DRAWS, CORPUS_TOTALS
 from irassay.vary._image_draws import BUFFER, binomial_table, draw_documents, redraw_documents, side_by_side, totals
 
@@ -39,6 +40,10 @@ class ImagePlan:
             )
         if self.corpus >= 2**32:
             raise InputError(f"a corpus of {self.corpus} documents is too large", hint="it may have up to 2^32 - 1")
+
+    @property
+    def replicates(self) -> int:
+        return self.images
 
     @cached_property
     def _binomial(self) -> tuple[int, NDArray[np.float64]]:
@@ -67,3 +72,12 @@ class ImagePlan:
         out = np.empty(self.active * LANES, dtype=np.uint8)
         side_by_side(self.multiplicities(first), out)
         return out
+
+    def of_topic(
+        self, panel: Panel, rows: NDArray[np.uint8], first: int, topic: int
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """The copies of a topic's documents; all of a judged document are judged."""
+        document = panel.document[panel.pool[topic] : panel.pool[topic + 1]]
+        out = np.empty(len(document) * LANES, dtype=np.uint8)
+        of_topic(rows, document, out)
+        return out, out

@@ -18,8 +18,9 @@ from irassay.ask.spread import Histogram, Moments, outside, sorted_quantiles
 from irassay.compute.executor import Accumulator, State, execute
 from irassay.compute.threads import parallel_for
 from irassay.measures import Measure
-from irassay.studies.corpus.blocks import Block, MemoryBudget, TopicGroup
-from irassay.vary.image_scores import CorpusScores
+from irassay.studies.corpus.memory import MemoryBudget
+from irassay.vary.blocks import Block, LanePlan
+from irassay.vary.lane_scores import LaneScores
 
 Array = NDArray[np.float64]
 Cell = tuple[int, int]  # a base measure and a topic, counted within the group
@@ -44,7 +45,7 @@ class CorpusStatistics:
 
 
 def corpus_statistics(
-    scores: CorpusScores,
+    scores: LaneScores,
     measures: Sequence[Measure],
     root: Mapping[Measure, Array],
     *,
@@ -55,19 +56,19 @@ def corpus_statistics(
 ) -> CorpusStatistics:
     """`root` are scores of the measures' bases [systems, topics], `weights` samples of topics [images, topics]."""
     kept_scores = len(measures) * (1 if weights is None else 2)
-    budget = MemoryBudget(memory_limit, len(root), kept_scores, len(scores.systems), scores.plan.images)
+    budget = MemoryBudget(memory_limit, len(root), kept_scores, len(scores.systems), scores.plan.replicates)
     total = len(scores.panel.topics)
     groups = budget.groups(total, measures, intervals)
     by_topic: list[State] = []
     summaries: State = {}
     for topics in groups:
-        plan = TopicGroup(scores, scores.panel.document, topics)
+        plan = LanePlan(scores, topics, scores.panel.document)
         kept = GroupStatistics(
             topics,
             tuple(measures),
             dict(root),
             tuple(intervals),
-            scores.plan.images,
+            scores.plan.replicates,
             weights,
             budget.exact,
             None if budget.exact else _bins(plan, jobs),
@@ -96,7 +97,7 @@ def corpus_statistics(
     )
 
 
-def _bins(plan: TopicGroup, jobs: int) -> tuple[Array, Array]:
+def _bins(plan: LanePlan, jobs: int) -> tuple[Array, Array]:
     """The low ends and widths of histograms [base measures, topics, systems], from the first chunk of corpora."""
     by_system = np.swapaxes(plan.block(range(min(plan.chunk, plan.units)), jobs).scores, -1, -2)
     histogram = Histogram.around(by_system.reshape(-1, by_system.shape[-1]))
@@ -145,6 +146,7 @@ class GroupStatistics(Accumulator):
     def add(self, part: range, block: Block, jobs: int) -> State:
         state = self._summaries(part, block)
         state |= self._gpu_sums(block) if block.gpu else self._sums(block.scores, jobs)
+        assert block.unanswered is not None
         state |= {"unanswered": block.unanswered, "last": block.to_host(block.scores[:, :, -1])}
         if self.bins is None:
             state["kept"] = block.scores_on_host()

@@ -18,7 +18,7 @@ from irassay.studies.inputs import load_panel
 from irassay.studies.phrases import few, rows_of, safe
 from irassay.studies.selection import place_of, select_systems
 from irassay.vary.documents import ImagePlan
-from irassay.vary.image_scores import CorpusScores
+from irassay.vary.lane_scores import LaneScores
 from irassay.vary.topics import TopicPlan
 
 
@@ -52,7 +52,7 @@ def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Re
     bases = list(dict.fromkeys(measure.base for measure in measures))
     counts = TopicPlan(study.seed, len(panel.topics), study.images).counts() if study.also_topics else None
     statistics = corpus_statistics(
-        CorpusScores(panel.minimal, kept, bases, plan, study.depth),
+        LaneScores(panel.minimal, kept, bases, plan, study.depth),
         measures,
         {m: np.ascontiguousarray(root[str(m)].values[kept]) for m in bases},
         memory_limit=memory_limit,
@@ -65,7 +65,7 @@ def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Re
     studied = Studied(study, panel, plan, kept, measures, root, statistics, counts, shown or [int(np.argmax(means))])
     all_tables, all_figures = tables(studied), figures(studied)
     if pair:
-        pooled = shallow_pools(CorpusScores(panel.minimal, pair, bases, plan, study.depth), depths, jobs)
+        pooled = shallow_pools(LaneScores(panel.minimal, pair, bases, plan, study.depth), depths, jobs)
         pair_tables, pair_figures = shallow_tables(pooled, [panel.systems[s] for s in pair], panel.topics)
         all_tables += pair_tables
         all_figures += pair_figures

@@ -18,7 +18,7 @@ from irassay.result import Figure, Table
 from irassay.scoring.lanes import LANES, Walker, pool_of
 from irassay.studies.corpus.tables import BOX, FIVE, NAMES
 from irassay.tolerance import NO_SPREAD
-from irassay.vary.image_scores import CorpusScores
+from irassay.vary.lane_scores import LaneScores
 
 FULL = "full"
 ALPHA = 0.05
@@ -51,10 +51,11 @@ class Shallow:
         return np.asarray(np.where(sd > NO_SPREAD, p, np.where(np.abs(mean) > NO_SPREAD, 0.0, 1.0)))
 
 
-def shallow_pools(scores: CorpusScores, depths: tuple[int, ...], jobs: int) -> Shallow:
+def shallow_pools(scores: LaneScores, depths: tuple[int, ...], jobs: int) -> Shallow:
     """Scores of two systems with judgments from pools of their own, and with all judgments."""
     plan = _Pools(scores, scores.panel.document, depths)
-    root = plan.differences(np.ones(scores.plan.active * LANES, dtype=np.uint8), 1)
+    active = int(scores.panel.document.max(initial=-1)) + 1
+    root = plan.differences(np.ones(active * LANES, dtype=np.uint8), 1)
     images = execute("images of pools", plan, Rows(plan.units), jobs=jobs)["differences"]
     differences = np.moveaxis(np.concatenate([root, images]), 0, 2)
     return Shallow(scores.measures, (*map(str, depths), FULL), np.ascontiguousarray(differences))
@@ -64,14 +65,14 @@ def shallow_pools(scores: CorpusScores, depths: tuple[int, ...], jobs: int) -> S
 class _Pools(Plan):
     """Differences of two systems on bootstrap corpora [corpora, measures, depths, topics]."""
 
-    scores: CorpusScores
+    scores: LaneScores
     document: NDArray[np.int32]  # of the panel: what is drawn depends on it
     depths: tuple[int, ...]
     chunk = LANES
 
     @property
     def units(self) -> int:
-        return self.scores.plan.images
+        return self.scores.plan.replicates
 
     def block(self, part: range, jobs: int) -> State:
         return {"differences": self.differences(self.scores.plan.rows(part.start), len(part))}
@@ -82,14 +83,14 @@ class _Pools(Plan):
         out = np.empty((count, len(one.measures), len(self.depths) + 1, topics))
         walker, scores = Walker(2), np.empty((len(one.measures), LANES, 2))
         for t in range(topics):
-            copies = one.copies(rows, t)
+            copies, _ = one.plan.of_topic(one.panel, rows, 0, t)
             for k, depth in enumerate((*self.depths, None)):
                 one.topic(walker, t, copies, (copies if depth is None else _pooled(one, t, copies, depth)), scores)
                 out[:, :, k, t] = (scores[:, :count, 0] - scores[:, :count, 1]).T
         return out
 
 
-def _pooled(scores: CorpusScores, topic: int, copies: NDArray[np.uint8], depth: int) -> NDArray[np.uint8]:
+def _pooled(scores: LaneScores, topic: int, copies: NDArray[np.uint8], depth: int) -> NDArray[np.uint8]:
     """Copies of the documents in the pool, of all others none."""
     panel, judged = scores.panel, np.zeros_like(copies)
     within = depth if scores.depth is None else min(depth, scores.depth)

@@ -1,11 +1,14 @@
-"""Panel x measures x bootstrap corpora: every list on every corpus becomes a number, 32 corpora at a time."""
+"""Panel x measures x replicates with other documents or judgments: 32 replicates at a time, side by side.
+
+Two rows of bytes say what a replicate is: how many copies of each document it holds, and how many of these are judged.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +18,7 @@ from irassay.panel.grades import from_grade
 from irassay.panel.panel import Panel
 from irassay.scoring import fold
 from irassay.scoring.hits import Hits
-from irassay.scoring.lanes import LANES, Lists, Walker, count_judged, cut, mark, of_topic
+from irassay.scoring.lanes import LANES, Lists, Walker, count_judged, cut, mark
 from irassay.scoring.score_panel import View, compile_folds, group_by_hits, prepare
 from irassay.streams import CORPUS_DRAWS
 from irassay.vary.documents import ImagePlan
@@ -28,18 +31,33 @@ Rows = NDArray[np.uint8]
 Batches = dict[tuple[View, int], tuple[list[int], fold.Batch]]
 
 
+class Lanes(Protocol):
+    """Replicates of the documents or judgments of a panel: a frozen dataclass."""
+
+    @property
+    def replicates(self) -> int: ...
+
+    def rows(self, first: int) -> Any:
+        """What all topics of replicates first to first + 31 share."""
+        ...
+
+    def of_topic(self, panel: Panel, rows: Any, first: int, topic: int) -> tuple[Rows, Rows]:
+        """Of each entry of a topic's pool the copies in 32 replicates [entries, 32], flat, and the judged ones."""
+        ...
+
+
 @dataclass(frozen=True, eq=False)
-class CorpusScores:
-    """Scores of some systems on bootstrap corpora; `depth` cuts the lists on each, as it did the runs.
+class LaneScores:
+    """Scores of some systems on replicates; `depth` cuts the lists on each, as it did the runs.
 
     Copies of a document stand next to each other in its place, absent documents drop out, and what is judged is counted
-    again. A topic without a relevant document in a corpus scores 0 there. Measures are those under any summary.
+    again. A topic without a relevant document in a replicate scores 0 there. Measures are those under any summary.
     """
 
     panel: Panel
     systems: Sequence[int]
     measures: Sequence[Measure]
-    plan: ImagePlan
+    plan: Lanes
     depth: int | None = None
     _lists: dict[View, Lists] = field(default_factory=dict, init=False, repr=False)
     _ready: dict[tuple[int, int], Batches] = field(default_factory=dict, init=False, repr=False)
@@ -52,7 +70,7 @@ class CorpusScores:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # lists and compiled measures are made where they are needed
-        return CorpusScores, (self.panel, self.systems, self.measures, self.plan, self.depth)
+        return LaneScores, (self.panel, self.systems, self.measures, self.plan, self.depth)
 
     def batches(self, longest: int, most: int) -> Batches:
         """The measures made ready for lists and relevant documents up to these numbers, by the hits they want."""
@@ -70,24 +88,16 @@ class CorpusScores:
         return self._ready[key]
 
     def score(self, first: int, topics: Sequence[int], out: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Scores on corpora first to first + 31: fills `out` [measures, topics, 32, systems].
+        """Scores on replicates first to first + 31: fills `out` [measures, topics, 32, systems].
 
-        Returns in which corpora which topics have a relevant document [topics, 32].
+        Returns in which replicates which topics have a relevant document [topics, 32].
         """
         rows = self.plan.rows(first)
         walker = Walker(len(self.systems))
         answerable = np.empty((len(topics), LANES), dtype=np.bool_)
         for k, topic in enumerate(topics):
-            copies = self.copies(rows, topic)
-            answerable[k] = self.topic(walker, topic, copies, copies, out[:, k])
+            answerable[k] = self.topic(walker, topic, *self.plan.of_topic(self.panel, rows, first, topic), out[:, k])
         return answerable
-
-    def copies(self, rows: Rows, topic: int) -> Rows:
-        """The multiplicities of a topic's pool [entries, 32], flat."""
-        document = self.panel.document[self.panel.pool[topic] : self.panel.pool[topic + 1]]
-        out = np.empty(len(document) * LANES, dtype=np.uint8)
-        of_topic(rows, document, out)
-        return out
 
     def topic(
         self, walker: Walker, topic: int, copies: Rows, judged: Rows, out: NDArray[np.float64]
@@ -126,7 +136,7 @@ class CorpusScores:
         from irassay.scoring.gpu.images import GpuImages, GpuLists
         from irassay.scoring.gpu.scores import program
 
-        panel, plan = self.panel, self.plan
+        panel, plan = self.panel, cast(ImagePlan, self.plan)  # only bootstrap corpora are drawn there
         longest = int(np.diff(panel.offsets, axis=1).max(initial=0))
         most = int(panel.judged_counts()[:, 1:].sum(axis=1).max(initial=0))
         hits = max(int(np.diff(lists.start, axis=1).max(initial=0)) for lists in self._lists.values())

@@ -14,7 +14,7 @@ import irassay
 from irassay.scoring.lanes import LANES
 from irassay.studies.corpus.shallow_pools import shallow_pools
 from irassay.vary.documents import ImagePlan
-from irassay.vary.image_scores import CorpusScores
+from irassay.vary.lane_scores import LaneScores
 from tests.helpers import plain
 from tests.helpers.measures import ALL
 from tests.helpers.random_collections import random_collection
@@ -76,7 +76,7 @@ def test_every_measure_scores_images_as_the_lists_written_out(
     whole = panel(seed)
     plan = plan_of(whole, kind)
     systems = [2, 0]
-    scores = CorpusScores(whole, systems, ALL, plan, depth)
+    scores = LaneScores(whole, systems, ALL, plan, depth)
     topics = list(range(len(whole.topics)))
     result = np.empty((len(ALL), len(topics), 2 * LANES, len(systems)))
     for first in (0, LANES):
@@ -97,7 +97,7 @@ def test_every_measure_scores_shallow_pools_as_the_lists_written_out(kind: type[
     plan = plan_of(whole, kind)
     pools = (6, 15)  # the last one deeper than the lists are cut
     pair = [2, 1]
-    result = shallow_pools(CorpusScores(whole, pair, ALL, plan, depth), pools, 2)
+    result = shallow_pools(LaneScores(whole, pair, ALL, plan, depth), pools, 2)
     assert result.depths == ("6", "15", "full")
     for image in (0, 41):  # 0 is the root
         root = np.ones(plan.active, dtype=np.uint8)

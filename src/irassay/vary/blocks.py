@@ -1,0 +1,90 @@
+"""Scores of replicates in blocks: what every variation makes, and every accumulator takes."""
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.compute.executor import CHUNK, Plan
+from irassay.compute.threads import parallel_for
+from irassay.scoring.lanes import LANES
+from irassay.vary.documents import ImagePlan
+from irassay.vary.lane_scores import LaneScores
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Scores of some replicates, where they were made."""
+
+    scores: Any  # [base measure, topic, replicate, system], or one replicate for all; NumPy or CuPy
+    weights: NDArray[np.int32] | None = None  # how often each replicate has each topic [replicate, topic]; None: once
+    unanswered: NDArray[np.int64] | None = None  # replicates in which each topic has no relevant document
+    gpu: bool = False
+
+    @property
+    def xp(self) -> Any:
+        """The module of its arrays."""
+        if not self.gpu:
+            return np
+        from irassay.compute.gpu import cupy
+
+        return cupy()
+
+    def to_host(self, array: Any) -> NDArray[Any]:
+        """One of its arrays as NumPy's."""
+        if not self.gpu:
+            return np.asarray(array)
+        from irassay.compute.gpu import to_host
+
+        return to_host(array)
+
+    def scores_on_host(self) -> Array:
+        # a GPU has the systems before the replicates: turned here, it needs no copy of its own
+        return np.swapaxes(self.to_host(self.scores.swapaxes(-1, -2)), -1, -2)
+
+
+@dataclass(frozen=True, eq=False)
+class LanePlan(Plan):
+    """The scores of all replicates of documents or judgments on some topics."""
+
+    scores: LaneScores
+    topics: range
+    document: NDArray[np.int32] | None = None  # of the panel, where what is drawn depends on it
+    chunk = CHUNK
+    threads_inside = True
+
+    @property
+    def units(self) -> int:
+        return self.scores.plan.replicates
+
+    @property
+    def gpu(self) -> bool:
+        return isinstance(self.scores.plan, ImagePlan)
+
+    def block(self, part: range, jobs: int) -> Block:
+        lanes = range(0, len(part), LANES)
+        shape = len(self.scores.measures), len(self.topics), len(lanes) * LANES, len(self.scores.systems)
+        out = np.empty(shape)
+        unanswered = np.zeros((len(self.topics), len(lanes)), dtype=np.int64)
+
+        def score(low: int) -> None:
+            answerable = self.scores.score(part.start + low, self.topics, out[:, :, low : low + LANES])
+            unanswered[:, low // LANES] = (~answerable[:, : len(part) - low]).sum(axis=1)
+
+        parallel_for(score, lanes, jobs)
+        return Block(out[:, :, : len(part)], unanswered=unanswered.sum(axis=1))
+
+    @property
+    def gpu_chunk(self) -> int:
+        return self.scores.on_gpu.tile(len(self.topics))
+
+    def gpu_block(self, part: range, jobs: int) -> Block:
+        from irassay.compute.gpu import to_host
+
+        gpu, plan = self.scores.on_gpu, cast(ImagePlan, self.scores.plan)
+        counts = gpu.counts(part.start, plan.totals(part.start, len(part)))
+        scores, answerable = gpu.scores(counts, len(part), self.topics.start, len(self.topics))
+        return Block(scores.swapaxes(-1, -2), unanswered=to_host((~answerable).sum(axis=1)), gpu=True)
