@@ -62,7 +62,7 @@ class LanePlan(Plan):
 
     @property
     def gpu(self) -> bool:
-        return isinstance(self.scores.plan, ImagePlan)
+        return isinstance(self.scores.plan, ImagePlan) and self.scores.plan.independent == 0
 
     def block(self, part: range, jobs: int) -> Block:
         lanes = range(0, len(part), LANES)

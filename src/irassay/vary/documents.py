@@ -26,6 +26,7 @@ class ImagePlan:
     corpus: int
     active: int
     images: int
+    independent: int = 0  # another number gives another set of corpora
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -45,6 +46,10 @@ class ImagePlan:
     def replicates(self) -> int:
         return self.images
 
+    @property
+    def _offset(self) -> int:
+        return self.independent << 40  # far behind all images of the set before
+
     @cached_property
     def _binomial(self) -> tuple[int, NDArray[np.float64]]:
         return binomial_table(self.corpus, self.active / self.corpus)
@@ -52,7 +57,7 @@ class ImagePlan:
     def totals(self, first: int, count: int) -> NDArray[np.int64]:
         """How many of its draws hit active documents, corpus by corpus."""
         low, cdf = self._binomial
-        return totals(first, count, low, cdf, seed=self.seed, stream=CORPUS_TOTALS)
+        return totals(first + self._offset, count, low, cdf, seed=self.seed, stream=CORPUS_TOTALS)
 
     def multiplicities(self, first: int, count: int = LANES) -> NDArray[np.uint8]:
         """How often corpora first, first + 1, ... hold each active document [count, active]."""
@@ -61,7 +66,7 @@ class ImagePlan:
         buffer = np.empty((4, BUFFER), dtype=np.uint32)
         rejected = np.empty(int(total.max(initial=0)), dtype=np.int64)
         for i in range(count):
-            key = np.uint64(self.seed), np.uint64(first + i), np.uint32(CORPUS_DRAWS)
+            key = np.uint64(self.seed), np.uint64(first + self._offset + i), np.uint32(CORPUS_DRAWS)
             n, passed = draw_documents(out[i], total[i], buffer, rejected, *key)
             if passed | redraw_documents(out[i], rejected[:n], *key):
                 raise OverflowError(f"image {first + i} holds a document more than 255 times")

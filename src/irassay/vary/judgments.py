@@ -12,11 +12,26 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.philox import words
-from irassay.errors import InputError
+from irassay.errors import InputError, check_seed
 from irassay.panel.grades import UNPOOLED
 from irassay.panel.panel import Panel
-from irassay.streams import NONRELEVANT_JUDGMENTS, RELEVANT_JUDGMENTS
+from irassay.scoring.lanes import LANES
+from irassay.streams import (
+    NONRELEVANT_JUDGMENTS,
+    RELEVANT_JUDGMENTS,
+    SECOND_NONRELEVANT_JUDGMENTS,
+    SECOND_RELEVANT_JUDGMENTS,
+)
+from irassay.vary._judgment_draws import draw_keys, take_judgments
+
+LEAST_RELEVANT, LEAST_NONRELEVANT = 1, 10  # judged documents that every topic keeps
+STREAMS = (
+    (RELEVANT_JUDGMENTS, NONRELEVANT_JUDGMENTS),
+    (SECOND_RELEVANT_JUDGMENTS, SECOND_NONRELEVANT_JUDGMENTS),
+)
+BLOCK = 1 << 16  # trials of one stream
+Rows = NDArray[np.uint8]
+Keys = NDArray[np.uint64]
 
 
 def remaining(count: int, rate: int, least: int) -> int:
@@ -26,8 +41,18 @@ def remaining(count: int, rate: int, least: int) -> int:
 
 def take_away(grade: NDArray[np.int8], relevant: NDArray[np.int64], nonrelevant: NDArray[np.int64], rate: int) -> None:
     """Leave the first documents of each order judged; the others look as if nobody had pooled them."""
-    for order, least in ((relevant, 1), (nonrelevant, 10)):
+    for order, least in ((relevant, LEAST_RELEVANT), (nonrelevant, LEAST_NONRELEVANT)):
         grade[order[remaining(len(order), rate, least) :]] = UNPOOLED
+
+
+def _keys(panel: Panel, topic: int, entries: int, trial: int, trials: int, *, seed: int, stream: int) -> Keys:
+    """The numbers by which so many of a topic's documents are put in order [trials, entries]."""
+    # the topic's own name picks its words, so that other topics in the call change nothing
+    name = hashlib.sha256(panel.topics[topic].encode("utf-8", "surrogateescape")).digest()
+    place = int.from_bytes(name[:6], "big") << 16 | (trial % BLOCK)
+    keys = np.empty((trials, entries), dtype=np.uint64)
+    draw_keys(keys, np.uint64(seed), np.uint64(place), np.uint32(stream + 16 * (trial // BLOCK)))
+    return keys
 
 
 @dataclass(frozen=True)
@@ -44,17 +69,10 @@ class JudgmentPlan:
     def orders(self, panel: Panel, topic: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The topic's relevant and nonrelevant pool entries, each in its random order."""
         grade = panel.grade[panel.pool[topic] : panel.pool[topic + 1]]
-        # the topic's own name picks its words, so that other topics in the call change nothing
-        name = hashlib.sha256(panel.topics[topic].encode("utf-8", "surrogateescape")).digest()
-        place = int.from_bytes(name[:6], "big") << 16 | (self.trial & 0xFFFF)
         orders = []
-        for stream, entries in (
-            (RELEVANT_JUDGMENTS, np.flatnonzero(grade >= 1)),
-            (NONRELEVANT_JUDGMENTS, np.flatnonzero(grade == 0)),
-        ):
-            key = words(2 * len(entries), seed=self.seed, stream=stream + 16 * (self.trial >> 16), replicate=place)
-            both = key[0::2].astype(np.uint64) << np.uint64(32) | key[1::2].astype(np.uint64)
-            orders.append(entries[np.argsort(both, kind="stable")])
+        for stream, entries in zip(STREAMS[0], (np.flatnonzero(grade >= 1), np.flatnonzero(grade == 0)), strict=True):
+            keys = _keys(panel, topic, len(entries), self.trial, 1, seed=self.seed, stream=stream)
+            orders.append(entries[np.argsort(keys[0], kind="stable")])
         return orders[0], orders[1]
 
     def grades(self, panel: Panel, rates: Sequence[int]) -> dict[int, NDArray[np.int8]]:
@@ -66,3 +84,36 @@ class JudgmentPlan:
             for rate, grade in out.items():
                 take_away(grade, base + relevant, base + nonrelevant, rate)
         return out
+
+
+@dataclass(frozen=True)
+class JudgmentLanes:
+    """Trials 0, 1, … of `JudgmentPlan` at one rate, 32 at a time; `independent` is another set of them."""
+
+    seed: int
+    replicates: int
+    rate: int
+    independent: int = 0
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+
+    def rows(self, first: int) -> None:
+        """Topics share nothing."""
+
+    def of_topic(self, panel: Panel, rows: None, first: int, topic: int) -> tuple[Rows, Rows]:
+        grade = panel.grade[panel.pool[topic] : panel.pool[topic + 1]]
+        copies = np.ones(len(grade) * LANES, dtype=np.uint8)
+        judged = copies.copy()
+        for stream, entries, least in zip(
+            STREAMS[self.independent],
+            (np.flatnonzero(grade >= 1), np.flatnonzero(grade == 0)),
+            (LEAST_RELEVANT, LEAST_NONRELEVANT),
+            strict=True,
+        ):
+            kept = remaining(len(entries), self.rate, least)
+            if kept < len(entries):
+                keys = _keys(panel, topic, len(entries), first, LANES, seed=self.seed, stream=stream)
+                # 64 bits: no two documents of a topic have the same number
+                take_judgments(judged, entries, keys, np.partition(keys, kept - 1, axis=1)[:, kept - 1].copy())
+        return copies, judged

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from irassay.panel.grades import UNPOOLED
 from irassay.panel.panel import Panel
+from irassay.scoring.lanes import LANES
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,11 @@ class PoolPlan:
                 out[row, column[known]] = known + 1
         return out
 
+    @cached_property
+    def best_rank(self) -> NDArray[np.int32]:
+        """The best rank of each judged entry in any contributing list; beyond all depths where no list has it."""
+        return np.asarray(np.where(self.rank > 0, self.rank, np.iinfo(np.int32).max).min(axis=0))
+
     def _unjudged(self, lost: NDArray[np.bool_]) -> NDArray[np.int8]:
         grade = self.panel.grade.copy()
         grade[self.judged[lost]] = UNPOOLED
@@ -45,8 +51,7 @@ class PoolPlan:
 
     def within(self, depth: int) -> NDArray[np.int8]:
         """Grades when only the first `depth` documents of each contributing list had been pooled."""
-        pooled = np.asarray(((self.rank > 0) & (self.rank <= depth)).any(axis=0))
-        return self._unjudged(~pooled)
+        return self._unjudged(self.best_rank > depth)
 
     @cached_property
     def contributed(self) -> NDArray[np.bool_]:
@@ -65,3 +70,33 @@ class PoolPlan:
         own = self.contributed[rows].sum(axis=0)
         alone = (own > 0) & (own == self.contributors)
         return self._unjudged(alone), int(np.count_nonzero(alone & (self.panel.grade[self.judged] >= 1)))
+
+
+@dataclass(frozen=True)
+class PoolLanes:
+    """Pools of several depths, side by side."""
+
+    pools: PoolPlan
+    levels: Sequence[int]
+
+    @property
+    def replicates(self) -> int:
+        return len(self.levels)
+
+    def rows(self, first: int) -> NDArray[np.int64]:
+        """The depths; lanes that are left over have every judgment."""
+        depths = np.full(LANES, np.iinfo(np.int64).max)
+        here = self.levels[first : first + LANES]
+        depths[: len(here)] = here
+        return depths
+
+    def of_topic(
+        self, panel: Panel, rows: NDArray[np.int64], first: int, topic: int
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        low, high = panel.pool[topic], panel.pool[topic + 1]
+        copies = np.ones((high - low) * LANES, dtype=np.uint8)
+        judged = copies.copy()
+        here = slice(*np.searchsorted(self.pools.judged, (low, high)))
+        entries = self.pools.judged[here] - low
+        judged.reshape(-1, LANES)[entries] = self.pools.best_rank[here, None] <= rows
+        return copies, judged

@@ -29,10 +29,23 @@ class ReplicatePlan:
             raise InputError(f"a {self.kind} needs at least one topic and one sample")
 
 
+@dataclass(frozen=True)
 class TopicPlan(ReplicatePlan):
-    """`replicates` samples of `topics` topics."""
+    """`replicates` samples of `size` of the topics, None: as many as there are; with replacement or without."""
 
+    size: int | None = None
+    replacement: bool = True
     kind = "bootstrap"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        size = self.topics if self.size is None else self.size
+        if size < 1 + (self.size is not None) or not (self.replacement or size < self.topics):
+            raise InputError(
+                f"samples of {size} of {self.topics} topics"
+                f"{'' if self.replacement else ' without replacement are all the same'}",
+                hint="give a size of 2 or more; without replacement it is smaller than the number of topics",
+            )
 
     def counts(self, *, second: bool = False, low: int = 0, high: int | None = None) -> NDArray[np.int32]:
         """How often each sample holds each topic [replicates, topics]; `second` is an independent set.
@@ -40,8 +53,10 @@ class TopicPlan(ReplicatePlan):
         `low` and `high` take a part of the samples only.
         """
         rows = (self.replicates if high is None else min(high, self.replicates)) - low
-        stream = SECOND_TOPICS if second else TOPICS
-        index = random_indices(rows, self.topics, self.topics, seed=self.seed, stream=stream, first=low)
+        stream, size = SECOND_TOPICS if second else TOPICS, self.topics if self.size is None else self.size
+        if not self.replacement:
+            return self._first_of(self._order(rows, stream, low), 0, size)
+        index = random_indices(rows, size, self.topics, seed=self.seed, stream=stream, first=low)
         return index_counts(index, self.topics)
 
     def unpaired(self) -> NDArray[np.int32]:
@@ -51,10 +66,16 @@ class TopicPlan(ReplicatePlan):
 
     def halves(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Disjoint halves of the topics as counts, without replacement (Voorhees & Buckley's swap method)."""
-        keys = random_indices(self.replicates, self.topics, 2**31 - 1, seed=self.seed, stream=TOPIC_HALVES)
-        order = np.argsort(keys, axis=1, kind="stable")
-        half = self.topics // 2
-        first, second = np.zeros((2, self.replicates, self.topics), dtype=np.int32)
-        np.put_along_axis(first, order[:, :half], 1, axis=1)
-        np.put_along_axis(second, order[:, half : 2 * half], 1, axis=1)
-        return first, second
+        order, half = self._order(self.replicates, TOPIC_HALVES, 0), self.topics // 2
+        return self._first_of(order, 0, half), self._first_of(order, half, 2 * half)
+
+    def _order(self, rows: int, stream: int, first: int) -> NDArray[np.int64]:
+        """The topics in random order, a row for each replicate."""
+        keys = random_indices(rows, self.topics, 2**31 - 1, seed=self.seed, stream=stream, first=first)
+        return np.argsort(keys, axis=1, kind="stable")
+
+    def _first_of(self, order: NDArray[np.int64], low: int, high: int) -> NDArray[np.int32]:
+        """The topics at places low to high - 1 of each order, as counts."""
+        counts = np.zeros(order.shape, dtype=np.int32)
+        np.put_along_axis(counts, order[:, low:high], 1, axis=1)
+        return counts
