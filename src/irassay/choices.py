@@ -9,6 +9,9 @@ from collections.abc import Iterable
 
 from irassay.errors import InputError
 
+# What `irassay uncertainty` varies and asks; a variation is the class of that name in the module of that name in `vary`.
+VARIATIONS = ("topics", "documents", "judgments", "pools", "simulation", "ties", "gains")
+QUESTIONS = ("spread", "ranks", "order", "reversals", "verdicts", "swap", "stability")
 MODELS = ("bst", "kde")  # of simulated scores
 PREDICTION_INTERVALS = ("normal", "prediction", "percentile")  # of the last bootstrap corpus from the others
 

@@ -113,11 +113,18 @@ def load_panel(
 
 
 def load_scores(
-    settings: Measured, qrels: Any, runs: Any, execution: Execution | None, *, keep: str | None = None
+    settings: Measured,
+    qrels: Any,
+    runs: Any,
+    execution: Execution | None,
+    *,
+    keep: str | None = None,
+    keep_scores: bool = False,
 ) -> ScoreInput:
     """Score the runs, or take ready-made scores, and select systems.
 
     Instead of judgments `qrels` may be a `Panel` or `Scores`. The system `keep` stays, whatever else is selected.
+    `keep_scores` keeps the retrieval scores in the panel.
     """
     check_selection(settings)
     jobs = thread_count(execution)
@@ -144,7 +151,7 @@ def load_scores(
         if is_missing(qrels) or is_missing(runs):
             raise InputError("there is nothing to study", hint="give QRELS and runs, or score tables with --scores")
         measures = parse(settings.measures)  # before any work
-        data = load_panel(settings, qrels, runs, execution)
+        data = load_panel(settings, qrels, runs, execution, keep_scores=keep_scores)
         panel, provenance = data.panel, data.provenance
         scores = panel.score(measures, jobs=jobs)
     scores, fewer = _select(settings, scores, keep)

@@ -1,7 +1,9 @@
 """Scores of replicates in blocks: what every variation makes, and every accumulator takes."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,8 +11,10 @@ from numpy.typing import NDArray
 from irassay.compute.executor import CHUNK, Plan
 from irassay.compute.threads import parallel_for
 from irassay.scoring.lanes import LANES
-from irassay.vary.documents import ImagePlan
 from irassay.vary.lane_scores import LaneScores
+
+if TYPE_CHECKING:
+    from irassay.vary.documents import ImagePlan
 
 Array = NDArray[np.float64]
 
@@ -62,7 +66,7 @@ class LanePlan(Plan):
 
     @property
     def gpu(self) -> bool:
-        return isinstance(self.scores.plan, ImagePlan) and self.scores.plan.independent == 0
+        return self.scores.plan.gpu
 
     def block(self, part: range, jobs: int) -> Block:
         lanes = range(0, len(part), LANES)
@@ -84,7 +88,7 @@ class LanePlan(Plan):
     def gpu_block(self, part: range, jobs: int) -> Block:
         from irassay.compute.gpu import to_host
 
-        gpu, plan = self.scores.on_gpu, cast(ImagePlan, self.scores.plan)
+        gpu, plan = self.scores.on_gpu, cast("ImagePlan", self.scores.plan)
         counts = gpu.counts(part.start, plan.totals(part.start, len(part)))
         scores, answerable = gpu.scores(counts, len(part), self.topics.start, len(self.topics))
         return Block(scores.swapaxes(-1, -2), unanswered=to_host((~answerable).sum(axis=1)), gpu=True)

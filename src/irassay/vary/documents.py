@@ -11,11 +11,15 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.executor import Plan
 from irassay.errors import InputError, check_seed
 from irassay.panel.panel import Panel
 from irassay.scoring.lanes import LANES, of_topic
 from irassay.streams import CORPUS_DRAWS, CORPUS_TOTALS
 from irassay.vary._image_draws import BUFFER, binomial_table, draw_documents, redraw_documents, side_by_side, totals
+from irassay.vary.blocks import LanePlan
+from irassay.vary.lane_scores import LaneScores
+from irassay.vary.variation import Observed, Variation
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,10 @@ class ImagePlan:
     @property
     def replicates(self) -> int:
         return self.images
+
+    @property
+    def gpu(self) -> bool:
+        return self.independent == 0
 
     @property
     def _offset(self) -> int:
@@ -86,3 +94,31 @@ class ImagePlan:
         out = np.empty(len(document) * LANES, dtype=np.uint8)
         of_topic(rows, document, out)
         return out, out
+
+
+def active_documents(panel: Panel) -> int:
+    """How many documents are in some run or judgment."""
+    return int(panel.document.max(initial=-1)) + 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Documents(Variation):
+    """Another corpus like this one."""
+
+    corpus_size: int | None = None
+    depth: int | None = None
+    name = "documents"
+    kind = "sampling"
+    shared = True
+    mechanism = "documents of the corpus drawn with replacement, the same corpora for all systems and topics"
+    limits = (
+        "Documents that no run retrieved and nobody judged are all alike here, and copies of a document stand next to "
+        "each other in a list."
+    )
+
+    def plan(self, observed: Observed, *, independent: int = 0) -> Plan:
+        panel = observed.lists
+        active = active_documents(panel)
+        images = ImagePlan(self.seed, self.corpus_size or active, active, self.replicates, independent)
+        scores = LaneScores(panel.minimal, observed.systems, observed.bases, images, self.depth)
+        return LanePlan(scores, range(len(panel.topics)), panel.document)

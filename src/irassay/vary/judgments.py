@@ -8,10 +8,12 @@ the seed, the trial, the topic and its judged documents alone, so adding a run m
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.executor import Plan
 from irassay.errors import InputError, check_seed
 from irassay.panel.grades import UNPOOLED
 from irassay.panel.panel import Panel
@@ -23,6 +25,9 @@ from irassay.streams import (
     SECOND_RELEVANT_JUDGMENTS,
 )
 from irassay.vary._judgment_draws import draw_keys, take_judgments
+from irassay.vary.blocks import LanePlan
+from irassay.vary.lane_scores import LaneScores
+from irassay.vary.variation import Observed, Variation
 
 LEAST_RELEVANT, LEAST_NONRELEVANT = 1, 10  # judged documents that every topic keeps
 STREAMS = (
@@ -98,6 +103,10 @@ class JudgmentLanes:
     def __post_init__(self) -> None:
         check_seed(self.seed)
 
+    @property
+    def gpu(self) -> bool:
+        return False
+
     def rows(self, first: int) -> None:
         """Topics share nothing."""
 
@@ -117,3 +126,32 @@ class JudgmentLanes:
                 # 64 bits: no two documents of a topic have the same number
                 take_judgments(judged, entries, keys, np.partition(keys, kept - 1, axis=1)[:, kept - 1].copy())
         return copies, judged
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judgments(Variation):
+    """A random part of the judgments."""
+
+    keep: int = 50  # per cent
+    name = "judgments"
+    kind = "scenario"
+    mechanism = "a random part of each topic's judgments, the same for all systems"
+    limits = "Judgments are only removed, never added: documents that nobody judged stay unknown."
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.keep <= 99:
+            raise InputError(f"{self.keep}% of the judgments are kept", hint="give --keep from 1 to 99, such as 50")
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} {self.keep}%"
+
+    def sd_scale(self, topics: int) -> float:
+        # the spread over halves is that of a bootstrap sample of the judgments
+        return sqrt(self.keep / (100 - self.keep))
+
+    def plan(self, observed: Observed, *, independent: int = 0) -> Plan:
+        panel = observed.lists
+        lanes = JudgmentLanes(self.seed, self.replicates, self.keep, independent)
+        scores = LaneScores(panel.minimal, observed.systems, observed.bases, lanes)
+        return LanePlan(scores, range(len(panel.topics)))

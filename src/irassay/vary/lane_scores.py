@@ -21,10 +21,10 @@ from irassay.scoring.hits import Hits
 from irassay.scoring.lanes import LANES, Lists, Walker, count_judged, cut, mark
 from irassay.scoring.score_panel import View, compile_folds, group_by_hits, prepare
 from irassay.streams import CORPUS_DRAWS
-from irassay.vary.documents import ImagePlan
 
 if TYPE_CHECKING:
     from irassay.scoring.gpu.images import GpuImages
+    from irassay.vary.documents import ImagePlan
 
 ALL_RANKS = 2**31 - 1
 Rows = NDArray[np.uint8]
@@ -36,6 +36,11 @@ class Lanes(Protocol):
 
     @property
     def replicates(self) -> int: ...
+
+    @property
+    def gpu(self) -> bool:
+        """Whether a GPU can draw them."""
+        ...
 
     def rows(self, first: int) -> Any:
         """What all topics of replicates first to first + 31 share."""
@@ -136,7 +141,7 @@ class LaneScores:
         from irassay.scoring.gpu.images import GpuImages, GpuLists
         from irassay.scoring.gpu.scores import program
 
-        panel, plan = self.panel, cast(ImagePlan, self.plan)  # only bootstrap corpora are drawn there
+        panel, plan = self.panel, cast("ImagePlan", self.plan)  # only bootstrap corpora are drawn there
         longest = int(np.diff(panel.offsets, axis=1).max(initial=0))
         most = int(panel.judged_counts()[:, 1:].sum(axis=1).max(initial=0))
         hits = max(int(np.diff(lists.start, axis=1).max(initial=0)) for lists in self._lists.values())

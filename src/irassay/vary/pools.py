@@ -7,9 +7,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.executor import Plan
 from irassay.panel.grades import UNPOOLED
 from irassay.panel.panel import Panel
 from irassay.scoring.lanes import LANES
+from irassay.settings import depths
+from irassay.vary.blocks import LanePlan
+from irassay.vary.lane_scores import LaneScores
+from irassay.vary.variation import Observed, Variation
 
 
 @dataclass(frozen=True)
@@ -49,9 +54,13 @@ class PoolPlan:
         grade[self.judged[lost]] = UNPOOLED
         return grade
 
+    def below(self, depth: int) -> NDArray[np.bool_]:
+        """The judged entries that no contributing list has among its first `depth` documents."""
+        return np.asarray(self.best_rank > depth)
+
     def within(self, depth: int) -> NDArray[np.int8]:
         """Grades when only the first `depth` documents of each contributing list had been pooled."""
-        return self._unjudged(self.best_rank > depth)
+        return self._unjudged(self.below(depth))
 
     @cached_property
     def contributed(self) -> NDArray[np.bool_]:
@@ -64,39 +73,99 @@ class PoolPlan:
         """How many systems put each judged entry into the pool."""
         return np.asarray(self.contributed.sum(axis=0))
 
+    def only_from(self, systems: Sequence[int]) -> NDArray[np.bool_]:
+        """The judged entries that these systems contributed, and nobody else."""
+        own = self.contributed[np.isin(list(self.depths), list(systems))].sum(axis=0)
+        return np.asarray((own > 0) & (own == self.contributors))
+
     def without(self, systems: Sequence[int]) -> tuple[NDArray[np.int8], int]:
         """Grades without what only these systems contributed, and how many relevant documents that is."""
-        rows = np.isin(list(self.depths), list(systems))
-        own = self.contributed[rows].sum(axis=0)
-        alone = (own > 0) & (own == self.contributors)
+        alone = self.only_from(systems)
         return self._unjudged(alone), int(np.count_nonzero(alone & (self.panel.grade[self.judged] >= 1)))
 
 
 @dataclass(frozen=True)
 class PoolLanes:
-    """Pools of several depths, side by side."""
+    """Several pools side by side: what each of them loses."""
 
-    pools: PoolPlan
-    levels: Sequence[int]
+    judged: NDArray[np.int64]  # the pool entries that have a judgment
+    lost: NDArray[np.bool_]  # [pools, judged]
 
     @property
     def replicates(self) -> int:
-        return len(self.levels)
+        return len(self.lost)
 
-    def rows(self, first: int) -> NDArray[np.int64]:
-        """The depths; lanes that are left over have every judgment."""
-        depths = np.full(LANES, np.iinfo(np.int64).max)
-        here = self.levels[first : first + LANES]
-        depths[: len(here)] = here
-        return depths
+    @property
+    def gpu(self) -> bool:
+        return False
+
+    def rows(self, first: int) -> NDArray[np.uint8]:
+        """What stays judged [judged, 32]; lanes that are left over keep everything."""
+        kept = np.ones((len(self.judged), LANES), dtype=np.uint8)
+        here = self.lost[first : first + LANES]
+        kept[:, : len(here)] = ~here.T
+        return kept
 
     def of_topic(
-        self, panel: Panel, rows: NDArray[np.int64], first: int, topic: int
+        self, panel: Panel, rows: NDArray[np.uint8], first: int, topic: int
     ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         low, high = panel.pool[topic], panel.pool[topic + 1]
         copies = np.ones((high - low) * LANES, dtype=np.uint8)
         judged = copies.copy()
-        here = slice(*np.searchsorted(self.pools.judged, (low, high)))
-        entries = self.pools.judged[here] - low
-        judged.reshape(-1, LANES)[entries] = self.pools.best_rank[here, None] <= rows
+        here = slice(*np.searchsorted(self.judged, (low, high)))
+        judged.reshape(-1, LANES)[self.judged[here] - low] = rows[here]
         return copies, judged
+
+
+def pool_scores(observed: Observed, pools: PoolPlan, lost: Sequence[NDArray[np.bool_]]) -> Plan:
+    """Scores with the judgments of several pools."""
+    lanes = PoolLanes(pools.judged, np.stack(lost))
+    scores = LaneScores(pools.panel, observed.systems, observed.bases, lanes)
+    return LanePlan(scores, range(len(pools.panel.topics)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pools(Variation):
+    """Shallower pools of the runs."""
+
+    depths: str = "5,10,20,50"
+    name = "pools"
+    kind = "scenario"
+    random = False
+    mechanism = "only the first documents of each run had been pooled, at each depth in turn"
+    limits = "All runs are taken to have contributed; no judgment is added."
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        return depths(self.depths, "depths", "write 5,10,20: whole numbers from 1")
+
+    def scenarios(self, observed: Observed) -> tuple[str, ...]:
+        return tuple(f"depth {level}" for level in self.levels)
+
+    def plan(self, observed: Observed, *, independent: int = 0) -> Plan:
+        panel = observed.lists.minimal
+        everyone = PoolPlan(panel, dict.fromkeys(range(len(panel.systems)), max(self.levels)))
+        return pool_scores(observed, everyone, [everyone.below(level) for level in self.levels])
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeftOut(Variation):
+    """A system and its group had not contributed to the pool, one group after the other."""
+
+    pool_depth: int = 100
+    members: Mapping[str, Sequence[str]]  # the systems of each group
+    name = "left out"
+    kind = "scenario"
+    random = False
+    mechanism = "what only one group put into the pool is not judged, for each group in turn"
+    limits = "All runs are taken to have contributed down to the pool's depth."
+
+    def scenarios(self, observed: Observed) -> tuple[str, ...]:
+        return tuple(self.members)
+
+    def plan(self, observed: Observed, *, independent: int = 0) -> Plan:
+        panel = observed.lists.minimal
+        everyone = PoolPlan(panel, dict.fromkeys(range(len(panel.systems)), self.pool_depth))
+        places = {name: place for place, name in enumerate(panel.systems)}
+        groups = [[places[name] for name in names] for names in self.members.values()]
+        return pool_scores(observed, everyone, [everyone.only_from(group) for group in groups])

@@ -3,15 +3,19 @@
 All systems and all measures see the same samples: they depend on the seed, the number of topics and the replicate.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import sqrt
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.draws import index_counts, random_indices
+from irassay.compute.executor import CHUNK, Plan
 from irassay.errors import InputError, check_seed
 from irassay.streams import SECOND_TOPICS, TOPIC_HALVES, TOPICS, UNPAIRED_TOPICS
+from irassay.vary.blocks import Block
+from irassay.vary.variation import Observed, Variation
 
 
 @dataclass(frozen=True)
@@ -79,3 +83,88 @@ class TopicPlan(ReplicatePlan):
         counts = np.zeros(order.shape, dtype=np.int32)
         np.put_along_axis(counts, order[:, low:high], 1, axis=1)
         return counts
+
+
+@dataclass(frozen=True, eq=False)
+class SampledTopics(Plan):
+    """The same scores with weights: no topic is scored again."""
+
+    values: NDArray[np.float64]  # [measure, topic, 1, system]
+    topics: TopicPlan
+    second: bool
+    chunk = CHUNK
+    threads_inside = True
+
+    @property
+    def units(self) -> int:
+        return self.topics.replicates
+
+    def block(self, part: range, jobs: int) -> Block:
+        return Block(self.values, self.topics.counts(second=self.second, low=part.start, high=part.stop))
+
+
+@dataclass(frozen=True, eq=False)
+class WithTopics(Plan):
+    """The replicates of another plan, each with its own sample of the topics."""
+
+    inner: Plan
+    topics: TopicPlan
+    second: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("chunk", "threads_inside"):
+            object.__setattr__(self, name, getattr(self.inner, name))
+
+    @property
+    def units(self) -> int:
+        return self.inner.units
+
+    @property
+    def gpu(self) -> bool:
+        return self.inner.gpu
+
+    @property
+    def gpu_chunk(self) -> int:
+        return self.inner.gpu_chunk
+
+    def block(self, part: range, jobs: int) -> Block:
+        return self._sampled(part, self.inner.block(part, jobs))
+
+    def gpu_block(self, part: range, jobs: int) -> Block:
+        return self._sampled(part, self.inner.gpu_block(part, jobs))
+
+    def _sampled(self, part: range, block: Block) -> Block:
+        return replace(block, weights=self.topics.counts(second=self.second, low=part.start, high=part.stop))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Topics(Variation):
+    """Other topics like these."""
+
+    size: int | None = None
+    without_replacement: bool = False
+    halves: bool = False  # half of the topics without replacement
+    name = "topics"
+    kind = "sampling"
+    needs = "scores"
+    mechanism = "topics drawn from these topics, the same for all systems"
+    limits = "Fresh topics are taken to be like these; corpus and judgments stay as they are."
+
+    @property
+    def label(self) -> str:
+        if self.halves:
+            return f"{self.name} halves"
+        size = "" if self.size is None else f" {self.size}"
+        return f"{self.name}{size}{' without replacement' if self.without_replacement else ''}"
+
+    def sd_scale(self, topics: int) -> float:
+        # a sample with replacement varies by (n-1)/n of what fresh topics would
+        return 1.0 if self.halves or self.without_replacement else sqrt(topics / (topics - 1))
+
+    def plan(self, observed: Observed, *, independent: int = 0) -> Plan:
+        scores = observed.scores
+        n = len(scores.topics)
+        size = n // 2 if self.halves else self.size
+        plan = TopicPlan(self.seed, n, self.replicates, size, not (self.halves or self.without_replacement))
+        values = scores.values.reshape(len(scores), len(scores.systems), len(scores.topics))
+        return SampledTopics(np.ascontiguousarray(np.swapaxes(values, 1, 2))[:, :, None], plan, independent > 0)

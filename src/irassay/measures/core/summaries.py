@@ -113,7 +113,8 @@ def summarise(values: ArrayLike, weights: NDArray[np.int32] | None = None, measu
     """One number per list of topic values, by the measure's summary; without a measure the mean.
 
     Topics are the last axis of `values`. With `weights` [samples, topics], how often each sample has each topic,
-    `values` are [systems, topics] and the answer is [samples, systems].
+    `values` are [systems, topics], or [samples, systems, topics] where each sample has its own, and the answer is
+    [samples, systems].
     """
     import numpy as np
 
@@ -124,12 +125,15 @@ def summarise(values: ArrayLike, weights: NDArray[np.int32] | None = None, measu
             return np.asarray(summary.whole(array, **params))
         samples, topics = weights.shape
         drawn = np.repeat(np.tile(np.arange(topics), samples), weights.ravel()).reshape(samples, -1)
+        if array.ndim == 3:
+            return np.asarray(summary.whole(np.take_along_axis(array, drawn[:, None], axis=2), **params))
         return np.stack([summary.whole(row[drawn], **params) for row in array], axis=1)
     if summary.forward is not None:
         array = summary.forward(array, **params)
     if weights is None:
         means = np.asarray(array.mean(axis=-1))
     else:
-        sums = weights.astype(np.float64) @ np.ascontiguousarray(array.T)
+        times = weights.astype(np.float64)
+        sums = (array @ times[:, :, None])[..., 0] if array.ndim == 3 else times @ np.ascontiguousarray(array.T)
         means = sums / weights.sum(axis=1, keepdims=True)
     return means if summary.inverse is None else np.asarray(summary.inverse(means, **params))

@@ -1,6 +1,5 @@
 """The work of `irassay gains`."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,6 +16,7 @@ from irassay.studies.inputs import PanelInput, check_size, is_missing, load_pane
 from irassay.studies.phrases import percent, rows_of, safe
 from irassay.studies.selection import select_systems
 from irassay.studies.tables import columns
+from irassay.vary.gains import gain_table, parse_schemes
 from irassay.vary.topics import TopicPlan
 
 
@@ -59,7 +59,7 @@ def _rows(
 ) -> tuple[list[dict[str, Any]], list[str], list[IrassayWarning]]:
     """The rows of the table, the systems compared, and warnings about their selection."""
     panel = data.panel
-    gains = {text: ("gains", _gain_table(text, scheme, panel.grades)) for text, scheme in schemes.items()}
+    gains = {text: ("gains", gain_table(text, scheme, panel.grades)) for text, scheme in schemes.items()}
     with_gains = {
         (measure, text): parse(str(replace(measure, params=(*measure.params, gains[text]))))[0]
         for text in schemes
@@ -89,36 +89,6 @@ def _rows(
             }
         )
     return rows, [panel.systems[place] for place in kept], fewer
-
-
-def parse_schemes(text: str) -> dict[str, dict[int, float]]:
-    """Schemes by their text without spaces: `{1:1,2:3} {1:1,2:1}`."""
-    hint = "write {1:1,2:3} {1:1,2:1}: a gain for each grade, one {…} a scheme"
-    schemes: dict[str, dict[int, float]] = {}
-    if not re.fullmatch(r"\s*(\{[^{}]*\}[\s,;]*)+", text):
-        raise InputError(f"schemes are {text!r}", hint=hint)
-    for inside in re.findall(r"\{([^{}]*)\}", text):
-        scheme = "{" + "".join(inside.split()) + "}"
-        try:
-            pairs = [item.split(":") for item in scheme[1:-1].split(",")]
-            table = {int(grade): float(gain) for grade, gain in pairs}
-        except ValueError:
-            raise InputError(f"{scheme} is no gain scheme", hint=hint) from None
-        if len(table) < len(pairs) or not all(g >= 1 and 0 <= v < float("inf") for g, v in table.items()):
-            raise InputError(f"{scheme} is no gain scheme", hint="grades are 1 or more, each once; gains are 0 or more")
-        schemes[scheme] = table
-    return schemes
-
-
-def _gain_table(text: str, scheme: Mapping[int, float], grades: tuple[int, ...]) -> tuple[tuple[int, float], ...]:
-    """A scheme as a measure's table; grades that do not occur are left out."""
-    missing = [grade for grade in grades if grade not in scheme]
-    if missing:
-        raise InputError(
-            f"{text} has no gain for grade {missing[0]}",
-            hint=f"the judgments have the grades {', '.join(map(str, grades))}: give each a gain with --schemes",
-        )
-    return tuple(sorted((grade, gain) for grade, gain in scheme.items() if grade in grades))
 
 
 def findings(result: Result) -> list[str]:

@@ -1,0 +1,146 @@
+"""The work of `irassay uncertainty`: replicates of every variation, and every question about them."""
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from irassay.ask.replicates import Replicates
+from irassay.errors import InputError, IrassayWarning, emit
+from irassay.panel.panel import Panel
+from irassay.read.groups import read_groups
+from irassay.report.csv_text import to_csv
+from irassay.report.parquet import available, to_parquet
+from irassay.report.write import write
+from irassay.result import Result
+from irassay.scoring.scores import Scores
+from irassay.settings import Execution
+from irassay.studies.inputs import check_size, load_scores, refuse_unbounded
+from irassay.studies.uncertainty.figures import figures
+from irassay.studies.uncertainty.settings import Uncertainty
+from irassay.studies.uncertainty.tables import Varied, export_table, tables
+from irassay.vary.documents import active_documents
+from irassay.vary.pools import LeftOut
+from irassay.vary.replicates import replicates
+from irassay.vary.variation import Observed, Variation
+
+FEW_REPLICATES = 1000  # below, Monte-Carlo errors are large: said
+
+
+def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `budget`, `scenarios`, `systems`, `order`, `reversals`, `pairs`, as asked; and `left_out`."""
+    chosen = [(_variation(name, study), with_topics) for name, with_topics in study.variations]
+    questions = study.questions
+    if study.export is not None and study.export.endswith(".parquet"):
+        available()  # before any work
+    from_runs = not study.scores and not isinstance(qrels, Panel | Scores)
+    keep = from_runs and any(variation.needs == "retrieval_scores" for variation, _ in chosen)
+    data = load_scores(study, qrels, runs, execution, keep_scores=keep)
+    refuse_unbounded(data.scores, "differences and their reversals")
+    observed = Observed(data.scores, data.panel)
+    usable, reasons = _usable(study, chosen, observed)
+    observed, warnings = _common_systems([variation for variation, _ in usable], observed)
+    warnings += _warnings(study, [variation for variation, _ in usable], observed)
+    emit(warnings)
+    varied = [
+        Varied(
+            variation,
+            replicates(variation, observed, with_topics=with_topics, jobs=data.jobs),
+            variation.scenarios(observed),
+            _second(variation, observed, with_topics, questions, data.jobs),
+        )
+        for variation, with_topics in usable
+    ]
+    left_out = _left_out(study, observed, data.jobs) if any(one.variation.name == "pools" for one in varied) else None
+    if study.export is not None:
+        table = export_table([one.replicates for one in varied])
+        write(to_csv(table) if study.export.endswith(".csv") else to_parquet(table), Path(study.export))
+    provenance = data.provenance | {
+        "systems": list(observed.scores.systems),
+        "vary": [one.replicates.variation for one in varied],
+        "ask": list(questions),
+        "replicates": study.replicates,
+    }
+    listed = tables(varied, left_out, questions, reasons)
+    return Result("uncertainty", listed, (*data.warnings, *warnings), provenance, figures(listed, varied))
+
+
+def _variation(name: str, study: Uncertainty) -> Variation:
+    """The variation of that name, its fields taken from the options of the same names."""
+    variation = getattr(import_module(f"irassay.vary.{name}"), name.capitalize())
+    values = {field.name: getattr(study, field.name) for field in fields(variation) if hasattr(study, field.name)}
+    made: Variation = variation(**values)
+    return made
+
+
+def _usable(
+    study: Uncertainty, chosen: Sequence[tuple[Variation, bool]], observed: Observed
+) -> tuple[list[tuple[Variation, bool]], dict[str, str]]:
+    """The variations that the data allow, and why not the others; an error where one was asked for by name."""
+    usable, reasons = [], {}
+    for variation, with_topics in chosen:
+        reason = _reason(variation, observed)
+        if not reason:
+            usable.append((variation, with_topics))
+        elif study.vary is not None:
+            raise InputError(f"{variation.name} cannot vary: {reason}", hint="leave it out of --vary")
+        else:
+            reasons[variation.name] = reason
+    return usable, reasons
+
+
+def _reason(variation: Variation, observed: Observed) -> str:
+    if variation.needs != "scores" and observed.panel is None:
+        return "it needs judgments and runs, and scores were given"
+    if variation.needs == "retrieval_scores" and observed.lists.scores is None:
+        return "it needs the retrieval scores of the runs: align with keep_scores=True"
+    return variation.unusable(observed)
+
+
+def _common_systems(variations: Sequence[Variation], observed: Observed) -> tuple[Observed, list[IrassayWarning]]:
+    """The systems that all variations can take: rows of one budget are about the same systems."""
+    warnings, left = [], set()
+    for variation in variations:
+        for system, reason in variation.left_out(observed).items():
+            left.add(system)
+            warnings.append(
+                IrassayWarning("system-left-out", f"{system} is left out, because {variation.name} cannot take it: {reason}")
+            )
+    kept = [name for name in observed.scores.systems if name not in left]
+    check_size(kept, observed.scores.topics)
+    return replace(observed, scores=observed.scores.select(systems=kept)) if left else observed, warnings
+
+
+def _warnings(study: Uncertainty, variations: Sequence[Variation], observed: Observed) -> list[IrassayWarning]:
+    warnings = []
+    if any(one.name == "documents" for one in variations) and study.corpus_size is None:
+        active = active_documents(observed.lists)
+        message = f"the corpus is taken to be the {active} documents seen; --corpus-size gives its size"
+        warnings.append(IrassayWarning("corpus-size", message))
+    if study.replicates < FEW_REPLICATES:
+        message = f"{study.replicates} replicates are few: look at the Monte-Carlo errors (_mc), or take 1000"
+        warnings.append(IrassayWarning("few-replicates", message))
+    if len(observed.scores.systems) < 5:
+        message = f"{len(observed.scores.systems)} systems are too few for shares of pairs: the table pairs has what is known"
+        warnings.append(IrassayWarning("few-systems", message))
+    return warnings
+
+
+def _second(
+    variation: Variation, observed: Observed, with_topics: bool, questions: Sequence[str], jobs: int
+) -> Replicates | None:
+    """A second, independent set of replicates, where a question compares two."""
+    if not variation.random or not {"swap", "stability"} & set(questions):
+        return None
+    return replicates(variation, observed, with_topics=with_topics, independent=1, jobs=jobs)
+
+
+def _left_out(study: Uncertainty, observed: Observed, jobs: int) -> Varied:
+    """Every system when its own group had not contributed to the pool."""
+    groups = read_groups(Path(study.groups)) if study.groups else {}
+    members: dict[str, list[str]] = {}
+    for name in observed.scores.systems:
+        members.setdefault(groups.get(name, name), []).append(name)
+    variation = LeftOut(seed=study.seed, pool_depth=study.pool_depth, members=members)
+    return Varied(variation, replicates(variation, observed, jobs=jobs), variation.scenarios(observed), None)

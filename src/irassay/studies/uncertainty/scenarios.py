@@ -1,0 +1,58 @@
+"""What scenarios do to scores: shifts, agreement and verdicts, for scenarios are no sample and have no deviation."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from irassay.ask.order import agreement_with_observed
+from irassay.ask.pairs import Array
+from irassay.ask.ranks import ranks
+from irassay.ask.replicates import Replicates
+
+OWN_GROUP = "own group"
+Row = dict[str, Any]
+
+
+def scenario_rows(
+    replicates: Replicates, scenarios: Sequence[str], measure: int, members: Mapping[str, Sequence[str]] | None
+) -> list[Row]:
+    """A row for each scenario; one for all where they are drawn, or where each system has its own (`members`)."""
+    shift = replicates.means[measure] - replicates.observed[measure]
+    tau_b = agreement_with_observed(replicates, measure)[:, 1]
+    if members is not None:
+        own = np.empty(len(replicates.systems), dtype=np.int64)
+        for group, systems in enumerate(members.values()):
+            own[[replicates.systems.index(name) for name in systems]] = group
+        everyone = np.arange(len(own))
+        before = ranks(replicates.observed[measure])
+        after = np.array([ranks(replicates.means[measure, group])[s] for s, group in enumerate(own)])
+        row = _row(replicates, measure, OWN_GROUP, shift[own, everyone], tau_b, range(replicates.replicates))
+        return [row | {"ranks_lost_median": float(np.median(after - before)), "ranks_lost_most": (after - before).max()}]
+    if replicates.random:
+        return [_row(replicates, measure, "mean of all", shift.mean(axis=0), tau_b, range(replicates.replicates))]
+    return [_row(replicates, measure, name, shift[k], tau_b[k : k + 1], [k]) for k, name in enumerate(scenarios)]
+
+
+def _row(
+    replicates: Replicates, measure: int, scenario: str, shift: Array, tau_b: Array, which: Sequence[int] | range
+) -> Row:
+    largest = int(np.argmax(np.abs(shift)))
+    verdicts: Array = np.full(3, np.nan)
+    if replicates.tested[measure]:
+        verdicts = replicates.changed[measure, list(which)].mean(axis=0) / replicates.verdicts.shape[1]
+    lost, gained, opposite = verdicts.tolist()
+    return {
+        "variation": replicates.variation,
+        "scenario": scenario,
+        "mean_shift": float(shift.mean()),
+        "median_shift": float(np.median(shift)),
+        "largest_shift": float(shift[largest]),
+        "system": replicates.systems[largest],
+        "smallest_tau": float(tau_b.min()),
+        "verdicts_lost": lost,
+        "verdicts_gained": gained,
+        "verdicts_opposite": opposite,
+        "ranks_lost_median": None,
+        "ranks_lost_most": None,
+    }

@@ -1,0 +1,78 @@
+"""`irassay uncertainty`: how much of the result would change if something had been different."""
+
+from dataclasses import dataclass
+
+from irassay.choices import MODELS, QUESTIONS, VARIATIONS
+from irassay.errors import InputError
+from irassay.settings import Measured, option
+
+COMMON_QUESTIONS = QUESTIONS[:5]  # swap and stability need a second set of replicates: only on request
+
+
+def names_in(text: str | None, what: str, known: tuple[str, ...], default: tuple[str, ...]) -> tuple[str, ...]:
+    """Names with commas between them, without repetitions."""
+    if text is None:
+        return default
+    names = tuple(dict.fromkeys(text.replace(",", " ").split()))
+    unknown = [name for name in names if name not in known]
+    if unknown or not names:
+        raise InputError(f"{what} is {text!r}", hint=f"name some of {', '.join(known)}")
+    return names
+
+
+@dataclass(frozen=True, kw_only=True)
+class Uncertainty(Measured):
+    """The uncertainty budget: how far scores, differences, ranks and verdicts move under every source of variation.
+
+    What varies: topics (samples of these topics), documents (bootstrap corpora), judgments (a part of them), pools
+    (shallower ones), simulation (lists with scores like these), ties (the order of documents with equal scores), gains
+    (other gain schemes). documents+topics, and so on, draws both in one replicate. What is asked: spread, ranks, order,
+    reversals, verdicts; swap and stability with a second, independent set of replicates.
+
+    \b
+    irassay uncertainty qrels.txt runs/ -m "AP nDCG@10" --corpus-size 528155
+    irassay uncertainty qrels.txt runs/ --vary topics,documents+topics --ask ranks,verdicts --out budget
+    irassay uncertainty --scores scores.csv --size 25
+    """
+
+    vary: str | None = option(
+        None,
+        f"what varies: {', '.join(VARIATIONS)}, or one of them with topics, as documents+topics "
+        "[default: all that the data allow]",
+        metavar="LIST",
+    )
+    ask: str | None = option(
+        None, f"what is asked: {', '.join(QUESTIONS)} [default: {', '.join(COMMON_QUESTIONS)}]", metavar="LIST"
+    )
+    replicates: int = option(1000, "replicates of each variation that is drawn", low=2, metavar="B")
+    size: int | None = option(None, "topics: topics in a sample [default: as many as there are]", low=2, metavar="N")
+    without_replacement: bool = option(False, "topics: draw without replacement; needs --size")
+    halves: bool = option(False, "topics: half of the topics, without replacement")
+    corpus_size: int | None = option(None, "documents: documents in the corpus", low=1, metavar="D")
+    keep: int = option(50, "judgments: per cent of them that are kept", low=1, metavar="PERCENT")
+    depths: str = option("5,10,20,50", "pools: depths of the pools", metavar="LIST")
+    pool_depth: int = option(100, "pools: depth to which runs were pooled, to leave groups out", low=1, metavar="K")
+    model: str = option("bst", "simulation: resample scores, or draw from fitted densities", choices=MODELS)
+    schemes: str | None = option(
+        None, "gains: gains of each grade, one {…} a scheme [default: binary, linear, exponential]", metavar="LIST"
+    )
+    export: str | None = option(
+        None, "write every replicate's system means to this .csv or .parquet file", metavar="FILE", path=True
+    )
+
+    def __post_init__(self) -> None:
+        if self.without_replacement and self.size is None and not self.halves:
+            raise InputError("samples of all topics without replacement are all the same", hint="give --size N")
+        if self.export is not None and not self.export.endswith((".csv", ".parquet")):
+            raise InputError(f"export is {self.export!r}", hint="name a file that ends in .csv or .parquet")
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        return names_in(self.ask, "ask", QUESTIONS, COMMON_QUESTIONS)
+
+    @property
+    def variations(self) -> tuple[tuple[str, bool], ...]:
+        """The names of the variations, and whether topics are drawn too."""
+        known = (*VARIATIONS, *(f"{name}+topics" for name in VARIATIONS if name not in ("topics", "pools", "gains")))
+        names = names_in(self.vary, "vary", known, VARIATIONS)
+        return tuple((name.removesuffix("+topics"), "+" in name) for name in names)

@@ -1,0 +1,166 @@
+"""From the blocks of a variation to `Replicates`, which the questions take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.ask._counting import add_moments
+from irassay.ask.pairs import all_pairs
+from irassay.ask.replicates import Replicates
+from irassay.ask.verdicts import ALPHA, count_verdicts, t_test_p_values, verdicts
+from irassay.compute.executor import Accumulator, State, execute
+from irassay.compute.threads import parallel_for
+from irassay.measures import Measure
+from irassay.measures.core.summaries import summarise
+from irassay.scoring.scores import Scores
+from irassay.vary.blocks import Block
+from irassay.vary.topics import TopicPlan, WithTopics
+from irassay.vary.variation import Observed, Variation
+
+Array = NDArray[np.float64]
+
+
+def replicates(
+    variation: Variation, observed: Observed, *, with_topics: bool = False, independent: int = 0, jobs: int = 1
+) -> Replicates:
+    """Every system's score on every replicate, and the verdicts on all pairs.
+
+    `with_topics` also samples the topics in each replicate; `independent` = 1 is a second, independent set.
+    """
+    scores, n = observed.scores, len(observed.scores.topics)
+    plan = variation.plan(observed, independent=independent)
+    label = variation.label
+    if with_topics:
+        label += "+topics"
+        sampled = TopicPlan(variation.seed, n, variation.replicates)
+        plan = WithTopics(plan, sampled, second=independent > 0)
+    signs, p_values = _observed_tests(scores)
+    kept = ReplicateStatistics(
+        measures=scores.known,
+        places=tuple(0 if m is None else observed.bases.index(m.base) for m in scores.known),
+        topics=tuple(observed.topics),
+        values=np.ascontiguousarray(np.swapaxes(scores.values.reshape(len(scores), -1, n), 1, 2)),
+        verdicts=signs,
+        tested=tuple(one.pairable for one in scores.by_measure()),
+        units=plan.units,
+        covariance=variation.shared and not with_topics,
+    )
+    state = execute(f"replicates of {label}", plan, kept, jobs=jobs)
+    return Replicates(
+        variation=label,
+        kind=variation.kind,
+        measures=scores.measures,
+        systems=scores.systems,
+        topics=n,
+        observed=scores.means().reshape(len(scores), -1),
+        means=state["means"],
+        verdicts=signs,
+        better=state["better"],
+        worse=state["worse"],
+        changed=state["changed"],
+        tested=kept.tested,
+        p_values=p_values,
+        topic_covariance=kept.topic_covariance(state),
+        paired=variation.paired,
+        sd_scale=variation.sd_scale(n) * (sqrt(n / (n - 1)) if with_topics else 1.0),
+        random=variation.random,
+    )
+
+
+def _observed_tests(scores: Scores) -> tuple[NDArray[np.int8], Array]:
+    """Verdicts and p-values of all pairs on the scores themselves [measure, pair]; 0 and nan without a paired test."""
+    shape = len(scores), len(all_pairs(len(scores.systems))[0])
+    signs, p_values = np.zeros(shape, dtype=np.int8), np.full(shape, np.nan)
+    for m, one in enumerate(scores.by_measure()):
+        if one.pairable:
+            values = one.tested()[1].T
+            signs[m], p_values[m] = verdicts(values, ALPHA), t_test_p_values(values)
+    return signs, p_values
+
+
+@dataclass(frozen=True, eq=False)
+class ReplicateStatistics(Accumulator):
+    """Means of all systems, counts of verdicts, and where wanted the covariance of systems on single topics."""
+
+    measures: tuple[Measure | None, ...]
+    places: tuple[int, ...]  # of the measures' bases in a block
+    topics: tuple[int, ...]  # places of the topics in a block
+    values: Array  # observed [measure, topic, system]
+    verdicts: NDArray[np.int8]  # observed [measure, pair]
+    tested: tuple[bool, ...]
+    units: int
+    covariance: bool
+
+    def start(self) -> State:
+        measures, topics, systems = self.values.shape
+        pairs = self.verdicts.shape[1]
+        state: State = {
+            "means": np.empty((measures, self.units, systems)),
+            "better": np.zeros((measures, pairs), dtype=np.int64),
+            "worse": np.zeros((measures, pairs), dtype=np.int64),
+            "changed": np.zeros((measures, self.units, 3), dtype=np.int64),
+        }
+        if self.covariance:
+            state |= {"sums": np.zeros((measures, topics, systems)), "cross": np.zeros((measures, systems, systems))}
+        return state
+
+    def add(self, part: range, block: Block, jobs: int) -> State:
+        scores = block.scores_on_host()
+        if len(self.topics) < scores.shape[1]:
+            scores = scores[:, self.topics]
+        parts = [self._one(m, scores[place], block.weights, len(part), jobs) for m, place in enumerate(self.places)]
+        state = {name: np.stack([arrays[name] for arrays in parts]) for name in parts[0]}
+        if self.covariance:
+            state |= self._moments(scores, jobs)
+        return state
+
+    def _one(self, m: int, values: Array, weights: NDArray[np.int32] | None, replicates: int, jobs: int) -> State:
+        """One measure; `values` are [topic, replicate or 1, system]."""
+        measure, pairs = self.measures[m], self.verdicts.shape[1]
+        if weights is not None and values.shape[1] == 1:
+            means = summarise(values[:, 0].T, weights, measure)
+        else:
+            means = summarise(np.moveaxis(values, 0, -1), weights, measure)
+        better, worse = np.zeros((2, pairs), dtype=np.int64)
+        changed = np.zeros((replicates, 3), dtype=np.int64)
+        if self.tested[m]:
+            compared = values if measure is None or measure.paired is None else measure.paired.forward(values)
+            better, worse, changed = count_verdicts(compared, weights, self.verdicts[m], ALPHA, jobs=jobs)
+        return {"means": means, "better": better, "worse": worse, "changed": changed}
+
+    def _moments(self, scores: Array, jobs: int) -> State:
+        """Sums over replicates on each topic, and sums of products of systems over topics too."""
+        sums, systems = np.zeros(self.values.shape), self.values.shape[2]
+        cross = np.zeros((len(self.measures), systems, systems))
+
+        def of_measure(m: int) -> None:
+            scratch = np.empty((4, systems))
+            for t, values in enumerate(scores[self.places[m]]):
+                add_moments(np.ascontiguousarray(values), self.values[m, t], scratch, sums[m, t], cross[m])
+
+        parallel_for(of_measure, range(len(self.measures)), jobs)
+        return {"sums": sums, "cross": cross}
+
+    def merge(self, state: State, part: range, other: State, jobs: int) -> None:
+        for name, array in other.items():
+            if name in ("means", "changed"):
+                state[name][:, part.start : part.stop] = array
+            else:
+                state[name] += array
+
+    def topic_covariance(self, state: State) -> Array | None:
+        """Σ_t Cov_t / n² over replicates [measure, system, system]; nan where the summary is no mean."""
+        if not self.covariance or self.units < 2:
+            return None
+        sums, cross = state["sums"], state["cross"]
+        cross = np.tril(cross) + np.swapaxes(np.tril(cross, -1), 1, 2)
+        products = np.einsum("mtx,mty->mxy", sums, sums)
+        out = (cross - products / self.units) / (self.units - 1) / self.values.shape[1] ** 2
+        for m, measure in enumerate(self.measures):
+            if measure is not None and measure.summary_with_params()[0].name != "mean":
+                out[m] = np.nan
+        return np.asarray(out)
