@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from irassay.errors import InputError
 
-# What `irassay uncertainty` varies and asks; a variation is the class of that name in the module of that name in `vary`.
+# What `irassay uncertainty` varies and asks; `vary` has a module and a class of the name of each variation.
 VARIATIONS = ("topics", "documents", "judgments", "pools", "simulation", "ties", "gains")
 QUESTIONS = ("spread", "ranks", "order", "reversals", "verdicts", "swap", "stability")
 MODELS = ("bst", "kde")  # of simulated scores

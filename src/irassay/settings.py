@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from irassay.errors import InputError
 
@@ -126,6 +126,7 @@ class Selection(Inputs):
     by: str | None = option(None, "the measure by which systems are best [default: the first]", metavar="MEASURE")
     groups: str | None = option(None, "the group of each system: lines of 'system group'", metavar="FILE", path=True)
     one_per_group: bool = option(False, "only one system of each group, chosen at random")
+    groups_only_select: ClassVar[bool] = True  # whether groups serve --one-per-group and nothing else
     sample_systems: int | None = option(
         None, "only N systems, chosen at random; all if there are fewer", low=2, metavar="N"
     )

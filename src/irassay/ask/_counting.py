@@ -95,6 +95,20 @@ def concordance(a, b, out):
 
 
 @kernel
+def add_leads(scores, leads):
+    """Adds to `leads` [pair] the rows of scores [replicate, system] in which x is above y less those in which below."""
+    replicates, systems = scores.shape
+    for b in range(replicates):
+        row = scores[b]
+        first = np.int64(0)  # the pair (x, x + 1)
+        for x in range(systems - 1):
+            own = row[x]
+            for y in range(x + 1, systems):
+                leads[first + y - x - 1] += sign(own - row[y])
+            first += systems - 1 - x
+
+
+@kernel
 def add_moments(scores, shift, moved, sums, cross):
     """Adds Σ d_i to `sums` and Σ d_i d_j, j <= i, to `cross`, over the rows d = scores - shift of one chunk.
 

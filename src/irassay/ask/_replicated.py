@@ -6,35 +6,29 @@ zero (t² = (n-1)·x / (n-x)). By the one tolerance rule x >= n(1 - 1e-12) is in
 
 import numpy as np
 
+from irassay.ask._verdicts import difference_sums
 from irassay.compute.kernel import helper, kernel
 from irassay.tolerance import NO_SPREAD
 
 
 @kernel
-def pair_statistics(scores, x, bound, one, two, statistic, difference, rejected):
+def pair_statistics(scores, x, bound, topics, weights, sums, statistic, difference, rejected):
     """Pairs (x, y), y > x, on scores [replicates, topics, systems]: statistic and |mean difference| [y, replicates].
 
-    `rejected` counts statistics above `bound`. `one` and `two` are scratch [systems].
+    `rejected` counts statistics above `bound`. `topics` are all, `weights` 1; `sums` is scratch [2, systems].
     """
-    replicates, topics, systems = scores.shape
+    replicates, n, systems = scores.shape
+    one, two = sums[0], sums[1]
     rejected[:] = 0
     for b in range(replicates):
-        one[:] = 0.0
-        two[:] = 0.0
-        for t in range(topics):
-            row = scores[b, t]
-            own = row[x]
-            for y in range(x + 1, systems):
-                z = own - row[y]
-                one[y] += z
-                two[y] += z * z
+        difference_sums(scores[b], topics, weights, n, x, one, two)
         for y in range(x + 1, systems):
             value = one[y] * one[y] / two[y] if two[y] > 0.0 else 0.0
-            if value >= topics * (1.0 - NO_SPREAD):
-                value = float(topics)
+            if value >= n * (1.0 - NO_SPREAD):
+                value = float(n)
             p = y - x - 1
             statistic[p, b] = value
-            difference[p, b] = abs(one[y]) / topics
+            difference[p, b] = abs(one[y]) / n
             rejected[p] += value > bound
 
 

@@ -17,13 +17,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irassay.ask._counting import concordance
+from irassay.ask._order import compare_orders
 from irassay.compute.executor import Plan, Rows, State, execute
+from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import EQUAL
 
 Array = NDArray[np.float64]
 Levels = NDArray[np.int32]
 REPLICATES = 64  # that one thread takes at a time
+COEFFICIENTS = ("tau", "tau_b", "tau_ap", "rbo")
 
 
 @dataclass(frozen=True)
@@ -69,8 +72,7 @@ def tau(a: ArrayLike, b: ArrayLike) -> float:
 
     $$\tau = \frac{2(pos - neg)}{n(n-1)}$$
     """
-    x, y = _two_rankings(a, b)
-    return _surplus(x, y) / math.comb(len(x), 2)
+    return _coefficient("tau", a, b)
 
 
 def tau_b(a: ArrayLike, b: ArrayLike) -> float:
@@ -80,10 +82,7 @@ def tau_b(a: ArrayLike, b: ArrayLike) -> float:
 
     with $T$ the pairs tied in a ranking.
     """
-    x, y = _two_rankings(a, b)
-    pairs = math.comb(len(x), 2)
-    untied = [pairs - sum(math.comb(int(size), 2) for size in np.bincount(ranking)) for ranking in (x, y)]
-    return _surplus(x, y) / math.sqrt(untied[0] * untied[1]) if all(untied) else math.nan
+    return _coefficient("tau_b", a, b)
 
 
 def tau_ap(reference: ArrayLike, other: ArrayLike) -> float:
@@ -95,13 +94,7 @@ def tau_ap(reference: ArrayLike, other: ArrayLike) -> float:
     Ties: the mean over all ways of breaking them, tau_AP,a of urbano2017ties with ties allowed in the reference too.
     There a system shares the weights of its tie's ranks, and a pair tied in either ranking adds nothing.
     """
-    truth, ranking = _two_rankings(reference, other)
-    above, size = _places(ranking)
-    total = []
-    for i in np.flatnonzero(above):
-        surplus = np.sign(truth[ranking > ranking[i]] - truth[i]).sum()
-        total.append(float(np.mean(surplus / np.arange(above[i], above[i] + size[i]))))
-    return math.fsum(total) / (len(ranking) - 1)
+    return _coefficient("tau_ap", reference, other)
 
 
 def rbo(a: ArrayLike, b: ArrayLike, *, p: float = 0.9) -> float:
@@ -113,15 +106,34 @@ def rbo(a: ArrayLike, b: ArrayLike, *, p: float = 0.9) -> float:
     Ties: the mean over all ways of breaking them (RBO^a of corsi2024ties): of a tie of g systems, k of which are among
     the first d, each is there by k/g.
     """
+    return _coefficient("rbo", a, b, p)
+
+
+def _coefficient(name: str, reference: ArrayLike, other: ArrayLike, p: float = 0.9) -> float:
+    return float(coefficients(reference, np.atleast_1d(other)[None], p=p)[0, COEFFICIENTS.index(name)])
+
+
+def coefficients(reference: ArrayLike, rankings: ArrayLike, *, p: float = 0.9, jobs: int = 1) -> Array:
+    """`tau`, `tau_b`, `tau_ap` and `rbo` of each ranking [replicates, systems] with one reference [systems].
+
+    The result is [replicates, 4], the same for any `jobs`.
+    """
     if not 0.0 < p < 1.0:
         raise InputError(f"p of RBO is {p:g}", hint="p lies between 0 and 1, such as 0.9")
-    places = [_places(ranking) for ranking in _two_rankings(a, b)]
-    missing = []
-    for d in range(1, len(places[0][0]) + 1):
-        there = [np.clip((d - above) / size, 0.0, 1.0) for above, size in places]
-        # summed as what is missing, so that equal orders without ties give exactly 1
-        missing.append((1.0 - float(there[0] @ there[1]) / d) * p ** (d - 1))
-    return 1.0 - (1.0 - p) * math.fsum(missing)
+    truth, ranked = levels(reference), levels(rankings)
+    if truth.ndim != 1 or ranked.ndim != 2 or truth.shape != ranked.shape[1:]:
+        raise ValueError(f"scores of the same systems are compared, not {truth.shape} and {ranked.shape[1:]}")
+    n = len(truth)
+    discount = p ** np.arange(n, dtype=np.float64)
+    out = np.empty((len(ranked), len(COEFFICIENTS)))
+
+    def compare(low: int) -> None:
+        here = slice(low, low + REPLICATES)
+        places, shares = np.empty((2, 5, n), dtype=np.int64), np.empty((2, n))
+        compare_orders(truth, ranked[here], p, discount, places, shares, out[here])
+
+    parallel_for(compare, range(0, len(ranked), REPLICATES), jobs)
+    return out
 
 
 def z0(tau: float, n: int) -> float:
@@ -205,24 +217,3 @@ def verdicts(sign_a: ArrayLike, sign_b: ArrayLike) -> Verdicts:
         only_b=int(np.count_nonzero((a == 0) & (b != 0))),
         neither=int(np.count_nonzero((a == 0) & (b == 0))),
     )
-
-
-def _two_rankings(a: ArrayLike, b: ArrayLike) -> tuple[Levels, Levels]:
-    x, y = levels(a), levels(b)
-    if x.ndim != 1 or x.shape != y.shape:
-        raise ValueError(f"scores of the same systems are compared, not {x.shape} and {y.shape}")
-    return x, y
-
-
-def _surplus(x: Levels, y: Levels) -> int:
-    """pos - neg."""
-    surplus = np.empty(1, dtype=np.int64)
-    concordance(x[None], y[None], surplus)
-    return int(surplus[0])
-
-
-def _places(ranking: Levels) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """For each system how many stand above its tie, and how many are in it."""
-    sizes = np.bincount(ranking).astype(np.int64)
-    above = len(ranking) - np.cumsum(sizes)
-    return above[ranking], sizes[ranking]

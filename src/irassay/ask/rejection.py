@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from irassay.ask import _replicated as kernels
 from irassay.ask.pairs import Array, all_pairs
 from irassay.ask.significance import rank_of
+from irassay.ask.t_statistic import critical
+from irassay.ask.verdicts import verdicts
 from irassay.compute.threads import parallel_for
-from irassay.errors import InputError
 from irassay.tolerance import WHOLE
 
 
@@ -43,18 +44,6 @@ class Rejection:
     estimated_difference: float  # the largest over pairs
 
 
-def critical(topics: int, alpha: float) -> float:
-    r"""The statistic above which the two-sided t-test rejects, $n t^2 / (n - 1 + t^2)$, $t = t_{1-\alpha/2}(n-1)$."""
-    from scipy.special import stdtrit
-
-    if not 0 < alpha < 1:
-        raise InputError(f"alpha is {alpha:g}", hint="alpha lies between 0 and 1, such as 0.05")
-    if topics < 2:
-        raise InputError("there is one topic only", hint="a t-test needs at least two")
-    t = float(stdtrit(topics - 1, 1.0 - alpha / 2.0))
-    return topics * t * t / (topics - 1 + t * t)
-
-
 def pair_statistics(scores: Array, alpha: float, *, jobs: int = 1) -> PairStatistics:
     """Paired t-tests of all pairs on every replicate [replicates, topics, systems]."""
     replicates, topics, systems = scores.shape
@@ -63,12 +52,13 @@ def pair_statistics(scores: Array, alpha: float, *, jobs: int = 1) -> PairStatis
     statistic, difference = np.empty((2, pairs, replicates))
     rejected = np.empty(pairs, dtype=np.int64)
     plain = np.ascontiguousarray(scores, dtype=np.float64)
+    every, once = np.arange(topics), np.ones(topics)
 
     def pairs_of(x: int) -> None:
         low = x * (2 * systems - x - 1) // 2
         rows = slice(low, low + systems - 1 - x)
-        scratch = np.empty((2, systems))
-        kernels.pair_statistics(plain, x, bound, *scratch, statistic[rows], difference[rows], rejected[rows])
+        sums = np.empty((2, systems))
+        kernels.pair_statistics(plain, x, bound, every, once, sums, statistic[rows], difference[rows], rejected[rows])
 
     parallel_for(pairs_of, range(systems - 1), jobs)
     return PairStatistics(statistic, difference, rejected)
@@ -76,7 +66,7 @@ def pair_statistics(scores: Array, alpha: float, *, jobs: int = 1) -> PairStatis
 
 def significant_share(scores: Array, alpha: float) -> float:
     """The share of pairs that a paired t-test calls different on the scores themselves [systems, topics]."""
-    return float(pair_statistics(np.asarray(scores).T[None], alpha).rejected.mean())
+    return float((verdicts(np.asarray(scores).T, alpha) != 0).mean())
 
 
 class Rejections:

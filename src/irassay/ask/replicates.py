@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,7 +70,7 @@ class Replicates:
         """Whether topics are among what varies, alone or with something else, such as "documents+topics"."""
         return "topics" in self.variation.split("+")
 
-    def batch(self, k: int, of: int = BATCHES) -> "Replicates":
+    def batch(self, k: int, of: int = BATCHES) -> Self:
         """The k-th of so many fixed contiguous slices of the replicates; `better` and `worse` stay whole."""
         here = batches(self.replicates, of)[k]
         return replace(self, means=self.means[:, here], changed=self.changed[:, here])
@@ -77,4 +79,4 @@ class Replicates:
 def batches(replicates: int, of: int = BATCHES) -> Sequence[slice]:
     """Contiguous slices whose sizes differ by one at most."""
     edges = [k * replicates // of for k in range(of + 1)]
-    return [slice(low, high) for low, high in zip(edges, edges[1:], strict=False)]
+    return [slice(low, high) for low, high in pairwise(edges)]

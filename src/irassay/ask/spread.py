@@ -14,7 +14,12 @@ from scipy.special import stdtrit
 
 from irassay.ask._counting import add_moments
 from irassay.ask.pairs import Array, all_pairs
+from irassay.ask.replicates import Replicates
 from irassay.tolerance import EQUAL
+
+QUANTILES = {"q2.5": 0.025, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q97.5": 0.975}
+FEWEST = 200  # replicates that quantiles need
+CHUNK = 256  # replicates whose sums are added up together
 
 
 @dataclass
@@ -76,6 +81,72 @@ def _root(squares: Array, count: int) -> Array:
 def mean_and_sd(values: Array) -> tuple[float, float]:
     """Of any number of values, the deviation undefined for one."""
     return float(values.mean()), float(values.std(ddof=1)) if values.size > 1 else math.nan
+
+
+def deviations(scores: Array) -> Array:
+    """The deviation of each system over replicates [replicates, systems], undefined for one."""
+    return np.asarray(scores.std(axis=0, ddof=1)) if len(scores) > 1 else np.full(scores.shape[1], np.nan)
+
+
+def score_spread(observed: Array, scores: Array) -> dict[str, Array]:
+    """Of each system over replicates [replicates, systems]: mean, bias (mean less observed), sd and five quantiles."""
+    mean, five = scores.mean(axis=0), np.quantile(scores, list(QUANTILES.values()), axis=0)
+    return {"mean": mean, "bias": mean - observed, "sd": deviations(scores), **dict(zip(QUANTILES, five, strict=True))}
+
+
+@dataclass(frozen=True, eq=False)
+class SystemSpread:
+    """Of each system's score over replicates; nan where the kind of variation gives a number no meaning."""
+
+    mean: Array
+    sd: Array
+    low: Array  # quantiles .025 and .975
+    high: Array
+
+
+@dataclass(frozen=True, eq=False)
+class PairSpread:
+    """Of each pair's difference over replicates, x before y."""
+
+    difference: Array  # Δ observed
+    bias: Array  # mean(Δ*) - Δ
+    sd: Array  # of Δ* about its own mean; nan where systems do not share the draws
+
+
+def replicate_moments(replicates: Replicates, measure: int) -> Moments:
+    """Shifted by the observed scores, in chunks of a fixed size."""
+    scores = np.require(replicates.means[measure], np.float64, ["C", "W"])
+    moments = Moments.none(np.array(replicates.observed[measure], dtype=np.float64))
+    for first in range(0, len(scores), CHUNK):
+        moments.add(scores[first : first + CHUNK])
+    return moments
+
+
+def system_spread(replicates: Replicates, measure: int) -> SystemSpread:
+    """Means, sds on the scale of the variation, and quantiles of the systems' scores."""
+    moments = replicate_moments(replicates, measure)
+    low, high = replicate_quantiles(replicates, replicates.means[measure])
+    sd = moments.sd * replicates.sd_scale if replicates.random else np.full(len(low), np.nan)
+    return SystemSpread(moments.mean, sd, low, high)
+
+
+def pair_spread(replicates: Replicates, measure: int) -> PairSpread:
+    """Bias and sd, on the scale of the variation, of the differences of all pairs."""
+    moments = replicate_moments(replicates, measure)
+    x, y = all_pairs(len(replicates.systems))
+    difference = replicates.observed[measure, x] - replicates.observed[measure, y]
+    shared = replicates.random and replicates.paired
+    sd = moments.pair_sd * replicates.sd_scale if shared else np.full(len(x), np.nan)
+    # from the sums of what was moved, so that a pair that never moves has no bias by rounding
+    bias = (moments.sums[x] - moments.sums[y]) / moments.count
+    return PairSpread(difference, bias, sd)
+
+
+def replicate_quantiles(replicates: Replicates, values: Array) -> Array:
+    """Quantiles .025 and .975 over the first axis [2, ...]; nan below 200 replicates, and for scenarios."""
+    if replicates.kind == "scenario" or len(values) < FEWEST:
+        return np.full((2, *values.shape[1:]), np.nan)
+    return np.asarray(np.quantile(values, (0.025, 0.975), axis=0))
 
 
 def sorted_quantiles(ascending: Array, at: tuple[float, ...]) -> Array:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask._counting import count_leads
+from irassay.ask.replicates import Replicates
 from irassay.compute.executor import Plan, State, Sums, execute
 from irassay.errors import InputError
 from irassay.tolerance import EQUAL
@@ -44,6 +45,11 @@ def stability(
     for array in (values, rates, minority, ties):
         array.setflags(write=False)
     return StabilityRates(values, minority, ties)
+
+
+def stability_of(replicates: Replicates, measure: int, *, jobs: int = 1) -> StabilityRates:
+    """The stability method on the replicates of any variation."""
+    return stability(replicates.means[measure], jobs=jobs)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask._counting import count_swaps
+from irassay.ask.replicates import Replicates
 from irassay.compute.executor import CHUNK, Plan, State, Sums, execute
 from irassay.errors import InputError
 from irassay.tolerance import EQUAL
@@ -57,6 +58,13 @@ def swap(
     # |D| reaches an edge by the rule that put it into its bin
     share = int(comparisons[start:].sum()) / int(comparisons.sum())
     return SwapRates(edges, comparisons, swaps, rates, required, top, ratio, share)
+
+
+def swap_of(first: Replicates, second: Replicates, measure: int, *, jobs: int = 1) -> SwapRates:
+    """The swap method on two independent sets of replicates of one variation."""
+    if (first.variation, first.measures, first.systems) != (second.variation, second.measures, second.systems):
+        raise ValueError("the two sets of replicates are not of the same variation, measures and systems")
+    return swap(first.means[measure], second.means[measure], jobs=jobs)
 
 
 def binned_rates(

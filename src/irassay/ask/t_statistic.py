@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from irassay.ask.pairs import Array
+from irassay.errors import InputError
 from irassay.tolerance import NO_SPREAD
 
 
@@ -39,6 +40,18 @@ def absolute_t(x: Array, topics: int) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.sqrt((n - 1) * x / (n - x))
     return np.where(x >= n * (1 - NO_SPREAD), np.inf, t)
+
+
+def critical(topics: int, alpha: float) -> float:
+    r"""The statistic above which the two-sided t-test rejects, $n t^2 / (n - 1 + t^2)$, $t = t_{1-\alpha/2}(n-1)$."""
+    from scipy.special import stdtrit
+
+    if not 0 < alpha < 1:
+        raise InputError(f"alpha is {alpha:g}", hint="alpha lies between 0 and 1, such as 0.05")
+    if topics < 2:
+        raise InputError("there is one topic only", hint="a t-test needs at least two")
+    t = float(stdtrit(topics - 1, 1.0 - alpha / 2.0))
+    return topics * t * t / (topics - 1 + t * t)
 
 
 def resampled_t(z: Array, counts: Array) -> Array:

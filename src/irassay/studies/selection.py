@@ -19,7 +19,7 @@ def check_selection(study: Selection) -> None:
     """Options that need each other or a range, before any work."""
     if study.one_per_group and not study.groups:
         raise InputError("--one-per-group needs groups", hint="give a file of 'system group' lines with --groups")
-    if study.groups and not study.one_per_group:
+    if study.groups and not study.one_per_group and study.groups_only_select:
         raise InputError("--groups alone selects nothing", hint="add --one-per-group, or leave out --groups")
     if study.by and study.top is None:
         raise InputError("--by alone selects nothing", hint="add --top N, or leave out --by")

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
-from irassay.ask.spread import mean_and_sd
+from irassay.ask.spread import QUANTILES, deviations, mean_and_sd, score_spread
 from irassay.measures import Measure
 from irassay.panel.panel import Panel
 from irassay.result import Figure, Table, decimals
@@ -17,8 +17,7 @@ from irassay.studies.corpus.settings import Corpus
 from irassay.studies.tables import columns, records
 from irassay.vary.documents import ImagePlan
 
-FIVE = (0.025, 0.25, 0.5, 0.75, 0.975)
-NAMES = ("q2.5", "q25", "q50", "q75", "q97.5")
+FIVE, NAMES = tuple(QUANTILES.values()), tuple(QUANTILES)
 RANKS = ("rank_q2.5", "rank_q50", "rank_q97.5")
 BOX: dict[str, Any] = dict(zip(("low", "lower", "y", "upper", "high"), NAMES, strict=True))
 
@@ -56,12 +55,8 @@ def tables(studied: Studied) -> list[Table]:
     return listed
 
 
-def _sd(values: Any) -> Any:
-    return values.std(axis=0, ddof=1) if len(values) > 1 else np.full(values.shape[1], np.nan)
-
-
-def _mean_and_sd(sds: Any) -> dict[str, float]:
-    return dict(zip(("mean_sd", "sd_sd"), mean_and_sd(sds), strict=True))
+def _mean_and_sd(values: Any) -> dict[str, float]:
+    return dict(zip(("mean_sd", "sd_sd"), mean_and_sd(values), strict=True))
 
 
 def _by_system(studied: Studied, measure: Measure, **values: Any) -> list[dict[str, Any]]:
@@ -74,17 +69,14 @@ def _systems(studied: Studied) -> Table:
     several = len(studied.systems) > 1
     for measure in studied.measures:
         root, scores = studied.root[str(measure)].means()[studied.systems], studied.statistics.scores[measure]
-        sd, mean = _sd(scores), scores.mean(axis=0)
+        spread = score_spread(root, scores)
         places = rank_quantiles(count_ranks(scores), (0.025, 0.5, 0.975)) if several else np.ones((3, 1))
-        errors.append(sd)
+        errors.append(spread["sd"])
         rows += _by_system(
             studied,
             measure,
             root_score=root,
-            mean=mean,
-            bias=mean - root,
-            sd=sd,
-            **dict(zip(NAMES, np.quantile(scores, FIVE, axis=0), strict=True)),
+            **spread,
             rank_root=ranks(root) if several else np.ones(1),
             **dict(zip(RANKS, places, strict=True)),
         )
@@ -195,9 +187,9 @@ def _variation(studied: Studied) -> Table:
         rows += _by_system(
             studied,
             measure,
-            sd_topics=_sd(topics),
-            sd_corpus=_sd(studied.statistics.scores[measure]),
-            sd_both=_sd(studied.statistics.both[measure]),
+            sd_topics=deviations(topics),
+            sd_corpus=deviations(studied.statistics.scores[measure]),
+            sd_both=deviations(studied.statistics.both[measure]),
         )
     return Table(
         "variation",

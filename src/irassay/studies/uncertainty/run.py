@@ -19,7 +19,7 @@ from irassay.settings import Execution
 from irassay.studies.inputs import check_size, load_scores, refuse_unbounded
 from irassay.studies.uncertainty.figures import figures
 from irassay.studies.uncertainty.settings import Uncertainty
-from irassay.studies.uncertainty.tables import Varied, export_table, tables
+from irassay.studies.uncertainty.tables import Answers, Varied, export_table
 from irassay.vary.documents import active_documents
 from irassay.vary.pools import LeftOut
 from irassay.vary.replicates import replicates
@@ -62,7 +62,7 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
         "ask": list(questions),
         "replicates": study.replicates,
     }
-    listed = tables(varied, left_out, questions, reasons)
+    listed = Answers(varied, left_out, reasons, data.jobs).tables(questions)
     return Result("uncertainty", listed, (*data.warnings, *warnings), provenance, figures(listed, varied))
 
 
@@ -105,7 +105,9 @@ def _common_systems(variations: Sequence[Variation], observed: Observed) -> tupl
         for system, reason in variation.left_out(observed).items():
             left.add(system)
             warnings.append(
-                IrassayWarning("system-left-out", f"{system} is left out, because {variation.name} cannot take it: {reason}")
+                IrassayWarning(
+                    "system-left-out", f"{system} is left out, because {variation.name} cannot take it: {reason}"
+                )
             )
     kept = [name for name in observed.scores.systems if name not in left]
     check_size(kept, observed.scores.topics)
@@ -122,7 +124,9 @@ def _warnings(study: Uncertainty, variations: Sequence[Variation], observed: Obs
         message = f"{study.replicates} replicates are few: look at the Monte-Carlo errors (_mc), or take 1000"
         warnings.append(IrassayWarning("few-replicates", message))
     if len(observed.scores.systems) < 5:
-        message = f"{len(observed.scores.systems)} systems are too few for shares of pairs: the table pairs has what is known"
+        message = (
+            f"{len(observed.scores.systems)} systems are too few for shares of pairs: the table pairs has what is known"
+        )
         warnings.append(IrassayWarning("few-systems", message))
     return warnings
 

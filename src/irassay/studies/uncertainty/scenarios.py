@@ -28,7 +28,9 @@ def scenario_rows(
         before = ranks(replicates.observed[measure])
         after = np.array([ranks(replicates.means[measure, group])[s] for s, group in enumerate(own)])
         row = _row(replicates, measure, OWN_GROUP, shift[own, everyone], tau_b, range(replicates.replicates))
-        return [row | {"ranks_lost_median": float(np.median(after - before)), "ranks_lost_most": (after - before).max()}]
+        return [
+            row | {"ranks_lost_median": float(np.median(after - before)), "ranks_lost_most": (after - before).max()}
+        ]
     if replicates.random:
         return [_row(replicates, measure, "mean of all", shift.mean(axis=0), tau_b, range(replicates.replicates))]
     return [_row(replicates, measure, name, shift[k], tau_b[k : k + 1], [k]) for k, name in enumerate(scenarios)]

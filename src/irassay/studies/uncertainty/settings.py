@@ -35,6 +35,7 @@ class Uncertainty(Measured):
     irassay uncertainty --scores scores.csv --size 25
     """
 
+    groups_only_select = False  # groups are also left out of the pool
     vary: str | None = option(
         None,
         f"what varies: {', '.join(VARIATIONS)}, or one of them with topics, as documents+topics "

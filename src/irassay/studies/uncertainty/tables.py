@@ -98,9 +98,9 @@ class Answers:
         ]
         caption = (
             "Scenarios: how far systems' scores shift (own group: each system when what only its group contributed is "
-            "not judged), the lowest agreement with the observed order (tau_b), and shares of pairs whose verdict changes"
+            "not judged), the lowest agreement with the observed order (tau_b), and shares of verdicts that change"
         )
-        digits = {name: 4 for name in ("mean_shift", "median_shift", "largest_shift")} | {"smallest_tau": 3}
+        digits = dict.fromkeys(("mean_shift", "median_shift", "largest_shift"), 4) | {"smallest_tau": 3}
         return Table("scenarios", columns(rows), caption, digits) if rows else None
 
     def systems(self) -> Table:
@@ -124,7 +124,7 @@ class Answers:
             "Systems: scores over replicates, ranks not excluded by familywise tests, and the share of replicates in "
             "which the system is first (no probability of being best). For these systems, all else as observed."
         )
-        return Table("systems", columns(rows), caption, {name: 3 for name in ("observed", "mean", "q2.5", "q97.5")})
+        return Table("systems", columns(rows), caption, dict.fromkeys(("observed", "mean", "q2.5", "q97.5"), 3))
 
     def order(self) -> Table:
         rows = [
@@ -175,7 +175,7 @@ class Answers:
                     )
                 ]
         caption = (
-            "How often replicates reverse a pair, by its observed difference (bins of 0.01, named by their lower edge); "
+            "How often replicates reverse a pair, by its observed difference (bins of 0.01, by their lower edge); "
             "a replicate is compared with the observed order: the swap method compares two replicates, and its "
             "threshold is about the square root of 2 larger"
         )

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.rejection import critical
 from irassay.ask.significance import rank_of
+from irassay.ask.t_statistic import critical
 from irassay.compute.executor import execute
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures import parse

@@ -11,6 +11,7 @@ from irassay.ask.agreement import tau_replicates
 from irassay.ask.error_rate import error_rate
 from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
 from irassay.ask.rejection import Rejection, significant_share
+from irassay.ask.spread import score_spread
 from irassay.ask.stability import stability
 from irassay.ask.swap import swap
 from irassay.result import Figure, Table
@@ -20,7 +21,6 @@ from irassay.studies.variance.simulate import RunningMoments
 
 Rows = list[dict[str, Any]]
 Array = NDArray[np.float64]
-QUANTILES = {"q2.5": 0.025, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q97.5": 0.975}
 KRCC_SAMPLES = 1000  # of the paper
 UNPAIRED = "Drawn for each system on its own: bootstrap corpora are paired across systems and these are not"
 
@@ -142,7 +142,7 @@ def _of(
         "rank_q97.5": places[2],
     }
     yield "ranks", records(system=systems, **named)
-    yield "spread", records(system=systems, raw=raw, **_spread(raw, one.means))
+    yield "spread", records(system=systems, raw=raw, **score_spread(raw, one.means))
     values, mean, sd = one.scores.values, one.topics.mean, one.topics.sd
     grid: dict[str, Any] = {
         "system": np.repeat(systems, len(topics)),
@@ -174,18 +174,6 @@ def _of(
             estimated_difference=tests.required,
         ),
     )
-
-
-def _spread(raw: Array, means: Array) -> dict[str, Array]:
-    """Over the samples: mean, bias (mean less raw), deviation and quantiles of each system's score."""
-    mean = means.mean(axis=0)
-    five = np.quantile(means, list(QUANTILES.values()), axis=0)
-    return {
-        "mean": mean,
-        "bias": mean - raw,
-        "sd": means.std(axis=0, ddof=1),
-        **dict(zip(QUANTILES, five, strict=True)),
-    }
 
 
 def _captions(alpha: float, samples: int) -> dict[str, str]:

@@ -1,0 +1,98 @@
+"""What the budget means, in sentences."""
+
+import math
+from typing import Any
+
+from irassay.report.text import undefined
+from irassay.result import Result
+from irassay.studies.phrases import few, percent, rows_of, safe
+from irassay.studies.uncertainty.scenarios import OWN_GROUP
+
+Rows = list[dict[str, Any]]
+WHAT = {
+    "topics": "samples of these topics",
+    "documents": "bootstrap corpora",
+    "simulation": "lists simulated from their scores",
+    "ties": "random orders of tied documents",
+}
+
+
+def findings(result: Result) -> list[str]:
+    budget = rows_of(result["budget"])
+    measured = [row for row in budget if not undefined(row["pairs_resolved"])]
+    if not measured:
+        return ["There are too few systems for shares of pairs: the table pairs has each difference and its spread."]
+    sentences = []
+    for name, what in WHAT.items():
+        rows = [row for row in measured if row["variation"] == name]
+        if rows:
+            sentences.append(_resolved(rows, what))
+    sentences += _sources(budget) + _scenarios(result) + _first(result)
+    return sentences
+
+
+def _resolved(rows: Rows, what: str) -> str:
+    """Which measures keep their order, and what difference is safe."""
+    parts = []
+    for row in sorted(rows, key=lambda row: -row["pairs_resolved"]):
+        least = row["surviving_difference"]
+        safe_from = "no difference is safe" if undefined(least) else f"differences from {least:.3f} on"
+        parts.append(f"{safe(row['measure'])} {percent(row['pairs_resolved'])} ({safe_from})")
+    return f"Over {what}, the share of pairs of systems whose order survives in 95% of replicates is: {few(parts)}."
+
+
+def _sources(budget: Rows) -> list[str]:
+    """Topics against documents: both are samples, so their deviations compare."""
+    ratios = []
+    for row in budget:
+        if row["variation"] == "topics":
+            for other in budget:
+                same = other["variation"] == "documents" and other["measure"] == row["measure"]
+                if same and row["sd_difference"] > 0 and not undefined(other["sd_difference"]):
+                    ratios.append((safe(row["measure"]), other["sd_difference"] / row["sd_difference"]))
+    if not ratios:
+        return []
+    parts = [f"{measure} {ratio:.2f}" for measure, ratio in ratios if math.isfinite(ratio)]
+    return [
+        "The standard error of a difference that other corpora would cause, as a multiple of that which other topics "
+        f"would cause (median pair), is: {few(parts)}."
+    ]
+
+
+def _scenarios(result: Result) -> list[str]:
+    if "scenarios" not in result:
+        return []
+    sentences = []
+    rows = rows_of(result["scenarios"])
+    for name in dict.fromkeys(row["variation"] for row in rows):
+        mine = [row for row in rows if row["variation"] == name]
+        least = min(mine, key=lambda row: row["smallest_tau"])
+        if least["scenario"] == OWN_GROUP:
+            worst = max(mine, key=lambda row: abs(row["largest_shift"]))
+            sentences.append(
+                f"A system whose own group had not contributed to the pool would change its score by at most "
+                f"{abs(worst['largest_shift']):.3f} ({safe(worst['system'])}, {safe(worst['measure'])}) and lose up to "
+                f"{max(row['ranks_lost_most'] for row in mine):g} ranks."
+            )
+        else:
+            sentences.append(
+                f"In the scenario {safe(name)} the order of systems agrees least with the observed one by "
+                f"{safe(least['measure'])} (tau_b {least['smallest_tau']:.2f}, {safe(least['scenario'])})."
+            )
+    return sentences
+
+
+def _first(result: Result) -> list[str]:
+    """Who is first, and how far down the tests would let it stand."""
+    if "systems" not in result:
+        return []
+    rows = rows_of(result["systems"], "rank_high")
+    parts = []
+    for measure in dict.fromkeys(row["measure"] for row in rows):
+        mine = [row for row in rows if row["measure"] == measure and row["variation"] == "topics"]
+        if mine:
+            best = min(mine, key=lambda row: row["rank"])
+            parts.append(
+                f"{safe(measure)} {safe(best['system'])} (ranks {best['rank_low']:.0f} to {best['rank_high']:.0f})"
+            )
+    return [f"First, with the ranks that familywise tests over topics do not exclude: {few(parts)}."] if parts else []
