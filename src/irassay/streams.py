@@ -20,3 +20,6 @@ DENSITY_JITTER, DENSITY_PLACES, DENSITY_PICKS, DENSITY_NOISE = 136, 137, 138, 13
 CORPUS_TOTALS = 140
 CORPUS_DRAWS = 141  # and, for words that are rejected, the streams after it: nothing may follow up to 199
 CORPUS_DRAWS_END = 199
+TIE_LISTS = 200  # the key of each list
+TIE_ORDERS, SECOND_TIE_ORDERS = 201, 202
+SECOND_SIMULATED_LISTS = 203
