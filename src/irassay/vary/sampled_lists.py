@@ -8,7 +8,7 @@ which all systems share, such draws are not paired across systems.
 import hashlib
 import threading
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any
@@ -30,6 +30,7 @@ from irassay.scoring.score_panel import View, compile_folds, group_by_hits, prep
 
 Array = NDArray[np.float64]
 HitsAndCounts = tuple[Hits, NDArray[np.int64]]  # of some samples: hits, and judged counts [samples or 1, grades]
+Unvaried = tuple[NDArray[np.int64], Hits, NDArray[np.int64]]  # lists by number, hits, judged counts [lists, grades]
 Recipes = Mapping[Measure, tuple[View, int, Recipe]]
 Wanted = list[tuple[tuple[View, int], list[Measure]]]  # (view, lowest relevant grade), and the measures that want it
 
@@ -49,22 +50,13 @@ def check_independent(independent: int) -> None:
         raise InputError(f"independent is {independent}", hint="0 is one set of samples, 1 another")
 
 
-def finite_scores(panel: Panel, systems: Iterable[int]) -> Array:
-    """The retrieval scores along the panel's lists; an error where those of these systems are missing or not finite."""
+def kept_scores(panel: Panel) -> Array:
+    """The retrieval scores along the panel's lists."""
     if panel.scores is None:
         raise InputError(
             "this panel was made without retrieval scores, and they are needed",
             hint="align runs with keep_scores=True",
         )
-    finite = np.isfinite(panel.scores)
-    if not finite.all():
-        for s in systems:
-            for t, topic in enumerate(panel.topics):
-                if not finite[panel.offsets[t, s] : panel.offsets[t, s + 1]].all():
-                    raise InputError(
-                        f"{panel.systems[s]} has a score for topic {topic} that is not a finite number",
-                        hint="leave the system out",
-                    )
     return panel.scores
 
 
@@ -122,9 +114,9 @@ class SampledLists(Plan):
         The arrays may be used again for the next call of the same thread.
         """
 
-    def varies(self, q: int, view: View) -> bool:
-        """Whether samples of list q can differ in this view; if not, one is scored for all."""
-        return True
+    def unvaried(self, view: View) -> Unvaried | None:
+        """The lists whose samples cannot differ in this view, which are scored once; None for no such list."""
+        return None
 
     def gpu_values(self, wanted: Wanted, recipes: Recipes, first: int, last: int) -> dict[Measure, Array]:
         """Scores [lists, samples] of the measures that a GPU takes."""
@@ -157,17 +149,27 @@ class SampledLists(Plan):
         scores |= {base: np.empty((self.list_count, last - first)) for _, of in wanted for base in of}
         compile_folds(recipes[base][2] for _, of in wanted for base in of)
         batches = [fold.Batch([recipes[base][2] for base in of]) for _, of in wanted]
+        varies = {view: np.ones(self.list_count, dtype=np.bool_) for (view, _), _ in wanted}
+        for view in varies:
+            if unvaried := self.unvaried(view):
+                numbers, hits, judged_counts = unvaried
+                varies[view][numbers] = False
+                for ((of_view, rel), of), batch in zip(wanted, batches, strict=True):
+                    if of_view == view:
+                        for base, values in zip(of, batch.values(hits, from_grade(judged_counts, rel)), strict=True):
+                            scores[base][numbers] = values[:, None]
 
         def one(q: int) -> None:
             held: View | None = None
             for ((view, rel), of), batch in zip(wanted, batches, strict=True):
+                if not varies[view][q]:
+                    continue
                 if view != held:
-                    held = view
-                    hits, judged_counts = self.hits(q, first, last if self.varies(q, view) else first + 1, view)
+                    held, (hits, judged_counts) = view, self.hits(q, first, last, view)
                 for base, values in zip(of, batch.values(hits, from_grade(judged_counts, rel)), strict=True):
                     scores[base][q] = values
 
-        if wanted and last > first:
-            parallel_for(one, range(self.list_count), jobs)
+        if last > first:
+            parallel_for(one, np.flatnonzero(np.logical_or.reduce(list(varies.values()))).tolist(), jobs)
         shape = (self.topics, self.systems, last - first)
         return np.stack([scores[measure.base].reshape(shape) for measure in self.measures])

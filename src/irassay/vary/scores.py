@@ -27,7 +27,7 @@ from irassay.vary.sampled_lists import (
     SampledLists,
     Wanted,
     check_independent,
-    finite_scores,
+    kept_scores,
     list_key,
 )
 
@@ -79,7 +79,7 @@ class ScorePlan:
     def lists(self, panel: Panel, systems: Sequence[int] | None = None) -> SimulatedLists:
         """The lists of a panel that keeps its scores, topic-major: of all systems, or of these."""
         chosen = range(len(panel.systems)) if systems is None else systems
-        scores_of_panel = finite_scores(panel, chosen)
+        scores_of_panel = _finite_scores(panel, chosen)
         whole = panel.judged_counts()
         parts: list[tuple[NDArray[np.float64], NDArray[np.int8], NDArray[np.float64], NDArray[np.int8]]] = []
         missed = np.repeat(whole, len(chosen), axis=0)
@@ -194,6 +194,21 @@ class SimulatedScores(SampledLists):
             folds = [(view, rel, [(bases.index(base), recipes[base][2]) for base in of]) for view, rel, of in mine]
             self._local.gpu = GpuSimulatedLists(self.lists, folds, len(bases), self.fixed)
         return dict(zip(bases, self._local.gpu.values(first, last), strict=True))
+
+
+def _finite_scores(panel: Panel, systems: Iterable[int]) -> Array:
+    """The retrieval scores along the panel's lists; an error where those of these systems are not finite."""
+    scores = kept_scores(panel)
+    finite = np.isfinite(scores)
+    if not finite.all():
+        for s in systems:
+            for t, topic in enumerate(panel.topics):
+                if not finite[panel.offsets[t, s] : panel.offsets[t, s + 1]].all():
+                    raise InputError(
+                        f"{panel.systems[s]} has a score for topic {topic} that is not a finite number",
+                        hint="leave the system out",
+                    )
+    return scores
 
 
 def _starts(sizes: list[int]) -> NDArray[np.int64]:

@@ -1,0 +1,137 @@
+"""Other orders of tied documents: each tied group of a list in a random order (all orders equally likely).
+
+Documents are tied where the panel's order compares equal scores of neighbours in a list. A list says nothing about
+documents tied with its last one that were cut off: what is known of such a group is put in order, and no more. The mean
+over samples is the expected score under ties. Every list is put in order on its own (`sampled_lists.py`): two systems
+that tie the same documents break their ties differently.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.errors import check_seed
+from irassay.measures import parse
+from irassay.panel.ordering import as_compared
+from irassay.panel.panel import Panel
+from irassay.scoring.score_panel import View
+from irassay.streams import SECOND_TIE_ORDERS, TIE_LISTS, TIE_ORDERS
+from irassay.vary._tie_orders import (
+    TiedLists,
+    count_documents,
+    group_documents,
+    ordered_hits,
+    unvaried_hits,
+    vary_lists,
+)
+from irassay.vary.sampled_lists import (
+    HitsAndCounts,
+    SampledLists,
+    Unvaried,
+    Workspace,
+    check_independent,
+    kept_scores,
+    list_key,
+)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TieOrders(SampledLists):
+    """Scores under random orders of tied documents; `independent` 1 is another set of samples, independent of 0."""
+
+    lists: TiedLists
+    judged_counts: NDArray[np.int64]  # [topics, grades]
+    independent: int = 0
+    _varies: dict[View, NDArray[np.bool_]] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_independent(self.independent)
+
+    @classmethod
+    def of(
+        cls,
+        panel: Panel,
+        measures: str | Iterable[Any],
+        *,
+        seed: int,
+        samples: int,
+        systems: Sequence[int] | None = None,
+        independent: int = 0,
+    ) -> Self:
+        """Orders of the ties of a panel that keeps its scores: of all systems, or of these."""
+        chosen = range(len(panel.systems)) if systems is None else systems
+        return cls(
+            lists=tied_lists(panel, chosen, seed),
+            judged_counts=panel.judged_counts(),
+            systems=len(chosen),
+            measures=parse(measures),
+            grades=panel.grades,
+            gains=panel.gains,
+            samples=samples,
+            independent=independent,
+        )
+
+    @property
+    def list_count(self) -> int:
+        return len(self.lists)
+
+    @property
+    def longest(self) -> int:
+        return int(self.lists.length.max(initial=0))
+
+    @property
+    def most_relevant(self) -> int:
+        return int(self.judged_counts[:, 1:].sum(axis=1).max(initial=0))
+
+    def varies(self, view: View) -> NDArray[np.bool_]:
+        """Which lists have ties whose order the view sees."""
+        if view not in self._varies:
+            lists, varies = self.lists, np.empty(len(self.lists), dtype=np.bool_)
+            vary_lists(lists.start, lists.grade, lists.group, lists.size, *view, varies)
+            self._varies[view] = varies
+        return self._varies[view]
+
+    def unvaried(self, view: View) -> Unvaried | None:
+        numbers = np.flatnonzero(~self.varies(view))
+        if len(numbers) == 0:
+            return None
+        return numbers, unvaried_hits(self.lists, numbers, view), self.judged_counts[numbers // self.systems]
+
+    def hits(self, q: int, first: int, last: int, view: View) -> HitsAndCounts:
+        workspace: Workspace | None = getattr(self._local, "workspace", None)
+        if workspace is None:
+            workspace = self._local.workspace = Workspace()
+        stream = SECOND_TIE_ORDERS if self.independent else TIE_ORDERS
+        t = q // self.systems
+        return ordered_hits(self.lists, q, first, last, view, stream, workspace), self.judged_counts[t : t + 1]
+
+
+def tied_lists(panel: Panel, systems: Sequence[int], seed: int) -> TiedLists:
+    """The tied groups of a panel that keeps its scores, topic-major."""
+    check_seed(seed)
+    scores = as_compared(kept_scores(panel), panel).astype(np.float64, copy=False)
+    chosen = np.array(systems, dtype=np.int64)
+    lists = (panel.codes, panel.offsets, panel.pool, panel.grade)
+    start = np.empty(len(panel.topics) * len(chosen) + 1, dtype=np.int64)
+    count_documents(*lists, chosen, start)
+    grade = np.empty(start[-1], dtype=np.int8)
+    group, size = np.empty((2, start[-1]), dtype=np.int32)
+    group_documents(*lists, scores, chosen, max(panel.grades, default=0), grade, group, size)
+    return TiedLists(
+        start,
+        grade,
+        group,
+        size,
+        np.diff(panel.offsets, axis=1)[:, chosen].ravel(),
+        np.array(
+            [
+                list_key(panel.systems[s], topic, seed=seed, stream=TIE_LISTS)
+                for topic in panel.topics
+                for s in chosen.tolist()
+            ],
+            dtype=np.uint64,
+        ),
+    )
