@@ -14,6 +14,7 @@ from scipy import stats
 
 import irassay
 from irassay import streams
+from irassay.compute.digest import digest
 from irassay.compute.philox import words
 from irassay.measures import parse
 from irassay.panel.grades import POOLED
@@ -190,6 +191,17 @@ def test_lists_whose_ties_change_nothing_are_not_put_in_order() -> None:
     assert plan.varies((2, False)).tolist() == [False, False, False, False]
 
 
+def test_ties_behind_the_cut_of_every_measure_are_left_as_they_are() -> None:
+    qrels, runs = tied_collection()
+    panel = panel_of(qrels, runs)
+    for measures in ("P@3", "Judged@2 RBPRes@7", "nDCG@4 RR@6 AP'@5 Q'@2"):
+        alone, together = (orders(panel, m).values(0, 64) for m in (measures, f"{measures} {MEASURES}"))
+        assert np.array_equal(alone, together[: len(alone)])
+    # the first of three places is tied with none
+    plan = orders(panel_of({"1": {"a": 1, "b": 1}}, {"s": {"1": {"a": 2.0, "b": 1.0, "c": 1.0}}}))
+    assert [plan.varies((1, False), cut).tolist() for cut in (1, 2)] == [[False], [True]]
+
+
 def test_lists_without_ties_keep_their_scores_in_every_sample() -> None:
     panel = panel_of(*collection())
     plan = orders(panel)
@@ -234,7 +246,9 @@ def test_the_independent_set_of_samples_is_another_one() -> None:
 def test_a_pickled_plan_makes_the_same_blocks() -> None:
     plan = orders(panel_of(*tied_collection()))
     here = plan.block(range(256, 300), 2)
-    assert np.array_equal(pickle.loads(pickle.dumps(plan)).block(range(256, 300), 1), here)
+    there = pickle.loads(pickle.dumps(plan))
+    assert np.array_equal(there.block(range(256, 300), 1), here)
+    assert digest(there) == digest(plan)  # so that a checkpoint is found again
 
 
 @pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
@@ -244,6 +258,17 @@ def test_an_unanswered_topic_scores_0() -> None:
     values = orders(panel, "AP").values(0, 32)[0]
     assert (values[1, 1] == 0).all()
     assert set(values[1, 0]) == {0.5, 1.0}
+
+
+def test_scores_lie_between_those_of_the_worst_and_the_best_order() -> None:
+    qrels, runs = tied_collection()
+    worst, best = (
+        panel_of(qrels, runs, ties=side).score("AP nDCG RR").values.transpose(0, 2, 1) for side in ("worst", "best")
+    )
+    values = orders(panel_of(qrels, runs), "AP nDCG RR").values(0, 300)
+    # rounding: the orders sum the same terms in another order
+    assert (values >= worst[..., None] - 1e-12).all()
+    assert (values <= best[..., None] + 1e-12).all()
 
 
 def test_a_panel_without_scores_is_refused() -> None:

@@ -7,142 +7,17 @@ random numbers, where the group starts at place `group`: no draw depends on anot
 word times places left, so that its chance errs by less than 2^-32.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.compute.kernel import helper, kernel
 from irassay.compute.philox import HALF, four_words
 from irassay.scoring.hits import Hits
 from irassay.scoring.score_panel import View
+from irassay.vary._tied_lists import TiedLists, as_they_stand, draws_of, group_end
 from irassay.vary.sampled_lists import Workspace
 
 PAD = 16  # columns that keep rows off the same cache sets
 NOTHING = -128  # in a place: a document that no view looks at
-
-
-@dataclass(frozen=True, eq=False)
-class TiedLists:
-    """The judged and pooled documents of all lists, as plain arrays: by tied group, in it the highest grades first.
-
-    A document that is tied with no other is a group of one.
-    """
-
-    start: NDArray[np.int64]  # where each list's documents start, and the end
-    grade: NDArray[np.int8]  # -1: pooled, not judged
-    group: NDArray[np.int32]  # the place, from 0, at which the document's group starts
-    size: NDArray[np.int32]  # documents of the group, with those that stand not here
-    length: NDArray[np.int64]  # documents of each list
-    key: NDArray[np.uint64]  # of its random numbers
-
-    def __len__(self) -> int:
-        return len(self.length)
-
-
-@kernel
-def count_documents(codes, offsets, pool, grades, systems, start):
-    """`start` of `TiedLists`."""
-    q = np.int64(0)
-    start[0] = 0
-    for t in range(offsets.shape[0]):
-        for s in systems:
-            n = np.int64(0)
-            for i in range(offsets[t, s], offsets[t, s + 1]):
-                n += np.int64(grades[pool[t] + codes[i]] >= -1)
-            start[q + 1] = start[q] + n
-            q += 1
-
-
-@kernel
-def group_documents(codes, offsets, pool, grades, scores, systems, highest, grade, group, size):
-    """The documents of `TiedLists`: a group is a run of neighbours with equal scores."""
-    n = np.int64(0)
-    for t in range(offsets.shape[0]):
-        for s in systems:
-            begin, end = offsets[t, s], offsets[t, s + 1]
-            a = begin
-            while a < end:
-                b = a + 1
-                while b < end and scores[b] == scores[a]:
-                    b += 1
-                for g in range(highest if b > a + 1 else np.int64(grades[pool[t] + codes[a]]), -2, -1):
-                    for i in range(a, b):
-                        if grades[pool[t] + codes[i]] == g:
-                            grade[n] = g
-                            group[n] = a - begin
-                            size[n] = b - a
-                            n += 1
-                    if b == a + 1:
-                        break
-                a = b
-
-
-@helper
-def group_end(group, a, stop):
-    b = a + 1
-    while b < stop and group[b] == group[a]:
-        b += 1
-    return b
-
-
-@helper
-def draws_of(grade, a, b, size, low, condensed):
-    """How many of the group's documents [a, b) must draw a place; 0 where no order changes what the view sees."""
-    floor = min(low, 0) if condensed else low
-    k = np.int64(0)
-    while a + k < b and grade[a + k] >= floor:
-        k += 1
-    if k == 0 or grade[a] < low:
-        return np.int64(0)
-    # hits of one grade, and nothing else that has a rank
-    alike = grade[a] == grade[a + k - 1]
-    if alike and (condensed or k == size):
-        return np.int64(0)
-    return k
-
-
-@kernel
-def vary_lists(start, grade, group, size, low, condensed, varies):
-    """Which lists have a group whose order the view sees."""
-    for q in range(varies.shape[0]):
-        varies[q] = False
-        a, stop = start[q], start[q + 1]
-        while a < stop:
-            b = group_end(group, a, stop)
-            if draws_of(grade, a, b, size[a], low, condensed) > 0:
-                varies[q] = True
-                break
-            a = b
-
-
-@helper
-def as_they_stand(grade, group, a, b, low, condensed, judged, rank, hit, n):
-    """Hits of the documents [a, b) of a group whose order the view does not see; returns (judged, n) after them."""
-    for j in range(a, b):
-        judged += np.int32(grade[j] >= 0)
-        # written always, kept by moving on
-        rank[n] = judged if condensed else group[a] + np.int32(j - a + 1)
-        hit[n] = grade[j]
-        n += np.int64(grade[j] >= low)
-    return judged, n
-
-
-@kernel
-def hits_as_they_stand(lists, begin, grade, group, low, condensed, rank, hit, start, judged_size):
-    """Hits of lists whose order the view does not see; ranks have room for one more."""
-    n = np.int64(0)
-    start[0] = 0
-    for i in range(lists.shape[0]):
-        judged = np.int32(0)
-        a, stop = begin[lists[i]], begin[lists[i] + 1]
-        while a < stop:
-            b = group_end(group, a, stop)
-            judged, n = as_they_stand(grade, group, a, b, low, condensed, judged, rank, hit, n)
-            a = b
-        start[i + 1] = n
-        judged_size[i] = judged
-    return n
 
 
 @helper
@@ -203,10 +78,12 @@ def order_group(grade, picks, i, size, place, taken, at):
 
 @kernel
 def hits_in_orders(
-    grade, group, size, low, condensed, key, first, stream, words, picks, place, taken, at, still_rank, still_grade,
-    varied, rank, hit,
+    grade, group, size, low, condensed, cut, key, first, stream, words, picks, place, taken, at, still_rank,
+    still_grade, varied, rank, hit,
 ):  # fmt: skip
     """Hits of one list in as many orders as `words` has columns, one after the other; returns how many each has.
+
+    Groups that begin behind rank `cut` are left out.
 
     `varied` [groups, 5] is room for: documents [a, b) of a group whose order is seen, its size, what its ranks begin
     with, and how many of the other hits, which are the same in every order, stand before it.
@@ -215,7 +92,7 @@ def hits_in_orders(
     judged = np.int32(0)
     still, groups, drawn, hits = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     a, stop = np.int64(0), np.int64(grade.shape[0])
-    while a < stop:
+    while a < stop and (np.int64(judged) if condensed else np.int64(group[a])) < cut:
         b = group_end(group, a, stop)
         count = draws_of(grade, a, b, size[a], low, condensed)
         if count == 0:
@@ -267,40 +144,31 @@ def hits_in_orders(
     return hits
 
 
-def unvaried_hits(lists: TiedLists, numbers: NDArray[np.int64], view: View) -> Hits:
-    """Hits of these lists, whose order the view does not see."""
-    low, condensed = view
-    entries = int((lists.start[numbers + 1] - lists.start[numbers]).sum())
-    rank, hit = np.empty(entries + 1, dtype=np.int32), np.empty(entries + 1, dtype=np.int8)
-    start, judged = np.empty(len(numbers) + 1, dtype=np.int64), np.empty(len(numbers), dtype=np.int64)
-    n = hits_as_they_stand(numbers, lists.start, lists.grade, lists.group, low, condensed, rank, hit, start, judged)
-    return Hits(rank[:n], hit[:n], start, judged if condensed else lists.length[numbers])
-
-
 def ordered_hits(
-    lists: TiedLists, q: int, first: int, last: int, view: View, stream: int, workspace: Workspace
+    lists: TiedLists, q: int, samples: range, view: View, cut: int, stream: int, workspace: Workspace
 ) -> Hits:
-    """Hits of list q in the orders of the samples [first, last)."""
+    """Hits of list q up to rank `cut`, and perhaps some more, in the orders of these samples."""
     low, condensed = view
     inside = slice(lists.start[q], lists.start[q + 1])
-    grade, samples, length = lists.grade[inside], last - first, int(lists.length[q])
+    grade, count, length = lists.grade[inside], len(samples), int(lists.length[q])
     n, of = len(grade), workspace.of
     place = of("place", (length,), np.int32)
     if place[-1] == 0:
         place[:] = np.arange(len(place))
         of("at", (length,), np.int8)[:] = NOTHING
-    rank, hit = of("rank", (samples * n + 1,), np.int32), of("hit", (samples * n + 1,), np.int8)
+    rank, hit = of("rank", (count * n + 1,), np.int32), of("hit", (count * n + 1,), np.int8)
     hits = hits_in_orders(
         grade,
         lists.group[inside],
         lists.size[inside],
         low,
         condensed,
+        cut,
         lists.key[q],
-        first,
+        samples.start,
         np.uint32(stream),
-        of("words", (4, samples), np.uint32)[:, :samples],
-        of("picks", (n, samples + PAD), np.int32),
+        of("words", (4, count), np.uint32)[:, :count],
+        of("picks", (n, count + PAD), np.int32),
         place,
         of("taken", (n + 1, 2), np.int32),
         of("at", (length,), np.int8),
@@ -311,5 +179,5 @@ def ordered_hits(
         hit,
     )
     judged = int(np.count_nonzero(grade >= 0)) if condensed else length
-    start = hits * np.arange(samples + 1)
-    return Hits(rank[: samples * hits], hit[: samples * hits], start, np.full(samples, judged, dtype=np.int64))
+    start = hits * np.arange(count + 1)
+    return Hits(rank[: count * hits], hit[: count * hits], start, np.full(count, judged, dtype=np.int64))

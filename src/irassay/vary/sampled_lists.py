@@ -25,7 +25,7 @@ from irassay.panel.grades import from_grade
 from irassay.panel.panel import Panel
 from irassay.scoring import fold
 from irassay.scoring.hits import Hits
-from irassay.scoring.recipes import Recipe
+from irassay.scoring.recipes import NO_CUT, Recipe
 from irassay.scoring.score_panel import View, compile_folds, group_by_hits, prepare
 
 Array = NDArray[np.float64]
@@ -108,14 +108,15 @@ class SampledLists(Plan):
         """No sampled topic has more relevant documents."""
 
     @abstractmethod
-    def hits(self, q: int, first: int, last: int, view: View) -> HitsAndCounts:
+    def hits(self, q: int, first: int, last: int, view: View, cut: int = NO_CUT) -> HitsAndCounts:
         """List q in the samples [first, last): its hits, and judged counts of each sample, or one row for all.
 
-        The arrays may be used again for the next call of the same thread.
+        Nothing looks at hits behind rank `cut`: they may be left out. The arrays may be used again for the next call of
+        the same thread.
         """
 
-    def unvaried(self, view: View) -> Unvaried | None:
-        """The lists whose samples cannot differ in this view, which are scored once; None for no such list."""
+    def unvaried(self, view: View, cut: int = NO_CUT) -> Unvaried | None:
+        """The lists whose samples cannot differ in this view up to rank `cut`: they are scored once; None for none."""
         return None
 
     def gpu_values(self, wanted: Wanted, recipes: Recipes, first: int, last: int) -> dict[Measure, Array]:
@@ -149,15 +150,11 @@ class SampledLists(Plan):
         scores |= {base: np.empty((self.list_count, last - first)) for _, of in wanted for base in of}
         compile_folds(recipes[base][2] for _, of in wanted for base in of)
         batches = [fold.Batch([recipes[base][2] for base in of]) for _, of in wanted]
-        varies = {view: np.ones(self.list_count, dtype=np.bool_) for (view, _), _ in wanted}
-        for view in varies:
-            if unvaried := self.unvaried(view):
-                numbers, hits, judged_counts = unvaried
-                varies[view][numbers] = False
-                for ((of_view, rel), of), batch in zip(wanted, batches, strict=True):
-                    if of_view == view:
-                        for base, values in zip(of, batch.values(hits, from_grade(judged_counts, rel)), strict=True):
-                            scores[base][numbers] = values[:, None]
+        cuts = {
+            view: max(recipes[base][2].cut for (other, _), of in wanted if other == view for base in of)
+            for (view, _), _ in wanted
+        }
+        varies = self._score_unvaried(wanted, batches, cuts, scores)
 
         def one(q: int) -> None:
             held: View | None = None
@@ -165,7 +162,7 @@ class SampledLists(Plan):
                 if not varies[view][q]:
                     continue
                 if view != held:
-                    held, (hits, judged_counts) = view, self.hits(q, first, last, view)
+                    held, (hits, judged_counts) = view, self.hits(q, first, last, view, cuts[view])
                 for base, values in zip(of, batch.values(hits, from_grade(judged_counts, rel)), strict=True):
                     scores[base][q] = values
 
@@ -173,3 +170,20 @@ class SampledLists(Plan):
             parallel_for(one, np.flatnonzero(np.logical_or.reduce(list(varies.values()))).tolist(), jobs)
         shape = (self.topics, self.systems, last - first)
         return np.stack([scores[measure.base].reshape(shape) for measure in self.measures])
+
+    def _score_unvaried(
+        self, wanted: Wanted, batches: list[fold.Batch], cuts: dict[View, int], scores: dict[Measure, Array]
+    ) -> dict[View, NDArray[np.bool_]]:
+        """Score what is the same in all samples; says for each view which lists are left."""
+        varies = {view: np.ones(self.list_count, dtype=np.bool_) for view in cuts}
+        for view, cut in cuts.items():
+            unvaried = self.unvaried(view, cut)
+            if unvaried is None:
+                continue
+            numbers, hits, judged_counts = unvaried
+            varies[view][numbers] = False
+            for ((other, rel), of), batch in zip(wanted, batches, strict=True):
+                if other == view:
+                    for base, values in zip(of, batch.values(hits, from_grade(judged_counts, rel)), strict=True):
+                        scores[base][numbers] = values[:, None]
+        return varies

@@ -15,6 +15,7 @@ from irassay.choices import MODELS, check_choice
 from irassay.errors import InputError, check_seed
 from irassay.measures import Measure, parse
 from irassay.panel.panel import Panel
+from irassay.scoring.recipes import NO_CUT
 from irassay.scoring.score_panel import View
 from irassay.streams import SECOND_SIMULATED_LISTS, SIMULATED_LISTS
 from irassay.vary._density import fitted_hits
@@ -170,7 +171,7 @@ class SimulatedScores(SampledLists):
     def most_relevant(self) -> int:
         return self.longest + int(self.lists.missed[:, 1:].sum(axis=1).max(initial=0))
 
-    def hits(self, q: int, first: int, last: int, view: View) -> HitsAndCounts:
+    def hits(self, q: int, first: int, last: int, view: View, cut: int = NO_CUT) -> HitsAndCounts:
         scratch: Scratch | None = getattr(self._local, "scratch", None)
         if scratch is None or scratch.samples != last - first:
             scratch = self._local.scratch = Scratch(last - first)

@@ -17,16 +17,11 @@ from irassay.errors import check_seed
 from irassay.measures import parse
 from irassay.panel.ordering import as_compared
 from irassay.panel.panel import Panel
+from irassay.scoring.recipes import NO_CUT
 from irassay.scoring.score_panel import View
 from irassay.streams import SECOND_TIE_ORDERS, TIE_LISTS, TIE_ORDERS
-from irassay.vary._tie_orders import (
-    TiedLists,
-    count_documents,
-    group_documents,
-    ordered_hits,
-    unvaried_hits,
-    vary_lists,
-)
+from irassay.vary._tie_orders import ordered_hits
+from irassay.vary._tied_lists import TiedLists, count_documents, group_documents, unvaried_hits, vary_lists
 from irassay.vary.sampled_lists import (
     HitsAndCounts,
     SampledLists,
@@ -45,7 +40,7 @@ class TieOrders(SampledLists):
     lists: TiedLists
     judged_counts: NDArray[np.int64]  # [topics, grades]
     independent: int = 0
-    _varies: dict[View, NDArray[np.bool_]] = field(default_factory=dict, init=False, repr=False)
+    _varies: dict[tuple[View, int], NDArray[np.bool_]] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         check_independent(self.independent)
@@ -86,27 +81,28 @@ class TieOrders(SampledLists):
     def most_relevant(self) -> int:
         return int(self.judged_counts[:, 1:].sum(axis=1).max(initial=0))
 
-    def varies(self, view: View) -> NDArray[np.bool_]:
-        """Which lists have ties whose order the view sees."""
-        if view not in self._varies:
+    def varies(self, view: View, cut: int = NO_CUT) -> NDArray[np.bool_]:
+        """Which lists have ties whose order the view sees up to rank `cut`."""
+        if (view, cut) not in self._varies:
             lists, varies = self.lists, np.empty(len(self.lists), dtype=np.bool_)
-            vary_lists(lists.start, lists.grade, lists.group, lists.size, *view, varies)
-            self._varies[view] = varies
-        return self._varies[view]
+            vary_lists(lists.start, lists.grade, lists.group, lists.size, *view, cut, varies)
+            self._varies[view, cut] = varies
+        return self._varies[view, cut]
 
-    def unvaried(self, view: View) -> Unvaried | None:
-        numbers = np.flatnonzero(~self.varies(view))
+    def unvaried(self, view: View, cut: int = NO_CUT) -> Unvaried | None:
+        numbers = np.flatnonzero(~self.varies(view, cut))
         if len(numbers) == 0:
             return None
         return numbers, unvaried_hits(self.lists, numbers, view), self.judged_counts[numbers // self.systems]
 
-    def hits(self, q: int, first: int, last: int, view: View) -> HitsAndCounts:
+    def hits(self, q: int, first: int, last: int, view: View, cut: int = NO_CUT) -> HitsAndCounts:
         workspace: Workspace | None = getattr(self._local, "workspace", None)
         if workspace is None:
             workspace = self._local.workspace = Workspace()
         stream = SECOND_TIE_ORDERS if self.independent else TIE_ORDERS
+        hits = ordered_hits(self.lists, q, range(first, last), view, cut, stream, workspace)
         t = q // self.systems
-        return ordered_hits(self.lists, q, first, last, view, stream, workspace), self.judged_counts[t : t + 1]
+        return hits, self.judged_counts[t : t + 1]
 
 
 def tied_lists(panel: Panel, systems: Sequence[int], seed: int) -> TiedLists:
@@ -119,19 +115,8 @@ def tied_lists(panel: Panel, systems: Sequence[int], seed: int) -> TiedLists:
     count_documents(*lists, chosen, start)
     grade = np.empty(start[-1], dtype=np.int8)
     group, size = np.empty((2, start[-1]), dtype=np.int32)
-    group_documents(*lists, scores, chosen, max(panel.grades, default=0), grade, group, size)
-    return TiedLists(
-        start,
-        grade,
-        group,
-        size,
-        np.diff(panel.offsets, axis=1)[:, chosen].ravel(),
-        np.array(
-            [
-                list_key(panel.systems[s], topic, seed=seed, stream=TIE_LISTS)
-                for topic in panel.topics
-                for s in chosen.tolist()
-            ],
-            dtype=np.uint64,
-        ),
-    )
+    group_documents(*lists, scores, chosen, int(panel.grade.max(initial=0)), grade, group, size)
+    length = np.diff(panel.offsets, axis=1)[:, chosen].ravel()
+    names = [(panel.systems[s], topic) for topic in panel.topics for s in chosen.tolist()]
+    keys = [list_key(*of_list, seed=seed, stream=TIE_LISTS) for of_list in names]
+    return TiedLists(start, grade, group, size, length, np.array(keys, dtype=np.uint64))
