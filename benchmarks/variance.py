@@ -60,14 +60,10 @@ def _extrapolated(model: str) -> Sample:
 def simulation(model: str) -> Any:
     """All lists of the collection, ready to be simulated; and the raw scores."""
     import irassay
-    from irassay.measures import parse
-    from irassay.studies.variance.simulate import Simulation
     from irassay.vary.scores import ScorePlan
 
     panel = irassay.align(TREC8.qrels, TREC8.folder / "short", keep_scores=True)
-    measures = parse("AP")
-    lists = ScorePlan(SEED, model).lists(panel)
-    simulated_lists = Simulation(lists, len(panel.systems), measures, panel.grades, panel.gains, model == "kde")
+    simulated_lists = ScorePlan(SEED, model).simulation(panel, "AP", samples=SAMPLES)
     simulated_lists.values(0, 2)  # loads the kernels
     return simulated_lists, panel.score("AP")["AP"]
 
@@ -90,7 +86,7 @@ def study(model: str, jobs: str) -> Callable[[], object]:
     topics = [str(t) for t in range(simulated_lists.topics)]
 
     def work() -> object:
-        replicates = simulate(simulated_lists, model, [scores], SAMPLES, 0.05, int(jobs))
+        replicates = simulate(simulated_lists, model, [scores], 0.05, int(jobs))
         return tables(replicates, topics, 0.05, scores.systems[:1], (), [], int(jobs))
 
     return work

@@ -15,7 +15,6 @@ from irassay.measures import Measure, parse, records
 from irassay.panel.panel import Panel
 from irassay.scoring.lanes import LANES
 from irassay.studies.corpus.accumulate import CorpusStatistics, corpus_statistics
-from irassay.studies.variance.simulate import Simulation
 from irassay.vary.documents import ImagePlan
 from irassay.vary.labels import LabelPlan
 from irassay.vary.lane_scores import LaneScores
@@ -147,9 +146,8 @@ def test_swaps_and_leads_are_counted_alike(scores: np.ndarray[tuple[int, ...], n
 
 @pytest.mark.parametrize("relevant", ["adjusted", "fixed"])
 def test_lists_are_drawn_again_alike(panel: Panel, relevant: str) -> None:
-    measures = parse("AP nDCG Q(rel=2) RR P@10 ERR@20 Bpref")
-    lists = ScorePlan(3, "bst", 100).lists(panel)
-    made = Simulation(lists, 9, tuple(measures), panel.grades, panel.gains, False, fixed=relevant == "fixed")
+    measures = "AP nDCG Q(rel=2) RR P@10 ERR@20 Bpref"
+    made = ScorePlan(3, "bst", 100).simulation(panel, measures, samples=300, fixed=relevant == "fixed")
     here = made.values(0, 300)
     there = made.values(0, 300, gpu=True)
     np.testing.assert_allclose(there, here, rtol=1e-12, atol=1e-12)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import pickle
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,7 +17,6 @@ from irassay.measures import parse
 from irassay.scoring import fold
 from irassay.scoring.hits import Hits
 from irassay.scoring.score_panel import prepare
-from irassay.studies.variance.simulate import SimulatedStatistics, Simulation
 from irassay.vary import _density as density
 from irassay.vary import _density_draws as density_draws
 from irassay.vary import _simulated_lists as simulated
@@ -269,122 +267,3 @@ def test_fitted_lists_rank_like_the_same_draws_placed_by_hand() -> None:
             hits = result[0]
             inside = slice(int(hits.start[sample]), int(hits.start[sample]) + len(expected))
             assert list(zip(hits.rank[inside].tolist(), hits.grade[inside].tolist(), strict=True)) == expected
-
-
-def simulation_of(panel: irassay.Panel, measures: str = "AP", **options: Any) -> Simulation:
-    model = options.pop("model", "bst")
-    plan = ScorePlan(seed=1, model=model, length=options.pop("length", None))
-    lists = plan.lists(panel)
-    return Simulation(lists, len(panel.systems), parse(measures), panel.grades, panel.gains, model == "kde", **options)
-
-
-@pytest.mark.parametrize("model", ["bst", "kde"])
-def test_draws_depend_on_names_and_sample_alone(model: str) -> None:
-    qrels, runs = collection(systems=3)
-    every = simulation_of(panel_of(qrels, runs), model=model).values(0, 300)[0]
-    assert not np.array_equal(every[0, 0], every[0, 1])
-    # any piece of the samples, any number of threads
-    assert np.array_equal(
-        simulation_of(panel_of(qrels, runs), model=model).values(90, 120, jobs=3)[0], every[:, :, 90:120]
-    )
-    # other runs, other topics, other measures
-    fewer = panel_of({t: qrels[t] for t in ("1", "3")}, {"s1": {t: runs["s1"][t] for t in ("1", "3")}})
-    more = simulation_of(fewer, "Bpref AP nDCG", model=model).values(0, 300)[1]
-    assert np.array_equal(more[:, 0], every[[1, 3], 1])
-    same = {"a": runs["s0"], "b": runs["s0"]}
-    one, two = simulation_of(panel_of(qrels, same), model=model).values(0, 64)[0].transpose(1, 0, 2)
-    assert not np.array_equal(one, two)  # systems are drawn independently
-
-
-@pytest.mark.parametrize("model", ["bst", "kde"])
-def test_chunks_come_from_a_pickled_simulation_as_from_the_first(model: str) -> None:
-    simulation = simulation_of(panel_of(*collection()), "AP AP' GM(AP)", model=model)
-    kept = SimulatedStatistics(simulation.measures, simulation.systems, simulation.topics, 300, 0.05)
-    part = range(256, 300)
-    here = kept.add(part, simulation.block(part, 2), 2)
-    there = kept.add(part, pickle.loads(pickle.dumps(simulation)).block(part, 1), 1)
-    assert here.keys() == there.keys()
-    for name, array in here.items():
-        assert np.array_equal(array, there[name]), name
-
-
-@pytest.mark.parametrize("options", [{}, {"model": "kde"}, {"model": "kde", "exact": True}], ids=str)
-class TestEdges:
-    """What the readings of the paper list: each has one value, and no warning."""
-
-    def result(self, qrels: Any, run: Any, measure: str = "AP", **options: Any) -> Any:
-        panel = panel_of({"1": qrels, "2": {"x": 1}}, {"s": {"1": run, "2": {"x": 1.0}}})
-        return simulation_of(panel, measure, **options).values(0, 200)[0, 0, 0]
-
-    def test_no_relevant_document_retrieved_scores_0(self, options: Any) -> None:
-        assert (self.result({"a": 1, "b": 0}, {"b": 2.0, "c": 1.0}, **options) == 0).all()
-
-    def test_a_single_relevant_document_comes_poisson_often(self, options: Any) -> None:
-        # its score alone: no kernel has a width, above all others
-        result = self.result({"a": 1}, {"a": 9.0, "b": 1.0, "c": 1.0, "d": 1.0, "e": 1.0}, **options)
-        assert set(np.unique(result)) == {0.0, 1.0}  # R = r_s: 0 where none was drawn
-        assert abs(np.mean(result == 0) - math.exp(-1)) < 5 * math.sqrt(0.23 / 200)
-
-    def test_without_nonrelevant_documents_the_list_has_as_many_as_drawn(self, options: Any) -> None:
-        size = self.result({"a": 1, "b": 1, "c": 1}, {"a": 3.0, "b": 2.0, "c": 1.0}, "NumRet", **options)
-        relevant = self.result({"a": 1, "b": 1, "c": 1}, {"a": 3.0, "b": 2.0, "c": 1.0}, "NumRelRet", **options)
-        assert np.array_equal(size, relevant)
-        assert size.max() == 3  # capped at the length
-        assert size.min() == 0
-
-    def test_equal_scores_put_nonrelevant_documents_first(self, options: Any) -> None:
-        qrels, run = {"a": 1, "b": 0}, {"a": 1.0, **{f"n{i}": 1.0 for i in range(9)}}
-        result = self.result(qrels, run, "RR", **options)
-        drawn = self.result(qrels, run, "NumRelRet", **options)
-        assert np.array_equal(result[drawn > 0], 1 / (11 - drawn[drawn > 0]))
-
-    @pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
-    def test_an_unanswered_topic_scores_0(self, options: Any) -> None:
-        panel = panel_of(
-            {"1": {"a": 1}, "2": {"a": 1}}, {"s": {"1": {"a": 1.0}, "2": {"a": 1.0}}, "t": {"1": {"a": 1.0}}}
-        )
-        assert (simulation_of(panel, length=50, **options).values(0, 9)[0, 1, 1] == 0).all()
-
-    def test_short_lists_are_filled_up_to_a_length(self, options: Any) -> None:
-        run = {f"n{i}": float(i) for i in range(5)} | {"a": 6.0}
-        assert (self.result({"a": 1}, run, "NumRet", length=30, **options) == 30).all()
-        assert (self.result({"a": 1}, run, "NumRet", **options) == 6).all()
-
-    def test_a_fixed_number_of_relevant_documents_lets_a_score_pass_1(self, options: Any) -> None:
-        run = {"a": 9.0, "b": 8.0, **{f"n{i}": float(i % 2) for i in range(8)}}
-        fixed, adjusted = (self.result({"a": 1, "b": 1}, run, fixed=f, **options) for f in (True, False))
-        assert fixed.max() > 1
-        assert adjusted.max() == 1
-        drawn = self.result({"a": 1, "b": 1}, run, "NumRelRet", **options)
-        assert fixed[drawn > 0] == pytest.approx((adjusted * drawn / 2)[drawn > 0], rel=1e-12)
-
-
-def test_a_narrow_bandwidth_is_drawn_without_a_table() -> None:
-    panel = panel_of(*collection())
-    lists = ScorePlan(seed=3, model="kde", bandwidth=1e-4).lists(panel)
-    assert density.survival(lists, 0) is None
-    view, _, _ = prepare(parse("AP")[0], grades=panel.grades, longest=100, most=100)
-    assert density.fitted_hits(lists, 0, 0, view, Scratch(SAMPLES)) is None
-    narrow = Simulation(lists, 2, parse("AP"), panel.grades, None, kde=True)
-    # kernels this narrow only break ties: the mean is that of resampling where there are none (topics 2 and 3)
-    result, bst = narrow.values(0, 2048)[0][2:], simulation_of(panel).values(0, 2048)[0][2:]
-    assert np.abs(result.mean(axis=2) - bst.mean(axis=2)).max() < 5 * math.sqrt(2 * bst.var(axis=2).max() / 2048)
-
-
-def test_memory_is_set_by_the_chunk() -> None:
-    import tracemalloc
-
-    from irassay.studies.variance.run import simulate
-
-    panel = panel_of(*collection(systems=20, topics=20, depth=10))
-    simulation = simulation_of(panel)
-    scores = panel.score("AP")
-    simulate(simulation, "bst", [scores], 256, 0.05, 1)  # compiles
-    peaks = []
-    for samples in (512, 4096):
-        tracemalloc.start()
-        simulate(simulation, "bst", [scores], samples, 0.05, 1)
-        peaks.append(tracemalloc.get_traced_memory()[1])
-        tracemalloc.stop()
-    stored = (4096 - 512) * 20 * 20 * 8  # a double for every sample, system and topic
-    assert peaks[1] - peaks[0] < stored / 5

@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 from irassay.compute.kernel import helper, kernel
 from irassay.compute.philox import four_words, normals, open_uniform
 from irassay.scoring.hits import Hits
+from irassay.scoring.score_panel import View
 from irassay.streams import DENSITY_JITTER, DENSITY_PLACES
-from irassay.vary._simulated_lists import CELLS, HitsAndCounts, Scratch, SimulatedLists, View, copies_and_cells
+from irassay.vary._simulated_lists import CELLS, Scratch, SimulatedLists, copies_and_cells
+from irassay.vary.sampled_lists import HitsAndCounts
 
 WINDOW = 6  # kernel widths around a score beyond which its kernel is 0 or 1, to 1e-9
 STEPS = 8  # nodes a kernel width: cubic interpolation between them errs by at most 1.381 / (384 · 8^4) = 8.8e-7

@@ -10,9 +10,11 @@ from irassay.compute.draws import below
 from irassay.compute.kernel import kernel
 from irassay.compute.philox import normals
 from irassay.scoring.hits import Hits
+from irassay.scoring.score_panel import View
 from irassay.streams import DENSITY_JITTER, DENSITY_NOISE, DENSITY_PICKS
 from irassay.vary._multinomial import pair_of
-from irassay.vary._simulated_lists import HitsAndCounts, Scratch, SimulatedLists, View, copies_and_cells
+from irassay.vary._simulated_lists import Scratch, SimulatedLists, copies_and_cells
+from irassay.vary.sampled_lists import HitsAndCounts
 
 
 @kernel

@@ -6,7 +6,6 @@ list, so only how often each relevant document is drawn, and how many nonrelevan
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +14,13 @@ from irassay.compute.draws import below
 from irassay.compute.kernel import kernel
 from irassay.compute.philox import four_words
 from irassay.scoring.hits import Hits
+from irassay.scoring.score_panel import View
 from irassay.streams import SIMULATED_WITHIN
 from irassay.vary._multinomial import draw_cells, draw_copies
+from irassay.vary.sampled_lists import HitsAndCounts, Workspace
 
 CELLS = 256  # of equal mass, in which a fitted density of nonrelevant scores is cut
 PAD = 16  # columns that keep rows off the same cache sets
-View = tuple[int, bool]  # the lowest grade that is a hit, condensed or not
-HitsAndCounts = tuple[Hits, NDArray[np.int64]]  # of some samples: their hits, and judged counts [samples, grades]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,22 +45,14 @@ class SimulatedLists:
         return len(self.length)
 
 
-class Scratch:
-    """Arrays that kernels write into, for one thread; they grow as lists need them."""
+class Scratch(Workspace):
+    """The arrays of so many samples at once."""
 
     def __init__(self, samples: int) -> None:
+        super().__init__()
         self.samples = samples
         self.words = np.empty((4, samples), dtype=np.uint32)
         self.total, self.sums, self.wanted = (np.empty(samples, dtype=np.int32) for _ in range(3))
-        self._held: dict[str, NDArray[Any]] = {}
-
-    def of(self, name: str, shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
-        """An array of at least this shape; what it held is gone."""
-        held = self._held.get(name)
-        if held is None or any(have < want for have, want in zip(held.shape, shape, strict=True)):
-            sizes = shape if held is None else tuple(map(max, held.shape, shape))
-            held = self._held[name] = np.zeros(sizes, dtype=dtype)
-        return held
 
     def table(self, longest: int) -> NDArray[np.uint32]:
         """Room for the thresholds of any Poisson count of a list this long."""

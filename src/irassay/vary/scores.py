@@ -1,23 +1,36 @@
 """Other scores: a list's documents drawn again, relevant and nonrelevant ones apart (yang2018variance).
 
-Systems and topics are simulated independently: a draw depends on the seed, the names of the system and the topic and
-the sample alone, so adding a run, a topic or a measure moves nothing else. Unlike topic samples and bootstrap
-corpora, which all systems share, these draws are not paired across systems.
+Systems and topics are simulated independently (`sampled_lists.py`). `bst` looks at the order of scores alone, so scores
+made from ranks serve it as well as any; `kde` needs scores whose distances mean something. Both need finite ones.
 """
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.choices import MODELS, check_choice
-from irassay.compute.philox import words
 from irassay.errors import InputError, check_seed
+from irassay.measures import Measure, parse
 from irassay.panel.panel import Panel
-from irassay.streams import SIMULATED_LISTS
-from irassay.vary._simulated_lists import SimulatedLists
+from irassay.scoring.recipes import NO_CUT
+from irassay.scoring.score_panel import View
+from irassay.streams import SECOND_SIMULATED_LISTS, SIMULATED_LISTS
+from irassay.vary._density import fitted_hits
+from irassay.vary._density_draws import drawn_hits
+from irassay.vary._simulated_lists import Scratch, SimulatedLists, resampled_hits
+from irassay.vary.sampled_lists import (
+    Array,
+    HitsAndCounts,
+    Recipes,
+    SampledLists,
+    Wanted,
+    check_independent,
+    kept_scores,
+    list_key,
+)
 
 RULES = ("scott", "silverman")
 
@@ -27,17 +40,20 @@ class ScorePlan:
     """How lists are simulated: `bst` resamples the raw scores, `kde` samples Gaussian kernels fitted to them.
 
     `length` is that of every simulated list, None the run's own. `bandwidth` is a rule, or what the rules give: the
-    width of the kernels in standard deviations of the scores (scipy's `bw_method`).
+    width of the kernels in standard deviations of the scores (scipy's `bw_method`). `independent` 1 is another set of
+    samples, independent of 0.
     """
 
     seed: int
     model: str = "bst"
     length: int | None = None
     bandwidth: str | float = "scott"
+    independent: int = 0
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
         check_choice("model", self.model, MODELS)
+        check_independent(self.independent)
         if self.length is not None and self.length < 1:
             raise InputError(f"length is {self.length}", hint="a simulated list has at least one document")
         if self.bandwidth not in RULES and not (isinstance(self.bandwidth, float) and 0 < self.bandwidth < np.inf):
@@ -47,13 +63,8 @@ class ScorePlan:
 
     def key(self, system: str, topic: str) -> int:
         """The key of a list's random numbers."""
-        names = [name.encode("utf-8", "surrogateescape") for name in (system, topic)]
-        # the length keeps ("a", "bc") and ("ab", "c") apart
-        digest = hashlib.sha256(b"%d:" % len(names[0]) + b"".join(names)).digest()
-        high, low = words(
-            2, seed=self.seed, stream=SIMULATED_LISTS, replicate=int.from_bytes(digest[:8], "big")
-        ).tolist()
-        return int(high) << 32 | int(low)
+        stream = SECOND_SIMULATED_LISTS if self.independent else SIMULATED_LISTS
+        return list_key(system, topic, seed=self.seed, stream=stream)
 
     def width(self, scores: NDArray[np.float64]) -> float:
         """The width of the kernels on these scores; 0, which resamples, where all are equal or the model is `bst`."""
@@ -68,8 +79,8 @@ class ScorePlan:
 
     def lists(self, panel: Panel, systems: Sequence[int] | None = None) -> SimulatedLists:
         """The lists of a panel that keeps its scores, topic-major: of all systems, or of these."""
-        assert panel.scores is not None
         chosen = range(len(panel.systems)) if systems is None else systems
+        scores_of_panel = _finite_scores(panel, chosen)
         whole = panel.judged_counts()
         parts: list[tuple[NDArray[np.float64], NDArray[np.int8], NDArray[np.float64], NDArray[np.int8]]] = []
         missed = np.repeat(whole, len(chosen), axis=0)
@@ -79,7 +90,7 @@ class ScorePlan:
             grades = panel.grade[panel.pool[t] : panel.pool[t + 1]]
             for s in chosen:
                 inside = slice(panel.offsets[t, s], panel.offsets[t, s + 1])
-                score, grade = panel.scores[inside], grades[panel.codes[inside]]
+                score, grade = scores_of_panel[inside], grades[panel.codes[inside]]
                 if (score[1:] > score[:-1]).any():  # by rank or as in the file: scores are simulated, so they decide
                     order = np.argsort(-score, kind="stable")
                     score, grade = score[order], grade[order]
@@ -106,6 +117,99 @@ class ScorePlan:
             whole=np.repeat(whole, len(chosen), axis=0),
             missed=missed,
         )
+
+    def simulation(
+        self,
+        panel: Panel,
+        measures: str | Iterable[Any],
+        *,
+        samples: int,
+        systems: Sequence[int] | None = None,
+        exact: bool = False,
+        fixed: bool = False,
+    ) -> "SimulatedScores":
+        """Simulated scores of a panel that keeps its scores: of all systems, or of these."""
+        return SimulatedScores(
+            lists=self.lists(panel, systems),
+            systems=len(panel.systems if systems is None else systems),
+            measures=parse(measures),
+            grades=panel.grades,
+            gains=panel.gains,
+            kde=self.model == "kde",
+            exact=exact,
+            fixed=fixed,
+            samples=samples,
+        )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SimulatedScores(SampledLists):
+    """One model's simulated scores.
+
+    `fixed`: a topic has the relevant documents that it has, not the unretrieved and the drawn ones. `exact`: densities
+    are sampled without a table of nonrelevant scores.
+    """
+
+    lists: SimulatedLists
+    kde: bool
+    exact: bool = False
+    fixed: bool = False
+
+    @property
+    def gpu(self) -> bool:
+        return not self.kde
+
+    @property
+    def list_count(self) -> int:
+        return len(self.lists)
+
+    @property
+    def longest(self) -> int:
+        return int(self.lists.length.max(initial=0))
+
+    @property
+    def most_relevant(self) -> int:
+        return self.longest + int(self.lists.missed[:, 1:].sum(axis=1).max(initial=0))
+
+    def hits(self, q: int, first: int, last: int, view: View, cut: int = NO_CUT) -> HitsAndCounts:
+        scratch: Scratch | None = getattr(self._local, "scratch", None)
+        if scratch is None or scratch.samples != last - first:
+            scratch = self._local.scratch = Scratch(last - first)
+        simulated = None
+        if not self.kde:
+            simulated = resampled_hits(self.lists, q, first, view, scratch)
+        elif view[0] >= 1 and not view[1] and not self.exact:
+            simulated = fitted_hits(self.lists, q, first, view, scratch)
+        hits, judged_counts = simulated or drawn_hits(self.lists, q, first, view, scratch)
+        return hits, self.lists.whole[q : q + 1] if self.fixed else judged_counts
+
+    def gpu_values(self, wanted: Wanted, recipes: Recipes, first: int, last: int) -> dict[Measure, Array]:
+        """Measures of relevant documents on whole lists."""
+        from irassay.vary.gpu.simulated import GpuSimulatedLists
+
+        mine = [(view, rel, of) for (view, rel), of in wanted if view[0] >= 1 and not view[1]]
+        bases = [base for _, _, of in mine for base in of]
+        if not bases:
+            return {}
+        if getattr(self._local, "gpu", None) is None:
+            folds = [(view, rel, [(bases.index(base), recipes[base][2]) for base in of]) for view, rel, of in mine]
+            self._local.gpu = GpuSimulatedLists(self.lists, folds, len(bases), self.fixed)
+        return dict(zip(bases, self._local.gpu.values(first, last), strict=True))
+
+
+def _finite_scores(panel: Panel, systems: Iterable[int]) -> Array:
+    """The retrieval scores along the panel's lists; an error where those of these systems are not finite."""
+    scores = kept_scores(panel)
+    finite = np.isfinite(scores)
+    if not finite.all():
+        for s in systems:
+            for t, topic in enumerate(panel.topics):
+                if not finite[panel.offsets[t, s] : panel.offsets[t, s + 1]].all():
+                    raise InputError(
+                        f"{panel.systems[s]} has a score for topic {topic} that is not a finite number",
+                        hint="leave the system out",
+                    )
+    return scores
 
 
 def _starts(sizes: list[int]) -> NDArray[np.int64]:

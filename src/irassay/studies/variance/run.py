@@ -1,7 +1,6 @@
 """The work of `irassay variance`: one aligned panel, its lists simulated chunk after chunk."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,9 +21,9 @@ from irassay.studies.inputs import check_size, load_panel, refuse_unbounded
 from irassay.studies.phrases import percent, rows_of, safe
 from irassay.studies.selection import select_systems
 from irassay.studies.variance.settings import Variance
-from irassay.studies.variance.simulate import RunningMoments, SimulatedStatistics, Simulation
+from irassay.studies.variance.statistics import RunningMoments, SimulatedStatistics
 from irassay.studies.variance.tables import Simulated, Unusable, figures, tables
-from irassay.vary.scores import ScorePlan
+from irassay.vary.scores import ScorePlan, SimulatedScores
 
 Array = NDArray[np.float64]
 
@@ -57,11 +56,10 @@ def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> 
 
     simulated: list[Simulated] = []
     for model in models:
-        plan = ScorePlan(study.seed, model, length, bandwidth)
-        simulation = Simulation(
-            plan.lists(panel, kept), len(kept), measures, panel.grades, panel.gains, model == "kde", study.exact, fixed
+        simulation = ScorePlan(study.seed, model, length, bandwidth).simulation(
+            panel, measures, samples=study.samples, systems=kept, exact=study.exact, fixed=fixed
         )
-        simulated += simulate(simulation, model, scores.by_measure(), study.samples, study.alpha, jobs)
+        simulated += simulate(simulation, model, scores.by_measure(), study.alpha, jobs)
     source = data.provenance | {
         "measures": list(scores.measures),
         "systems": list(names),
@@ -80,12 +78,12 @@ def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> 
 
 
 def simulate(
-    simulation: Simulation, model: str, scores: Sequence[Scores], samples: int, alpha: float, jobs: int
+    simulation: SimulatedScores, model: str, scores: Sequence[Scores], alpha: float, jobs: int
 ) -> list[Simulated]:
     """All samples in fixed chunks, merged in order; only means of systems and sums stay."""
-    plan = replace(simulation, samples=samples)
-    kept = SimulatedStatistics(plan.measures, plan.systems, plan.topics, samples, alpha)
-    state = execute(f"samples of {model}", plan, kept, jobs=jobs)
+    samples = simulation.samples
+    kept = SimulatedStatistics(simulation.measures, simulation.systems, simulation.topics, samples, alpha)
+    state = execute(f"samples of {model}", simulation, kept, jobs=jobs)
     return [
         Simulated(
             model,

@@ -17,7 +17,7 @@ from irassay.ask.swap import swap
 from irassay.result import Figure, Table
 from irassay.scoring.scores import Scores
 from irassay.studies.tables import columns, records
-from irassay.studies.variance.simulate import RunningMoments
+from irassay.studies.variance.statistics import RunningMoments
 
 Rows = list[dict[str, Any]]
 Array = NDArray[np.float64]

@@ -1,0 +1,90 @@
+"""What is kept of simulated scores, chunk after chunk of samples."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.ask.rejection import PairStatistics, Rejections, pair_statistics
+from irassay.compute.executor import Accumulator, State
+from irassay.measures import Measure
+from irassay.vary.blocks import Block
+
+Array = NDArray[np.float64]
+
+
+@dataclass
+class RunningMoments:
+    """Mean and standard deviation over chunks, merged in order (Chan, Golub & LeVeque)."""
+
+    count: int
+    mean: Array
+    squares: Array
+
+    def add(self, count: int, mean: Array, squares: Array) -> None:
+        """One more chunk, into the arrays themselves."""
+        total = self.count + count
+        step = mean - self.mean
+        self.squares += squares + step * step * (self.count * count / total)
+        self.mean += step * (count / total)
+        self.count = total
+
+    @property
+    def sd(self) -> Array:
+        if self.count < 2:
+            return np.full(self.mean.shape, np.nan)
+        return np.sqrt(self.squares / (self.count - 1))
+
+
+@dataclass(frozen=True, eq=False)
+class SimulatedStatistics(Accumulator):
+    """Statistics of simulated scores; all arrays begin with the measures."""
+
+    measures: tuple[Measure, ...]
+    systems: int
+    topics: int
+    samples: int
+    alpha: float
+
+    def start(self) -> State:
+        topics = (len(self.measures), self.systems, self.topics)
+        kept = [Rejections(self.systems, self.samples, self.alpha).state for _ in self.measures]
+        return {
+            "means": np.empty((len(self.measures), self.samples, self.systems)),
+            "mean": np.zeros(topics),
+            "squares": np.zeros(topics),
+            **{name: np.stack([arrays[name] for arrays in kept]) for name in kept[0]},
+        }
+
+    def add(self, part: range, block: Block, jobs: int) -> State:
+        by_measure = zip(self.measures, np.swapaxes(block.scores, -1, -2), strict=True)
+        parts = [self._one(measure, values, jobs) for measure, values in by_measure]
+        return {name: np.stack([arrays[name] for arrays in parts]) for name in parts[0]}
+
+    def _one(self, measure: Measure, values: Array, jobs: int) -> State:
+        by_sample = np.ascontiguousarray(values.transpose(2, 1, 0))
+        mean = values.mean(axis=2)
+        assert measure.paired is not None  # others were refused before any work
+        tests = pair_statistics(measure.paired.forward(by_sample).transpose(0, 2, 1), self.alpha, jobs=jobs)
+        return {
+            "means": measure.summarise(by_sample),
+            "mean": mean.T,
+            "squares": np.square(values - mean[:, :, None]).sum(axis=2).T,
+            "statistic": tests.statistic,
+            "difference": tests.difference,
+            "rejected": tests.rejected,
+        }
+
+    def merge(self, state: State, part: range, other: State, jobs: int) -> None:
+        state["means"][:, part.start : part.stop] = other["means"]
+        for k in range(len(self.measures)):
+            RunningMoments(part.start, state["mean"][k], state["squares"][k]).add(
+                len(part), other["mean"][k], other["squares"][k]
+            )
+            tests = PairStatistics(other["statistic"][k], other["difference"][k], other["rejected"][k])
+            self.rejections(state, k, part.start).add(tests, jobs=jobs)
+
+    def rejections(self, state: State, k: int, seen: int) -> Rejections:
+        """Of one measure, on the arrays of a state into which so many samples were merged."""
+        arrays = {name: state[name][k] for name in Rejections.ARRAYS}
+        return Rejections(self.systems, self.samples, self.alpha, arrays, seen)
