@@ -109,6 +109,29 @@ def add_leads(scores, leads):
 
 
 @kernel
+def pair_squares(scores, centre, sums, squares):
+    """Sums and sums of squares over scores [replicate, system] of z = x - y - centre [pair].
+
+    From the differences themselves: near-copies would lose all digits in a difference of variances.
+    """
+    replicates, systems = scores.shape
+    sums[:] = 0.0
+    squares[:] = 0.0
+    first = np.int64(0)  # the pair (x, x + 1)
+    for x in range(systems - 1):
+        last = first + systems - 1 - x
+        shift, one, two = centre[first:last], sums[first:last], squares[first:last]
+        for b in range(replicates):
+            own = scores[b, x]
+            others = scores[b, x + 1 :]
+            for k in range(systems - 1 - x):
+                z = own - others[k] - shift[k]
+                one[k] += z
+                two[k] += z * z
+        first = last
+
+
+@kernel
 def add_moments(scores, shift, moved, sums, cross):
     """Adds Σ d_i to `sums` and Σ d_i d_j, j <= i, to `cross`, over the rows d = scores - shift of one chunk.
 

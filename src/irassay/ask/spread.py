@@ -12,14 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from irassay.ask._counting import add_moments
+from irassay.ask._counting import add_moments, pair_squares
 from irassay.ask.pairs import Array, all_pairs
 from irassay.ask.replicates import Replicates
 from irassay.tolerance import EQUAL
 
 QUANTILES = {"q2.5": 0.025, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q97.5": 0.975}
 FEWEST = 200  # replicates that quantiles need
-CHUNK = 256  # replicates whose sums are added up together
 
 
 @dataclass
@@ -113,33 +112,27 @@ class PairSpread:
     sd: Array  # of Δ* about its own mean; nan where systems do not share the draws
 
 
-def replicate_moments(replicates: Replicates, measure: int) -> Moments:
-    """Shifted by the observed scores, in chunks of a fixed size."""
-    scores = np.require(replicates.means[measure], np.float64, ["C", "W"])
-    moments = Moments.none(np.array(replicates.observed[measure], dtype=np.float64))
-    for first in range(0, len(scores), CHUNK):
-        moments.add(scores[first : first + CHUNK])
-    return moments
-
-
 def system_spread(replicates: Replicates, measure: int) -> SystemSpread:
     """Means, sds on the scale of the variation, and quantiles of the systems' scores."""
-    moments = replicate_moments(replicates, measure)
-    low, high = replicate_quantiles(replicates, replicates.means[measure])
-    sd = moments.sd * replicates.sd_scale if replicates.random else np.full(len(low), np.nan)
-    return SystemSpread(moments.mean, sd, low, high)
+    scores = replicates.means[measure]
+    low, high = replicate_quantiles(replicates, scores)
+    sd = deviations(scores) * replicates.sd_scale if replicates.random else np.full(len(low), np.nan)
+    return SystemSpread(scores.mean(axis=0), sd, low, high)
 
 
 def pair_spread(replicates: Replicates, measure: int) -> PairSpread:
     """Bias and sd, on the scale of the variation, of the differences of all pairs."""
-    moments = replicate_moments(replicates, measure)
-    x, y = all_pairs(len(replicates.systems))
-    difference = replicates.observed[measure, x] - replicates.observed[measure, y]
-    shared = replicates.random and replicates.paired
-    sd = moments.pair_sd * replicates.sd_scale if shared else np.full(len(x), np.nan)
-    # from the sums of what was moved, so that a pair that never moves has no bias by rounding
-    bias = (moments.sums[x] - moments.sums[y]) / moments.count
-    return PairSpread(difference, bias, sd)
+    scores = np.require(replicates.means[measure], np.float64, ["C", "W"])
+    observed, mean = replicates.observed[measure], scores.mean(axis=0)
+    x, y = all_pairs(len(observed))
+    bias = (mean - observed)[x] - (mean - observed)[y]
+    if replicates.random and replicates.paired:
+        sums, squares = np.empty((2, len(x)))
+        pair_squares(scores, mean[x] - mean[y], sums, squares)
+        sd = _root(squares - sums**2 / len(scores), len(scores)) * replicates.sd_scale
+    else:
+        sd = np.full(len(x), np.nan)
+    return PairSpread(observed[x] - observed[y], bias, sd)
 
 
 def replicate_quantiles(replicates: Replicates, values: Array) -> Array:
