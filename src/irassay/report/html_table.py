@@ -53,10 +53,9 @@ def table_data(table: Table, result: Result) -> dict[str, object]:
     columns = []
     for (name, column), numeric in zip(table.columns.items(), numeric_columns(table), strict=True):
         values = python_values(column)[:MAX_ROWS]
-        record: dict[str, object] = {}
         if numeric:
-            record["values"] = [_json_number(value) for value in values]
-            record["digits"] = 0 if all_integers(values) else table.digits.get(name, DEFAULT_DIGITS)
+            digits = 0 if all_integers(values) else table.digits.get(name, DEFAULT_DIGITS)
+            record: dict[str, object] = {"values": [_json_number(value) for value in values], "digits": digits}
             if name in smallest:
                 record["smallest"] = smallest[name]
             if name in table.bold:
