@@ -79,8 +79,7 @@ def say(message: str) -> None:
     """Show a message to the user on stderr; names in it may hold anything."""
     from irassay.report.text import visible
 
-    text = "\n".join(map(visible, message.split("\n")))
-    click.echo(text.encode("utf-8", "replace"), file=sys.stderr)
+    click.echo("\n".join(map(visible, message.split("\n"))).encode("utf-8", "replace"), file=sys.stderr)
 
 
 class Ticker:
