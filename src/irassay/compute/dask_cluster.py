@@ -17,8 +17,9 @@ import uuid
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from irassay.compute.executor import State, Task
@@ -38,28 +39,26 @@ def connected(address: str) -> Iterator[Cluster]:
     """The cluster at an address, or of `local:N` processes on this machine, for as long as it is needed."""
     processes = _local_processes(address)
     distributed = import_extra("distributed", "dask", "--cluster")
-    local = None
-    try:
+    with ExitStack() as stack:
+        scheduler = address
         if processes:
-            local = distributed.LocalCluster(
-                n_workers=processes,
-                threads_per_worker=1,
-                processes=True,
-                dashboard_address="127.0.0.1:0",
-                memory_limit=None,
-                silence_logs=logging.CRITICAL,
+            scheduler = stack.enter_context(
+                distributed.LocalCluster(
+                    n_workers=processes,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address="127.0.0.1:0",
+                    memory_limit=None,
+                    silence_logs=logging.CRITICAL,
+                )
             )
         try:
-            client = distributed.Client(local or address, timeout=CONNECT, set_as_default=False)
+            client = distributed.Client(scheduler, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError) as problem:
             raise InputError(
                 f"no Dask scheduler answers at {address}", hint=f"start one there, or correct --cluster; {HOW}"
             ) from problem
-        with client:
-            yield Cluster(client, address)
-    finally:
-        if local is not None:
-            local.close()
+        yield Cluster(stack.enter_context(client), address)
 
 
 def _local_processes(address: str) -> int:
@@ -78,10 +77,6 @@ def _local_processes(address: str) -> int:
 @cache
 def versions() -> dict[str, str]:
     """What must be the same on every machine for the same numbers."""
-    import numba
-    import numpy
-    import scipy
-
     from irassay._version import __version__
     from irassay.compute.kernel import PACKAGE
 
@@ -91,9 +86,7 @@ def versions() -> dict[str, str]:
     return {
         "Python": "{}.{}".format(*sys.version_info),
         "irassay": f"{__version__} (sources {sources.hexdigest()[:8]})",
-        "numpy": numpy.__version__,
-        "scipy": scipy.__version__,
-        "numba": numba.__version__,
+        **{name: import_module(name).__version__ for name in ("numpy", "scipy", "numba")},
     }
 
 
