@@ -8,7 +8,6 @@ import sys
 import time
 import warnings
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
@@ -99,10 +98,6 @@ class Ticker:
         self.done = done
 
 
-def _show_warning(message: Any, category: type[Warning], *rest: Any, **more: Any) -> None:
-    say(f"warning: {message}")
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
     sys.exit(run(arguments))
@@ -117,7 +112,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         listener.set(Ticker())
     with warnings.catch_warnings():
         warnings.simplefilter("always", IrassayWarning)
-        warnings.showwarning = _show_warning
+        warnings.showwarning = lambda message, *rest, **more: say(f"warning: {message}")
         try:
             cli.main(arguments, prog_name="irassay", standalone_mode=False)
         except (InputError, MissingExtraError) as error:

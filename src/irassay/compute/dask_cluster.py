@@ -100,11 +100,6 @@ def run_parts(task: Task, parts: Sequence[range]) -> tuple[float, list[State]]:
     return time.perf_counter() - begun, states
 
 
-def unpickle(pickled: bytes) -> Any:
-    """A Dask task: the plan and accumulator that other tasks share, unpickled once on each worker."""
-    return pickle.loads(pickled)
-
-
 class Cluster:
     """Workers that are known to compute as this machine does."""
 
@@ -175,9 +170,15 @@ class Cluster:
     def _first(self, tasks: _Tasks) -> Iterator[tuple[range, State]]:
         from distributed import CancelledError, KilledWorker
 
+        alone_since: float | None = None
         try:
             tasks.submit(AHEAD * self._size())
-            return self._wait_for(tasks)
+            while (states := tasks.first(timeout=POLL)) is None:
+                # a scheduler waits for ever for workers to come back
+                alone_since = None if self._count() else alone_since or time.monotonic()
+                if alone_since is not None and time.monotonic() - alone_since > ARRIVE:
+                    raise self._gone()
+            return states
         except KilledWorker as problem:
             raise InputError(
                 f"a part of the work has ended several workers of {self._address}",
@@ -187,18 +188,6 @@ class Cluster:
             if tasks.failed:  # an error of the work itself
                 raise
             raise self._gone() from problem
-
-    def _wait_for(self, tasks: _Tasks) -> Iterator[tuple[range, State]]:
-        alone = None
-        while (states := tasks.first(timeout=POLL)) is None:
-            # a scheduler waits for ever for workers to come back
-            if self._count():
-                alone = None
-                continue
-            alone = alone or time.monotonic()
-            if time.monotonic() - alone > ARRIVE:
-                raise self._gone()
-        return states
 
 
 class _Tasks:
@@ -214,7 +203,7 @@ class _Tasks:
         # whoever knows Dask's advice: this is sent once all the same, and lives as long as the scheduler
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Sending large graph")
-            self._task = self._submit(unpickle, cloudpickle.dumps(task))
+            self._task = self._submit(pickle.loads, cloudpickle.dumps(task))  # a task that the others share
 
     def _submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
         return self._client.submit(function, *arguments, key=f"irassay-{uuid.uuid4().hex}")

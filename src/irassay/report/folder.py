@@ -65,11 +65,9 @@ def _backup(target: Path) -> Path:
 def _recover(target: Path) -> None:
     """Undo what a process that was killed while it replaced the folder has left."""
     old = _backup(target)
-    if not old.is_dir():
-        return
     if target.exists():
         shutil.rmtree(old, ignore_errors=True)
-    else:
+    elif old.is_dir():
         os.replace(old, target)
 
 

@@ -74,7 +74,7 @@ def _json_number(value: object) -> object:
         return value
     if math.isnan(value):
         return None
-    return float(f"{value:.{SIGNIFICANT_DIGITS}g}") if math.isfinite(value) else ("inf" if value > 0 else "-inf")
+    return float(f"{value:.{SIGNIFICANT_DIGITS}g}") if math.isfinite(value) else str(value)
 
 
 def _coded_text(values: Sequence[object]) -> dict[str, object]:
