@@ -75,7 +75,7 @@ class Checkpoint:
             entry.state, entry.done, entry.finished = saved["state"], saved["done"], saved["finished"]
         return entry
 
-    def save(self, current: Entry | None = None) -> None:
+    def save(self, *current: Entry) -> None:
         """Write what is finished and not yet saved, and what is under way."""
         begun = time.monotonic()
         try:
@@ -87,7 +87,7 @@ class Checkpoint:
                 record = {"format": FORMAT, "schema": SCHEMA, "identity": self._identity, "free": self._free}
                 atomic_write(self.folder / "study.json", lambda file: file.write(json.dumps(record, indent=1).encode()))
                 self._earlier = record
-            for entry in (*self._unsaved, *([] if current is None else [current])):
+            for entry in (*self._unsaved, *current):
                 atomic_write(self.folder / entry.file, entry.write)
             self._unsaved.clear()
         except OSError as problem:

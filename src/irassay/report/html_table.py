@@ -6,12 +6,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from irassay.report.cells import DEFAULT_DIGITS, Cell, numeric_columns, show_bounds, smallest_levels, table_cells
+from irassay.report.cells import (
+    DEFAULT_DIGITS,
+    UNDEFINED,
+    Cell,
+    numeric_columns,
+    show_bounds,
+    smallest_levels,
+    table_cells,
+)
 from irassay.report.figure_rows import MEASURES, SYSTEMS, text_of
 from irassay.report.text import all_integers, undefined
 from irassay.result import Result, Table, python_values
 
-UNDEFINED = "-"  # also in page.js
 # Browsers cannot open a page with much longer tables; the caption says that the rest is in the file.
 MAX_ROWS = 100_000
 # A page shows fewer digits still; the CSV file has all.
