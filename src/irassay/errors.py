@@ -25,16 +25,10 @@ class InputError(ValueError):
 
     def __init__(self, what: str, where: str = "", hint: str = "", *, more: Iterable[Problem] = ()) -> None:
         self.problems: tuple[Problem, ...] = (Problem(what, where), *more)
+        self.what = what
+        self.where = where
         self.hint = hint
         super().__init__(what, where, hint)
-
-    @property
-    def what(self) -> str:
-        return self.problems[0].what
-
-    @property
-    def where(self) -> str:
-        return self.problems[0].where
 
     @classmethod
     def of(cls, problems: Iterable[Problem], hint: str = "") -> Self:

@@ -8,7 +8,6 @@ import sys
 import time
 import warnings
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
@@ -79,8 +78,7 @@ def say(message: str) -> None:
     """Show a message to the user on stderr; names in it may hold anything."""
     from irassay.report.text import visible
 
-    text = "\n".join(map(visible, message.split("\n")))
-    click.echo(text.encode("utf-8", "replace"), file=sys.stderr)
+    click.echo("\n".join(map(visible, message.split("\n"))).encode("utf-8", "replace"), file=sys.stderr)
 
 
 class Ticker:
@@ -100,10 +98,6 @@ class Ticker:
         self.done = done
 
 
-def _show_warning(message: Any, category: type[Warning], *rest: Any, **more: Any) -> None:
-    say(f"warning: {message}")
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
     sys.exit(run(arguments))
@@ -118,7 +112,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         listener.set(Ticker())
     with warnings.catch_warnings():
         warnings.simplefilter("always", IrassayWarning)
-        warnings.showwarning = _show_warning
+        warnings.showwarning = lambda message, *rest, **more: say(f"warning: {message}")
         try:
             cli.main(arguments, prog_name="irassay", standalone_mode=False)
         except (InputError, MissingExtraError) as error:

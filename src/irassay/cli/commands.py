@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from irassay.cli import cli, say
-from irassay.cli.options import Sectioned, build, command_line, from_settings, help_of
+from irassay.cli.options import Sectioned, build, command_line, from_settings
 from irassay.cli.study_command import (
     OPTIONAL_QRELS,
     OPTIONAL_RUNS,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from irassay.studies.study.run import Done
 
 
-@click.command(cls=Sectioned, help=help_of(Score))
+@click.command(cls=Sectioned, help=Score.__doc__)
 @QRELS
 @RUNS
 @from_settings(Score, Threads)
@@ -87,7 +87,7 @@ def measures(name: str | None) -> None:
     write(report.to_terminal(listing()) if name is None else explain(name))
 
 
-@click.command(cls=Sectioned, help=help_of(PaperStudy))
+@click.command(cls=Sectioned, help=PaperStudy.__doc__)
 @click.argument("key", required=False)
 @OPTIONAL_QRELS
 @OPTIONAL_RUNS
@@ -124,7 +124,7 @@ def paper(
         say("Figures and their numbers are saved with --out DIR, printed with --format json.")
 
 
-@click.command(cls=Sectioned, help=help_of(FullStudy))
+@click.command(cls=Sectioned, help=FullStudy.__doc__)
 @QRELS
 @RUNS
 @from_settings(FullStudy, Execution, without=("out",))
@@ -182,7 +182,7 @@ def report(folders: tuple[str, ...], output: str) -> None:
     say(f"The report is in {output}.")
 
 
-@click.command(cls=Sectioned, help=help_of(DemoData))
+@click.command(cls=Sectioned, help=DemoData.__doc__)
 @click.option("--out", type=str, required=True, metavar="DIR", help="The new folder to write.")
 @from_settings(DemoData)
 def demo_data(out: str, **options: Any) -> None:

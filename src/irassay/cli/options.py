@@ -1,7 +1,6 @@
 """Command-line options from the fields of settings classes."""
 
 import dataclasses
-import inspect
 import shlex
 import typing
 from collections.abc import Callable
@@ -13,8 +12,6 @@ from irassay.settings import Execution, Inputs, Option, options
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Settings = TypeVar("Settings")
-
-
 INPUTS = options(Inputs)
 
 
@@ -50,7 +47,12 @@ def from_settings(*classes: type, without: tuple[str, ...] = ()) -> Callable[[Co
 
 def _option(name: str, field: dataclasses.Field[Any], option: Option, hint: Any) -> Callable[[Command], Command]:
     flags = [flag for flag in (option.flag, f"--{name.replace('_', '-')}") if flag]
-    more: dict[str, Any] = {"help": sentence(option), "default": field.default, "metavar": option.metavar or None}
+    more: dict[str, Any] = {
+        "help": sentence(option),
+        "default": field.default,
+        "metavar": option.metavar or None,
+        "show_default": field.default is not None and field.default is not False and not option.many,
+    }
     if hint is bool:
         more |= {"is_flag": True, "metavar": None}
     elif option.choices:
@@ -63,8 +65,6 @@ def _option(name: str, field: dataclasses.Field[Any], option: Option, hint: Any)
         more |= {"multiple": True, "default": None}
         if field.default:
             more["help"] += f"  [default: {' '.join(typing.cast(tuple[str, ...], field.default))}]"
-    if field.default is not None and field.default is not False and not option.many:
-        more["show_default"] = True
     return click.option(*flags, name, **more)
 
 
@@ -73,11 +73,6 @@ def sentence(option: Option) -> str:
     text, bracket, default = option.help.partition(" [default")
     stop = "" if text.endswith("?") else "."
     return f"{text[0].upper()}{text[1:]}{stop}" + (f"  {bracket.strip()}{default}" if bracket else "")
-
-
-def help_of(settings: type) -> str:
-    """A command's help: what its settings say of themselves."""
-    return inspect.cleandoc(settings.__doc__ or "")
 
 
 def build(settings: type[Settings], values: dict[str, Any]) -> Settings:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from irassay.cli import say
-from irassay.cli.options import Sectioned, build, command_line, from_settings, help_of
+from irassay.cli.options import Sectioned, build, command_line, from_settings
 from irassay.settings import Execution
 from irassay.studies.execution import run_study
 from irassay.studies.registry import Study, load
@@ -62,7 +62,7 @@ def study_command(study: Study) -> click.Command:
 
     for add_parameter in reversed(_parameters(study, settings)):
         run = add_parameter(run)
-    return click.command(study.name, cls=Sectioned, help=help_of(settings))(run)
+    return click.command(study.name, cls=Sectioned, help=settings.__doc__)(run)
 
 
 def _parameters(study: Study, settings: type) -> list[Any]:

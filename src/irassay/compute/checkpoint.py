@@ -43,7 +43,7 @@ class Checkpoint:
     def __init__(self, folder: Path, identity: Mapping[str, Any], free: Mapping[str, Any]) -> None:
         self.folder = folder
         self._identity, self._free = _texts(identity), _texts(free)
-        self._earlier: dict[str, Any] | None = None  # study.json, where there is one
+        self._earlier: dict[str, Any] = {}  # study.json, where there is one
         self._entries = 0
         self._unsaved: list[Entry] = []  # finished, and not saved yet
         self._due = time.monotonic() + EVERY
@@ -58,11 +58,7 @@ class Checkpoint:
             raise self._refusal(f"the unfinished work here cannot be read: {problem}") from None
         if not isinstance(record, dict) or record.get("format") != FORMAT or record.get("schema") != SCHEMA:
             raise self._refusal("the unfinished work here is of another irassay")
-        earlier = record["identity"]
-        for name in {**earlier, **self._identity}:
-            then, now = earlier.get(name, "unset"), self._identity.get(name, "unset")
-            if then != now:
-                raise self._refusal(f"unfinished work is here, and {name} was {then} and is now {now}")
+        self._compare(record["identity"], self._identity)
         self._earlier = record
 
     def begin(self, name: str, work: Any) -> Entry:
@@ -73,23 +69,25 @@ class Checkpoint:
         saved = self._load(file)
         if saved is not None:
             if saved["digest"] != entry.digest:
-                raise self._other_work(name)
+                # the work is another one, though the settings are the same: say what the reason may be
+                self._compare(self._earlier.get("free", self._free), self._free)
+                raise self._refusal(f"unfinished work is here, on other inputs: {name} is not what it was")
             entry.state, entry.done, entry.finished = saved["state"], saved["done"], saved["finished"]
         return entry
 
-    def save(self, current: Entry | None = None) -> None:
+    def save(self, *current: Entry) -> None:
         """Write what is finished and not yet saved, and what is under way."""
         begun = time.monotonic()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            if self._earlier is None:
+            if not self._earlier:
                 for stale in self.folder.iterdir():  # of a study whose name somebody has deleted
                     if UNFINISHED.fullmatch(stale.name):
                         stale.unlink()
                 record = {"format": FORMAT, "schema": SCHEMA, "identity": self._identity, "free": self._free}
                 atomic_write(self.folder / "study.json", lambda file: file.write(json.dumps(record, indent=1).encode()))
                 self._earlier = record
-            for entry in (*self._unsaved, *([] if current is None else [current])):
+            for entry in (*self._unsaved, *current):
                 atomic_write(self.folder / entry.file, entry.write)
             self._unsaved.clear()
         except OSError as problem:
@@ -109,7 +107,7 @@ class Checkpoint:
 
     def _load(self, file: str) -> dict[str, Any] | None:
         """The arrays of an accumulation and its record, or None where nothing of it was saved."""
-        if self._earlier is None:
+        if not self._earlier:
             return None
         try:
             with np.load(self.folder / file, allow_pickle=False) as arrays:
@@ -122,14 +120,12 @@ class Checkpoint:
             log.warning("%s cannot be read and is made again: %s", self.folder / file, problem)
             return None
 
-    def _other_work(self, name: str) -> InputError:
-        """The work is not what was saved, though the settings are: say what the reason may be."""
-        assert self._earlier is not None
-        free = self._earlier.get("free", {})
-        for setting, now in self._free.items():
-            if free.get(setting, now) != now:
-                return self._refusal(f"unfinished work is here, and {setting} was {free[setting]} and is now {now}")
-        return self._refusal(f"unfinished work is here, on other inputs: {name} is not what it was")
+    def _compare(self, earlier: Mapping[str, str], present: Mapping[str, str]) -> None:
+        """An error if a setting is not what it was."""
+        for name in {**earlier, **present}:
+            then, now = earlier.get(name, "unset"), present.get(name, "unset")
+            if then != now:
+                raise self._refusal(f"unfinished work is here, and {name} was {then} and is now {now}")
 
     def _refusal(self, what: str) -> InputError:
         return InputError(
@@ -166,8 +162,7 @@ class Entry:
     def write(self, file: BinaryIO) -> None:
         record = {"name": self.name, "digest": self.digest, "done": self.done, "finished": self.finished}
         meta = np.frombuffer(json.dumps(record).encode(), dtype=np.uint8)
-        arrays: dict[str, Any] = {_META: meta, **self.state}
-        np.savez(file, **arrays)
+        np.savez(file, **{_META: meta, **self.state})
 
 
 def _texts(values: Mapping[str, Any]) -> dict[str, str]:

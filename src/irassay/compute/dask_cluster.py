@@ -17,8 +17,9 @@ import uuid
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from irassay.compute.executor import State, Task
@@ -38,28 +39,26 @@ def connected(address: str) -> Iterator[Cluster]:
     """The cluster at an address, or of `local:N` processes on this machine, for as long as it is needed."""
     processes = _local_processes(address)
     distributed = import_extra("distributed", "dask", "--cluster")
-    local = None
-    try:
+    with ExitStack() as stack:
+        scheduler = address
         if processes:
-            local = distributed.LocalCluster(
-                n_workers=processes,
-                threads_per_worker=1,
-                processes=True,
-                dashboard_address="127.0.0.1:0",
-                memory_limit=None,
-                silence_logs=logging.CRITICAL,
+            scheduler = stack.enter_context(
+                distributed.LocalCluster(
+                    n_workers=processes,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address="127.0.0.1:0",
+                    memory_limit=None,
+                    silence_logs=logging.CRITICAL,
+                )
             )
         try:
-            client = distributed.Client(local or address, timeout=CONNECT, set_as_default=False)
+            client = distributed.Client(scheduler, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError) as problem:
             raise InputError(
                 f"no Dask scheduler answers at {address}", hint=f"start one there, or correct --cluster; {HOW}"
             ) from problem
-        with client:
-            yield Cluster(client, address)
-    finally:
-        if local is not None:
-            local.close()
+        yield Cluster(stack.enter_context(client), address)
 
 
 def _local_processes(address: str) -> int:
@@ -78,10 +77,6 @@ def _local_processes(address: str) -> int:
 @cache
 def versions() -> dict[str, str]:
     """What must be the same on every machine for the same numbers."""
-    import numba
-    import numpy
-    import scipy
-
     from irassay._version import __version__
     from irassay.compute.kernel import PACKAGE
 
@@ -91,9 +86,7 @@ def versions() -> dict[str, str]:
     return {
         "Python": "{}.{}".format(*sys.version_info),
         "irassay": f"{__version__} (sources {sources.hexdigest()[:8]})",
-        "numpy": numpy.__version__,
-        "scipy": scipy.__version__,
-        "numba": numba.__version__,
+        **{name: import_module(name).__version__ for name in ("numpy", "scipy", "numba")},
     }
 
 
@@ -105,11 +98,6 @@ def run_parts(task: Task, parts: Sequence[range]) -> tuple[float, list[State]]:
     begun = time.perf_counter()
     states = [task(part) for part in parts]
     return time.perf_counter() - begun, states
-
-
-def unpickle(pickled: bytes) -> Any:
-    """A Dask task: the plan and accumulator that other tasks share, unpickled once on each worker."""
-    return pickle.loads(pickled)
 
 
 class Cluster:
@@ -182,9 +170,15 @@ class Cluster:
     def _first(self, tasks: _Tasks) -> Iterator[tuple[range, State]]:
         from distributed import CancelledError, KilledWorker
 
+        alone_since: float | None = None
         try:
             tasks.submit(AHEAD * self._size())
-            return self._wait_for(tasks)
+            while (states := tasks.first(timeout=POLL)) is None:
+                # a scheduler waits for ever for workers to come back
+                alone_since = None if self._count() else alone_since or time.monotonic()
+                if alone_since is not None and time.monotonic() - alone_since > ARRIVE:
+                    raise self._gone()
+            return states
         except KilledWorker as problem:
             raise InputError(
                 f"a part of the work has ended several workers of {self._address}",
@@ -194,18 +188,6 @@ class Cluster:
             if tasks.failed:  # an error of the work itself
                 raise
             raise self._gone() from problem
-
-    def _wait_for(self, tasks: _Tasks) -> Iterator[tuple[range, State]]:
-        alone = None
-        while (states := tasks.first(timeout=POLL)) is None:
-            # a scheduler waits for ever for workers to come back
-            if self._count():
-                alone = None
-                continue
-            alone = alone or time.monotonic()
-            if time.monotonic() - alone > ARRIVE:
-                raise self._gone()
-        return states
 
 
 class _Tasks:
@@ -221,7 +203,7 @@ class _Tasks:
         # whoever knows Dask's advice: this is sent once all the same, and lives as long as the scheduler
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Sending large graph")
-            self._task = self._submit(unpickle, cloudpickle.dumps(task))
+            self._task = self._submit(pickle.loads, cloudpickle.dumps(task))  # a task that the others share
 
     def _submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
         return self._client.submit(function, *arguments, key=f"irassay-{uuid.uuid4().hex}")

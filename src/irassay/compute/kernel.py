@@ -35,17 +35,16 @@ _cache_dir_lock = threading.RLock()  # `numba.config` is one for all threads
 @cache
 def source_hash() -> str:
     """A name for everything that compiled code depends on."""
-    digest = hashlib.sha256()
-    typed_pointers = os.environ.get("LLVMLITE_ENABLE_IR_LAYER_TYPED_POINTERS", "")
-    for part in (
+    environment = (
         numba.__version__,
         llvmlite.__version__,
         sys.version,
         llvmlite.binding.get_host_cpu_name(),
-        str(llvmlite.binding.get_host_cpu_features().flatten()),
-        f"plain={PLAIN} typed_pointers={typed_pointers}",
-    ):
-        digest.update(part.encode() + b"\0")
+        llvmlite.binding.get_host_cpu_features().flatten(),
+        PLAIN,
+        os.environ.get("LLVMLITE_ENABLE_IR_LAYER_TYPED_POINTERS", ""),
+    )
+    digest = hashlib.sha256(repr(environment).encode())
     for path in sorted(PACKAGE.rglob("*.py")):
         source = path.read_bytes()
         if in_hash(path.relative_to(PACKAGE).parts, source):
@@ -55,8 +54,9 @@ def source_hash() -> str:
 
 def in_hash(parts: tuple[str, ...], source: bytes) -> bool:
     """Whether compiled code can depend on a file: kernels, folds, and the constants that they take from elsewhere."""
-    known = parts[0] in ("compute", "measures", "scoring", "tolerance.py", "streams.py")
-    return known or b"irassay.compute.kernel" in source
+    return parts[0] in ("compute", "measures", "scoring", "tolerance.py", "streams.py") or (
+        b"irassay.compute.kernel" in source
+    )
 
 
 def cache_root() -> Path:

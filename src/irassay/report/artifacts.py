@@ -21,7 +21,7 @@ def missing_extras() -> list[MissingExtraError]:
 
 
 def pictures(result: Result, files: list[str]) -> dict[str, bytes]:
-    """File name to content: every figure in every format under its name in `files`; nothing without the extra."""
+    """Path to content: every figure in every format under its name in `files`; nothing without the extra."""
     contents: dict[str, bytes] = {}
     for figure, name in zip(result.figures, files, strict=True):
         try:
@@ -31,19 +31,19 @@ def pictures(result: Result, files: list[str]) -> dict[str, bytes]:
         except ValueError as problem:  # the numbers are worth more than a picture of them
             emit([IrassayWarning("figure", f"figure {figure.name!r} could not be drawn: {problem}")])
             continue
-        contents |= {f"{name}.{suffix}": content for suffix, content in formats.items()}
+        contents |= {f"figures/{name}.{suffix}": content for suffix, content in formats.items()}
     return contents
 
 
 def tables(result: Result, files: list[str]) -> dict[str, bytes]:
-    """File name to content: every table as LaTeX and Markdown, and as Parquet where its extra is installed."""
+    """Path to content: every table as LaTeX and Markdown, and as Parquet where its extra is installed."""
     contents: dict[str, bytes] = {}
     for table, name in zip(result.tables, files, strict=True):
         readable = show_bounds(table, result)
-        contents[f"{name}.tex"] = encode(to_latex(readable))
-        contents[f"{name}.md"] = encode(to_markdown(readable))
+        contents[f"tables/{name}.tex"] = encode(to_latex(readable))
+        contents[f"tables/{name}.md"] = encode(to_markdown(readable))
         try:
-            contents[f"{name}.parquet"] = parquet.to_parquet(table)
+            contents[f"tables/{name}.parquet"] = parquet.to_parquet(table)
         except MissingExtraError:
             continue
     return contents

@@ -142,11 +142,7 @@ def _array(values: list[object], record: Mapping[str, object]) -> Column:
     dtype = record["array"]
     if isinstance(dtype, str) and _DTYPE.fullmatch(dtype):
         letter = _ARRAYS.get(np.dtype(dtype).kind)
-        if letter is None:
-            column = np.empty(len(values), dtype=object)
-            column[:] = values
-            return column
-        if _TYPES[letter] == record["type"]:
+        if letter is None or _TYPES[letter] == record["type"]:
             with contextlib.suppress(ValueError, TypeError, OverflowError, MemoryError):
                 return np.array(values, dtype=dtype)
     raise InputError(f"column {record['name']!r} cannot be an array of {dtype!r}")

@@ -21,6 +21,7 @@ from irassay.errors import InputError
 from irassay.files import temporary_neighbour
 from irassay.report import artifacts
 from irassay.report.csv_text import column_record, to_csv
+from irassay.report.json_text import dump
 from irassay.result import CHANNELS, Figure, Result, Table
 from irassay.settings import UNFINISHED
 
@@ -64,34 +65,33 @@ def _backup(target: Path) -> Path:
 def _recover(target: Path) -> None:
     """Undo what a process that was killed while it replaced the folder has left."""
     old = _backup(target)
-    if not old.is_dir():
-        return
     if target.exists():
         shutil.rmtree(old, ignore_errors=True)
-    else:
+    elif old.is_dir():
         os.replace(old, target)
 
 
 def _check_replaceable(target: Path, where: str) -> None:
     names = {entry.name for entry in target.iterdir()} - _DESKTOP
     unfinished = target / "checkpoint"
+    others = sorted(names - _OURS)
     if "checkpoint" in names and not (
         unfinished.is_dir() and all(UNFINISHED.fullmatch(entry.name) for entry in unfinished.iterdir())
     ):
-        what = "replacing this result would delete what else is in its folder: checkpoint is no unfinished study"
-        raise InputError(what, where, "move that away, or give another folder")
-    if not names - {"checkpoint"}:
-        return
-    try:
-        content = json.loads((target / "result.json").read_bytes())
-        ours = isinstance(content, dict) and content.get("format") == FORMAT
-    except (OSError, ValueError, RecursionError):
-        ours = False
-    if not ours:
+        others = ["checkpoint is no unfinished study"]
+    elif names - {"checkpoint"} and not _holds_result(target):
         raise InputError("this folder is not empty and not an irassay result", where, "give a new or an empty folder")
-    if others := sorted(names - _OURS):
+    if others:
         what = f"replacing this result would delete what else is in its folder: {', '.join(others[:5])}"
         raise InputError(what, where, "move that away, or give another folder")
+
+
+def _holds_result(folder: Path) -> bool:
+    try:
+        content = json.loads((folder / "result.json").read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(content, dict) and content.get("format") == FORMAT
 
 
 def save_result(result: Result, folder: str | os.PathLike[str], *, readable: bool = False) -> None:
@@ -103,15 +103,12 @@ def save_result(result: Result, folder: str | os.PathLike[str], *, readable: boo
     """
     target = check_place(folder)
     names = file_names(table.name for table in result.tables)
-    content = _result_record(result, [f"{name}.csv" for name in names])  # what cannot be kept is found before all else
-    text = json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
-    # backslashreplace: a stray byte of a name becomes an escape that JSON knows
-    files = {"result.json": text.encode("utf-8", "backslashreplace")}
+    # what cannot be kept is found before all else
+    files = {"result.json": dump(_result_record(result, [f"{name}.csv" for name in names]))}
     files |= {f"tables/{name}.csv": to_csv(table) for name, table in zip(names, result.tables, strict=True)}
     if readable:
-        files |= {f"tables/{name}": content for name, content in artifacts.tables(result, names).items()}
-        pictures = artifacts.pictures(result, file_names(figure.name for figure in result.figures))
-        files |= {f"figures/{name}": content for name, content in pictures.items()}
+        files |= artifacts.tables(result, names)
+        files |= artifacts.pictures(result, file_names(figure.name for figure in result.figures))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         _replace(target, files)
@@ -121,18 +118,15 @@ def save_result(result: Result, folder: str | os.PathLike[str], *, readable: boo
 
 def file_names(names: Iterable[str]) -> list[str]:
     """A file name without suffix for each name: itself where every system takes it, else numbered."""
-    taken: set[str] = set()
-    files = []
+    files: dict[str, str] = {}  # by their names in small letters: not every file system tells `a` from `A`
     for number, name in enumerate(names, 1):
         plain = _PLAIN_NAME.fullmatch(name) and not _WINDOWS.fullmatch(name) and not name.endswith(".")
-        # not every file system tells `a` from `A`
-        if not plain or name.lower() in taken:
+        if not plain or name.lower() in files:
             name = f"unnamed-{number}"
-            while name in taken:
+            while name in files:
                 name += "-"
-        taken.add(name.lower())
-        files.append(name)
-    return files
+        files[name.lower()] = name
+    return list(files.values())
 
 
 def _replace(target: Path, files: Mapping[str, bytes]) -> None:
@@ -188,9 +182,12 @@ def _result_record(result: Result, files: Sequence[str]) -> dict[str, object]:
 
 
 def _figure_record(figure: Figure) -> dict[str, object]:
-    record: dict[str, object] = {part: getattr(figure, part) for part in ("name", "kind", "table", *CHANNELS)}
-    record |= {"caption": figure.caption, "alt": figure.alt, "where": dict(figure.where)}
-    return {**record, "labels": dict(figure.labels), "marks": [mark._asdict() for mark in figure.marks]}
+    return {
+        **{part: getattr(figure, part) for part in ("name", "kind", "table", *CHANNELS, "caption", "alt")},
+        "where": dict(figure.where),
+        "labels": dict(figure.labels),
+        "marks": [mark._asdict() for mark in figure.marks],
+    }
 
 
 def _table_record(table: Table, file: str) -> dict[str, object]:
@@ -216,12 +213,10 @@ def _to_json(value: object) -> object:
 
     Tuples and arrays become lists, paths text.
     """
-    if value is None or isinstance(value, (bool, str)):
+    if value is None or isinstance(value, (str, int)):
         return value
-    if isinstance(value, int):
-        return int(value)
     if isinstance(value, float):
-        return float(value) if math.isfinite(value) else {"$": repr(float(value))}
+        return value if math.isfinite(value) else {"$": repr(float(value))}
     if isinstance(value, Mapping):
         if all(isinstance(key, str) for key in value) and "$" not in value:
             return {key: _to_json(inner) for key, inner in value.items()}

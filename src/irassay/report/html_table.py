@@ -6,12 +6,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from irassay.report.cells import DEFAULT_DIGITS, Cell, numeric_columns, show_bounds, smallest_levels, table_cells
+from irassay.report.cells import (
+    DEFAULT_DIGITS,
+    UNDEFINED,
+    Cell,
+    numeric_columns,
+    show_bounds,
+    smallest_levels,
+    table_cells,
+)
 from irassay.report.figure_rows import MEASURES, SYSTEMS, text_of
 from irassay.report.text import all_integers, undefined
 from irassay.result import Result, Table, python_values
 
-UNDEFINED = "-"  # also in page.js
 # Browsers cannot open a page with much longer tables; the caption says that the rest is in the file.
 MAX_ROWS = 100_000
 # A page shows fewer digits still; the CSV file has all.
@@ -53,10 +60,9 @@ def table_data(table: Table, result: Result) -> dict[str, object]:
     columns = []
     for (name, column), numeric in zip(table.columns.items(), numeric_columns(table), strict=True):
         values = python_values(column)[:MAX_ROWS]
-        record: dict[str, object] = {}
         if numeric:
-            record["values"] = [_json_number(value) for value in values]
-            record["digits"] = 0 if all_integers(values) else table.digits.get(name, DEFAULT_DIGITS)
+            digits = 0 if all_integers(values) else table.digits.get(name, DEFAULT_DIGITS)
+            record: dict[str, object] = {"values": [_json_number(value) for value in values], "digits": digits}
             if name in smallest:
                 record["smallest"] = smallest[name]
             if name in table.bold:
@@ -75,7 +81,7 @@ def _json_number(value: object) -> object:
         return value
     if math.isnan(value):
         return None
-    return float(f"{value:.{SIGNIFICANT_DIGITS}g}") if math.isfinite(value) else ("inf" if value > 0 else "-inf")
+    return float(f"{value:.{SIGNIFICANT_DIGITS}g}") if math.isfinite(value) else str(value)
 
 
 def _coded_text(values: Sequence[object]) -> dict[str, object]:

@@ -3,13 +3,10 @@
 import json
 import math
 import os
-import re
 from collections.abc import Iterable, Mapping
 
-from irassay.report.text import encode, undefined
+from irassay.report.text import undefined
 from irassay.result import Result
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def to_json(result: Result) -> bytes:
@@ -17,9 +14,13 @@ def to_json(result: Result) -> bytes:
     content: dict[str, object] = {"provenance": _plain(result.provenance)}
     for table in result.tables:
         content[table.name] = [dict(zip(table.columns, map(_plain, row), strict=True)) for row in table.rows()]
+    return dump(content)
+
+
+def dump(content: object) -> bytes:
+    """JSON in UTF-8; a stray byte of a name is an escape that JSON knows, because raw it would not be UTF-8."""
     text = json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1)
-    # a stray byte of a name stays apart from its neighbours as an escape; raw it would not be UTF-8
-    return encode(_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n")
+    return f"{text}\n".encode("utf-8", "backslashreplace")
 
 
 def _plain(value: object) -> object:
@@ -28,8 +29,8 @@ def _plain(value: object) -> object:
     if isinstance(value, float) and math.isinf(value):
         # JSON has no infinity, and null already means undefined
         return "Infinity" if value > 0 else "-Infinity"
-    if isinstance(value, (str, bool, int, float)):
-        return float(value) if isinstance(value, float) else value
+    if isinstance(value, (str, int, float)):
+        return value
     if isinstance(value, Mapping):
         return {str(key): _plain(inner) for key, inner in value.items()}
     if isinstance(value, os.PathLike):

@@ -24,9 +24,8 @@ def to_parquet(table: Table) -> bytes:
 
     # from_pandas: NaN is undefined here, and undefined is null
     arrays = [pyarrow.array(utf8_or_bytes(_one_type(c)), from_pandas=True) for c in table.columns.values()]
-    names = [visible(name) for name in table.columns]
     sink = pyarrow.BufferOutputStream()
-    parquet.write_table(pyarrow.Table.from_arrays(arrays, names=names), sink)
+    parquet.write_table(pyarrow.Table.from_arrays(arrays, names=list(map(visible, table.columns))), sink)
     return bytes(sink.getvalue())
 
 

@@ -6,11 +6,10 @@ import shutil
 import sys
 from collections.abc import Iterable
 
-from irassay.report.cells import numeric_columns, table_cells
+from irassay.report.cells import UNDEFINED, numeric_columns, table_cells
 from irassay.report.text import visible
 from irassay.result import Table
 
-UNDEFINED = "-"
 # rich lays out a few thousand rows a second: longer tables have no borders
 _RICH_ROWS = 2000
 

@@ -11,8 +11,7 @@ _CONTROL = re.compile("[\x00-\x1f\x7f]")
 
 def encode(text: str) -> bytes:
     """UTF-8; the bytes of names that were not UTF-8 stay as they were."""
-    safe = _NOT_A_BYTE.sub(lambda match: _escape(match[0]), text)
-    return safe.encode("utf-8", "surrogateescape")
+    return _NOT_A_BYTE.sub(lambda match: _escape(match[0]), text).encode("utf-8", "surrogateescape")
 
 
 def undefined(value: object) -> bool:

@@ -75,18 +75,14 @@ class Result(Frozen):
                 raise InputError(f"two {kind} of {self.study!r} have one name: {', '.join(names)}")
         if "provenance" in self:
             raise InputError("a table cannot be called 'provenance': the JSON report uses that name")
-        self._check_figures()
-        sequences = ("tables", "figures", "warnings", "findings", "details")
-        self._freeze(provenance=self.provenance, **{part: tuple(getattr(self, part)) for part in sequences})
-
-    def _check_figures(self) -> None:
-        tables = {table.name: table for table in self.tables}
         for figure in self.figures:
-            if figure.table not in tables:
+            if figure.table not in self:
                 raise InputError(f"figure {figure.name!r} draws a table that is not there: {figure.table!r}")
-            absent = [column for column in figure.columns() if column not in tables[figure.table].columns]
+            absent = [column for column in figure.columns() if column not in self[figure.table].columns]
             if absent:
                 raise InputError(f"figure {figure.name!r} draws columns that {figure.table!r} does not have: {absent}")
+        sequences = ("tables", "figures", "warnings", "findings", "details")
+        self._freeze(provenance=self.provenance, **{part: tuple(getattr(self, part)) for part in sequences})
 
     def __getitem__(self, table: str) -> Table:
         return self._named("table", self.tables, table)

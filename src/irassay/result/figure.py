@@ -88,8 +88,7 @@ class Figure(Frozen):
 
     def channels(self) -> dict[str, str]:
         """The channels that it draws, and the column of each."""
-        columns = {channel: getattr(self, channel) for channel in CHANNELS}
-        return {channel: column for channel, column in columns.items() if column is not None}
+        return {channel: getattr(self, channel) for channel in CHANNELS if getattr(self, channel) is not None}
 
     def columns(self) -> tuple[str, ...]:
         """The columns it draws or looks at."""

@@ -27,8 +27,7 @@ def cupy() -> Any:
 def free_memory() -> int:
     """Bytes that may still be taken on the GPU, what CuPy holds unused included."""
     module = cupy()
-    pool = module.get_default_memory_pool()
-    return int(module.cuda.runtime.memGetInfo()[0] + pool.free_bytes())
+    return int(module.cuda.runtime.memGetInfo()[0] + module.get_default_memory_pool().free_bytes())
 
 
 OPTIONS = ("--std=c++17", "--fmad=false")  # no fused multiply-add: rounding as on the CPU

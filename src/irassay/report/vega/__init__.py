@@ -51,10 +51,8 @@ def _facets(data: FigureRows, body: Spec, columns: int, own_scales: list[str]) -
 
 def _own_scales(figure: Figure, data: FigureRows) -> list[str]:
     """Axes on which one scale for all small figures would hide the shape of some."""
-    if not data.names.get("facet"):
-        return []
     if figure.kind == "histogram":
-        return ["x", "y"]
+        return ["x", "y"] if data.names.get("facet") else []
     if "y" in data.names:
         return []
     heights = [high - low for low, high in (data.span("y", facet) for facet in data.facets)]

@@ -42,19 +42,6 @@ class Layout(NamedTuple):
         return title if len(lines) < 2 else lines
 
 
-def layout(kind: str, data: FigureRows) -> Layout:
-    panels, names = len(data.names.get("facet", [])), len(data.names.get("x", []))
-    columns = max(1, panels) if panels < 3 else 2 if panels in (3, 4) else 3
-    while columns > 1 and names * LABEL_HEIGHT > _width(columns):  # readable names matter more than many columns
-        columns -= 1
-    width = _width(columns)
-    if kind == "matrix":
-        step = max(8, min(48, width // max(1, names)))
-        return Layout(columns, {"width": {"step": step}, "height": {"step": min(step, 28)}}, step)
-    height = HEIGHT if panels < 2 else {1: 120, 2: 140}.get(columns, 100)
-    return Layout(columns, {"width": width, "height": height}, width / max(1, names))
-
-
 def _width(columns: int) -> int:
     return (WIDTH + GAP) // columns - GAP
 
@@ -69,7 +56,16 @@ class Chart:
 
     @cached_property
     def layout(self) -> Layout:
-        return layout(self.figure.kind, self.data)
+        panels, names = len(self.data.names.get("facet", [])), len(self.data.names.get("x", []))
+        columns = max(1, panels) if panels < 3 else 2 if panels in (3, 4) else 3
+        while columns > 1 and names * LABEL_HEIGHT > _width(columns):  # readable names matter more than many columns
+            columns -= 1
+        width = _width(columns)
+        if self.figure.kind == "matrix":
+            step = max(8, min(48, width // max(1, names)))
+            return Layout(columns, {"width": {"step": step}, "height": {"step": min(step, 28)}}, step)
+        height = HEIGHT if panels < 2 else {1: 120, 2: 140}.get(columns, 100)
+        return Layout(columns, {"width": width, "height": height}, width / max(1, names))
 
     @property
     def series(self) -> list[str]:
