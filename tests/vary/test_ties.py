@@ -247,7 +247,7 @@ def test_a_pickled_plan_makes_the_same_blocks() -> None:
     plan = orders(panel_of(*tied_collection()))
     here = plan.block(range(256, 300), 2)
     there = pickle.loads(pickle.dumps(plan))
-    assert np.array_equal(there.block(range(256, 300), 1), here)
+    assert np.array_equal(there.block(range(256, 300), 1).scores, here.scores)
     assert digest(there) == digest(plan)  # so that a checkpoint is found again
 
 

@@ -97,7 +97,8 @@ def align(
     if not isinstance(qrels, Qrels):
         qrels = read_qrels(qrels, duplicates=duplicates)
     if not isinstance(runs, Runs):
-        runs = read_runs(runs, keep_scores=keep_scores or order == "trec9" or bool(residual))
+        needed = keep_scores or order == "trec9" or ties != "name" or bool(residual)
+        runs = read_runs(runs, keep_scores=needed)
     if residual is not None and not isinstance(residual, Qrels):
         residual = read_qrels(residual, duplicates=duplicates)
     order = order or qrels.run_order

@@ -1,6 +1,14 @@
 """`irassay uncertainty`."""
 
+from typing import Any
+
 from irassay.studies.registry import Study
+
+
+def part_options(options: dict[str, Any], systems: int) -> dict[str, Any]:
+    """Of `irassay study`: without the table of all pairs, which would be most of the report."""
+    return options | {"replicates": options["resamples"], "ask": "ranks,order,reversals"}
+
 
 STUDY = Study(
     name="uncertainty",
@@ -30,8 +38,9 @@ STUDY = Study(
     ),
     findings="irassay.studies.uncertainty.findings:findings",
     cites=("sakai2007bootstrap", "zobel2020corpus", "sakai2008incomplete", "yang2018variance"),
-    details=("pairs", "systems", "reversals", "between_measures", "swap_bins"),
+    details=("systems", "order", "between_measures", "reversals", "pairs"),
     view="irassay.studies.uncertainty.view:view",
     section=5,
     part=True,
+    part_options=part_options,
 )

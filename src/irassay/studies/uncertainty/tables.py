@@ -19,10 +19,10 @@ from irassay.studies.tables import columns, records
 from irassay.studies.uncertainty.scenarios import scenario_rows
 from irassay.vary.variation import Variation
 
-TOTAL = "total: topics and documents"
+TOTAL = "total"  # of topics and the part of documents that topics share
 ESTIMAND = (
     "For these systems. topics: over topics like these, corpus and judgments fixed; documents: over corpora like this "
-    "one, topics fixed; simulation and ties: under their mechanism, all else fixed; judgments, pools and gains: these "
+    "one, topics fixed; total: topics and what all topics share of documents; simulation and ties: under their mechanism, all else fixed; judgments, pools and gains: these "
     "scenarios, not a sample."
 )
 

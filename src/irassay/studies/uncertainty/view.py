@@ -1,46 +1,68 @@
 """What of `irassay uncertainty` fits a screen: the budget in short columns, a table for each kind of variation."""
 
 from dataclasses import replace
+from typing import Any
 
 from irassay.result import Result, Table
 from irassay.studies.phrases import rows_of
 from irassay.studies.tables import columns
+from irassay.studies.uncertainty.scenarios import OWN_GROUP
 from irassay.studies.uncertainty.settings import Uncertainty
 
-SHORT = {
-    "measure": "measure",
-    "variation": "varies",
-    "pairs_resolved": "resolved",
-    "surviving_difference": "survives",
-    "sd_difference": "sd",
-    "bias_difference": "bias",
-    "tau_observed": "tau",
-    "verdicts_lost": "lost",
-    "verdicts_gained": "gained",
-    "verdicts_opposite": "opposite",
-}
 KINDS = {
-    "sampling": "Samples (sd is a standard error)",
-    "model": "Under an assumed mechanism",
-    "scenario": "Scenarios, not a sample",
+    "sampling": ("Samples: sd is the standard error of a difference (median pair)", {"sd_difference": "sd"}),
+    "model": ("Under an assumed mechanism: sd is not a standard error", {"sd_difference": "sd"}),
+    "scenario": ("Scenarios, not a sample: shift of a difference (median pair)", {"bias_difference": "shift"}),
 }
+SHORT = {"pairs_resolved": "resolved", "surviving_difference": "survives", "tau_observed": "tau"}
+VERDICTS = ("verdicts_lost", "verdicts_gained", "verdicts_opposite")
 MEANING = (
-    "resolved: share of pairs that at most 5% of replicates reverse; survives: smallest difference that they hardly "
-    "ever reverse; sd, bias: of a difference, median over pairs; lost, gained, opposite: share of verdicts that change"
+    "resolved: share of pairs that at most 5% of replicates reverse\n"
+    "survives: smallest difference that replicates reverse at most 5% of the time\n"
+    "tau:      agreement with the observed order (tau_b)\n"
+    "changed:  share of pairs whose verdict (paired t at .05) is lost, gained or reversed"
 )
 
 
 def view(result: Result, settings: Uncertainty) -> list[Table]:
-    """The budget by kind, then the other tables that are not details."""
-    budget = result["budget"]
-    tables: list[Table] = []
-    for kind, title in KINDS.items():
-        rows = [row for row in rows_of(budget) if row["kind"] == kind]
+    """The budget by kind, scenarios, then the other tables that are not details."""
+    budget, tables = result["budget"], list[Table]()
+    for kind, (title, own) in KINDS.items():
+        rows = [_short(row, SHORT | own) for row in rows_of(budget) if row["kind"] == kind]
         if rows:
-            short = [{new: row[name] for name, new in SHORT.items()} for row in rows]
-            digits = {new: min(3, budget.digits[name]) for name, new in SHORT.items() if name in budget.digits}
-            caption = f"{title}. {MEANING}" if not tables else title
-            tables.append(
-                replace(budget, name=f"budget_{kind}", columns=columns(short), caption=caption, digits=digits)
-            )
-    return tables + [t for t in result.tables if t.name not in ("budget", *result.details)]
+            digits = {new: min(3, budget.digits[name]) for name, new in (SHORT | own).items()} | {"changed": 3}
+            caption = title if tables else f"{MEANING}\n\n{title}"
+            tables.append(Table(f"budget_{kind}", columns(rows), caption, digits))
+    return tables + [
+        _brief(table) if table.name == "scenarios" else table
+        for table in result.tables
+        if table.name not in ("budget", *result.details)
+    ]
+
+
+def _short(row: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    short = {"measure": row["measure"], "varies": row["variation"], **{new: row[name] for name, new in names.items()}}
+    return short | {"changed": sum(row[name] for name in VERDICTS)}
+
+
+def _brief(table: Table) -> Table:
+    """Scenarios in a line each."""
+    rows = [
+        {
+            "measure": row["measure"],
+            "scenario": _name(row["variation"], row["scenario"]),
+            "shift": row["mean_shift"],
+            "largest": row["largest_shift"],
+            "system": row["system"],
+            "tau": row["smallest_tau"],
+        }
+        for row in rows_of(table)
+    ]
+    caption = "Scenarios: mean and largest shift of a system's score, that system, and tau_b with the observed order"
+    return replace(table, columns=columns(rows), caption=caption, digits={"shift": 3, "largest": 3, "tau": 3})
+
+
+def _name(variation: str, scenario: str) -> str:
+    if scenario == OWN_GROUP:
+        return "own group left out"
+    return variation if scenario.startswith("mean") else f"{variation} {scenario}"
