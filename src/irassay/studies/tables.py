@@ -1,10 +1,13 @@
 """Rows and columns of tables."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from irassay.errors import InputError
+
+Row = dict[str, Any]
 
 
 def columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
@@ -14,6 +17,14 @@ def columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
             "there is nothing to tabulate", hint="no topic has a relevant document, or no system an answer"
         )
     return {name: [row[name] for row in rows] for name in rows[0]}
+
+
+def grouped(rows: Iterable[Row], *names: str) -> dict[tuple[Any, ...], list[Row]]:
+    """The rows by their values in these columns, in the order in which the values first occur."""
+    groups: dict[tuple[Any, ...], list[Row]] = {}
+    for row in rows:
+        groups.setdefault(tuple(row[name] for name in names), []).append(row)
+    return groups
 
 
 def records(**columns: Any) -> list[dict[str, Any]]:

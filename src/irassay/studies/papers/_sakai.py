@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from irassay.result import Figure, Result
-from irassay.studies.papers.context import PaperContext
-from irassay.studies.papers.record import Make, Part, Run
+from irassay.studies.papers.record import Make, PaperContext, Part, Run
 from irassay.studies.papers.reshape import Rows, copied, descending, figure_of, rows, select, table, triangle
 
 TOP = 30  # runs by mean relaxed AveP: every relevant level counts, which is what AP does
