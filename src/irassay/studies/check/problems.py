@@ -56,8 +56,9 @@ class ProblemSearch:
         return text(list(vocabulary.topics)[vocabulary.topic[run.entry[row]]])
 
     def _collection(self) -> Iterator[Problem]:
-        panel, size, path = self.data.panel, self.study.corpus_size, self.study.groups
-        active = int(panel.document.max(initial=-1)) + 1
+        size = self.study.corpus_size
+        path = self.study.groups
+        active = int(self.data.panel.document.max(initial=-1)) + 1
         if size is not None and active > size:
             what = f"{active} documents are retrieved or judged, more than the corpus of {size} holds"
             yield "corpus-size", "--corpus-size", what
@@ -66,7 +67,7 @@ class ProblemSearch:
         for run in self.data.runs:
             if run.name not in self.groups:
                 yield "groups", run.path, f"system {run.name} is in no group of {path}"
-        unknown = [name for name in self.groups if name not in panel.systems]
+        unknown = [name for name in self.groups if name not in self.data.panel.systems]
         if unknown:
             yield "groups", path, f"without a run: {first_few(unknown)}"
 

@@ -24,6 +24,7 @@ from irassay.studies.compare.settings import Compare, ComparePlan
 from irassay.studies.compare.tables import Comparison, comparison_tables
 from irassay.studies.inputs import ScoreInput, load_scores, paired_values
 from irassay.studies.phrases import few, percent, rows_of, safe
+from irassay.studies.tables import grouped
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
 
@@ -134,8 +135,7 @@ class _Work:
         fixed = CORRECTIONS[plan.correction].adjust(p)
         significant = fixed < plan.alpha
         if plan.difference_interval == "tukey":
-            level = plan.error
-            bounds = comparison.tukey_interval(z.mean(axis=1), data.ranges, level)
+            bounds = comparison.tukey_interval(z.mean(axis=1), data.ranges, plan.error)
         else:
             level = self.level(plan.error, int(significant.sum()))
             bounds = INTERVALS[plan.difference_interval].bounds(data, level)
@@ -156,7 +156,6 @@ class _Work:
             bounds=bounds,
             mean_bounds=self._mean_interval(values),
             effect=comparison.effect(z, spread),
-            level=level,
             share_first=self._share_first(values) if study.baseline is None else None,
             equivalence=equivalence,
         )
@@ -216,12 +215,10 @@ def _judged_less(comparisons: list[Comparison], systems: tuple[str, ...], judged
 
 def findings(result: Result) -> list[str]:
     alpha = float(str(result.provenance["alpha"]))
-    parts = []
-    rows = rows_of(result["pairs"])
-    for measure in dict.fromkeys(row["measure"] for row in rows):
-        mine = [row for row in rows if row["measure"] == measure]
-        different = sum(row["p_corrected"] < alpha for row in mine)
-        parts.append(f"{safe(measure)} {different:,} of {len(mine):,}")
+    parts = [
+        f"{safe(measure)} {sum(row['p_corrected'] < alpha for row in rows):,} of {len(rows):,}"
+        for (measure,), rows in grouped(rows_of(result["pairs"]), "measure").items()
+    ]
     sentences = [
         f"Comparisons with a significant difference (alpha {alpha:g}, corrected for their number): {few(parts)}."
     ]

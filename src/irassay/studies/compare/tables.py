@@ -16,7 +16,8 @@ from irassay.ask.t_statistic import moments
 from irassay.result import Table, decimals
 from irassay.scoring.scores import Array, Scores
 from irassay.studies.compare.settings import Compare
-from irassay.studies.tables import columns
+from irassay.studies.phrases import rows_of
+from irassay.studies.tables import columns, grouped, records
 from irassay.tolerance import EQUAL
 
 Rows = list[dict[str, Any]]
@@ -27,7 +28,7 @@ LETTERS_NOTE = "Sharing a letter: no significant difference, which is not equiva
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """One measure's comparisons; pairs are (x, y), differences x - y. `level`: the error of one interval."""
+    """One measure's comparisons; pairs are (x, y), differences x - y."""
 
     measure: str
     values: Array
@@ -39,7 +40,6 @@ class Comparison:
     bounds: Bounds
     mean_bounds: Bounds
     effect: Array
-    level: float
     share_first: Array | None
     equivalence: tuple[Array, Array] | None  # p-values, uncorrected and corrected
 
@@ -76,21 +76,15 @@ def comparison_tables(
 
 def _by_baseline(one: Comparison, scores: Scores, judged: list[float], base: int) -> Rows:
     """The baseline, then the others from the best on."""
-    place = {int(x): p for p, x in enumerate(one.pairs[0])}
-    order = [base, *(s for s in np.argsort(-one.means, kind="stable").tolist() if s != base)]
-    rows = []
     pairs = _pairs(one, scores)
-    undefined = dict.fromkeys(list(pairs[0])[3:], math.nan)
-    for s in order:
-        row = _mean(one, scores, s)
-        if s == base:
-            row |= {**undefined, "won": None, "lost": None, "tied": None}
-            marker = ""
-        else:
-            row |= {name: pairs[place[s]][name] for name in undefined}
-            marker = (BETTER if row["difference"] > 0 else WORSE) if one.significant[place[s]] else ""
-        rows.append({**row, "judged_at_10": judged[s], "marker": marker})
-    return rows
+    names = list(pairs[0])[3:]
+    undefined = dict.fromkeys(names, math.nan) | dict.fromkeys(("won", "lost", "tied"))
+    to_baseline = {base: {**undefined, "judged_at_10": judged[base], "marker": ""}}
+    for s, pair, significant in zip(one.pairs[0].tolist(), pairs, one.significant.tolist(), strict=True):
+        marker = (BETTER if pair["difference"] > 0 else WORSE) if significant else ""
+        to_baseline[s] = {**{name: pair[name] for name in names}, "judged_at_10": judged[s], "marker": marker}
+    order = [base, *(s for s in np.argsort(-one.means, kind="stable").tolist() if s != base)]
+    return [_mean(one, scores, s) | to_baseline[s] for s in order]
 
 
 def _by_letters(one: Comparison, scores: Scores, judged: list[float]) -> Rows:
@@ -132,30 +126,26 @@ def _mean(one: Comparison, scores: Scores, s: int) -> dict[str, Any]:
 
 def _pairs(one: Comparison, scores: Scores) -> Rows:
     mean, sd, _ = moments(one.z)
-    results = outcomes(one.z)
-    rows = []
-    for p, (x, y) in enumerate(zip(*(side.tolist() for side in one.pairs), strict=True)):
-        won, lost, tied = results[p].tolist()
-        row = {
-            "measure": one.measure,
-            "system_x": scores.systems[x],
-            "system_y": scores.systems[y],
-            "difference": float(mean[p]),
-            "difference_error": float(sd[p]) / math.sqrt(len(scores.topics)),
-            "low": float(one.bounds[0][p]),
-            "high": float(one.bounds[1][p]),
-            "p_value": float(one.p[p]),
-            "p_corrected": float(one.corrected[p]),
-            "effect_size": float(one.effect[p]),
-            "won": won,
-            "lost": lost,
-            "tied": tied,
-        }
-        if one.equivalence is not None:
-            row["p_equivalence"] = float(one.equivalence[0][p])
-            row["p_equivalence_corrected"] = float(one.equivalence[1][p])
-        rows.append(row)
-    return rows
+    low, high = one.bounds
+    won, lost, tied = outcomes(one.z).T
+    equivalence = zip(("p_equivalence", "p_equivalence_corrected"), one.equivalence or (), strict=False)
+    first, second = one.pairs
+    return records(
+        measure=[one.measure] * len(mean),
+        system_x=[scores.systems[x] for x in first],
+        system_y=[scores.systems[y] for y in second],
+        difference=mean,
+        difference_error=sd / math.sqrt(len(scores.topics)),
+        low=low,
+        high=high,
+        p_value=one.p,
+        p_corrected=one.corrected,
+        effect_size=one.effect,
+        won=won,
+        lost=lost,
+        tied=tied,
+        **dict(equivalence),
+    )
 
 
 def _digits(rows: Rows) -> dict[str, int]:
@@ -215,12 +205,14 @@ def _topic_differences(comparisons: list[Comparison], scores: Scores, baseline: 
 
 def _losses(differences: Table, limit: float, baseline: str) -> Table:
     """From the largest loss on; a loss of just `limit` is not more than it."""
-    rows = [row for row in differences.rows() if float(str(row[5])) < -limit - EQUAL]
-    rows.sort(key=lambda row: float(str(row[5])))
-    measures = list(dict.fromkeys(differences["measure"]))
-    rows.sort(key=lambda row: measures.index(row[0]))
+    rows = [
+        row
+        for topics in grouped(rows_of(differences), "measure").values()
+        for row in sorted(topics, key=lambda row: row["difference"])
+        if row["difference"] < -limit - EQUAL
+    ]
     start = "Topics lost" if rows else "No topic is lost"
-    lost = {name: [row[k] for row in rows] for k, name in enumerate(differences.columns)}
+    lost = {name: [row[name] for row in rows] for name in differences.columns}
     return Table("losses", lost, f"{start} to {baseline} by more than {limit:g}")
 
 
