@@ -99,32 +99,28 @@ class ProblemSearch:
     def _orders(self, run: Run) -> Iterator[Problem]:
         """Where file order, score order and rank order contradict each other."""
 
-        def problem(code: str, wrong: NDArray[np.int64], what: str, so: str) -> Problem:
-            row = int(wrong.min())
-            first = f"first in topic {self._topic(run, row)}"
-            return code, run.where(row), f"{what} in {count(len(wrong), 'place')}, {first}: {so}"
+        def problem(code: str, wrong: NDArray[np.int64], what: str, so: str) -> Iterator[Problem]:
+            if len(wrong):
+                row = int(wrong.min())
+                first = f"first in topic {self._topic(run, row)}"
+                yield code, run.where(row), f"{what} in {count(len(wrong), 'place')}, {first}: {so}"
 
         rows, inside = by_topic(run)
         score = run.score[rows]
         rising = rows[1:][inside & (score[1:] > score[:-1])]
-        if len(rising):
-            yield problem("file-order", rising, "the score rises down the file", "file order is not score order")
+        yield from problem("file-order", rising, "the score rises down the file", "file order is not score order")
         if run.rank is None or run.bad_rank:
             return
         rank = run.rank[rows]
         wrong = inside & (rank[1:] <= rank[:-1])
-        if wrong.any():
-            harmless = ", but only among tied documents" if (score[1:] == score[:-1])[wrong].all() else ""
-            so = f"rank order is not file order{harmless}"
-            yield problem("rank-file-order", rows[1:][wrong], "the rank does not rise down the file", so)
+        harmless = ", but only among tied documents" if (score[1:] == score[:-1])[wrong].all() else ""
+        so = f"rank order is not file order{harmless}"
+        yield from problem("rank-file-order", rows[1:][wrong], "the rank does not rise down the file", so)
         rows, inside = by_topic(run, run.rank)
         score, rank = run.score[rows], run.rank[rows]
         # strictly worse: equal ranks do not say which is better
-        wrong = inside & (score[1:] > score[:-1]) & (rank[1:] > rank[:-1])
-        if wrong.any():
-            yield problem(
-                "rank-order", rows[1:][wrong], "a worse rank has a better score", "rank order is not score order"
-            )
+        worse = rows[1:][inside & (score[1:] > score[:-1]) & (rank[1:] > rank[:-1])]
+        yield from problem("rank-order", worse, "a worse rank has a better score", "rank order is not score order")
 
     def _unjudged(self, run: Run, system: int, depth: int) -> Iterator[Problem]:
         """Documents above the pool's depth that nobody judged: the run did not contribute, or not so deep."""

@@ -56,7 +56,7 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
         "correction": plan.correction,
         "interval": plan.interval,
         "difference_interval": plan.difference_interval,
-        "alpha": plan.alpha,
+        "alpha": study.alpha,
         "confidence": 1 - plan.error,
         "comparisons": len(work.pairs[0]),
         "exact": work.exact,
@@ -105,7 +105,7 @@ class _Work:
         many = family if CORRECTIONS[plan.correction].multiplies else 1
         if self.exact:
             least = 2.0 ** (1 - self.topics)
-            if many * least >= plan.alpha:
+            if many * least >= self.study.alpha:
                 what = f"{self.topics} topics are too few: no sign flips have a p-value below {least:.2g}"
                 raise InputError(
                     f"{what}, and there are {many} comparisons" if many > 1 else what,
@@ -113,7 +113,7 @@ class _Work:
                 )
         elif TESTS[plan.test].resampling:
             test = plan.test if plan.correction == "none" else f"{plan.test}, {plan.correction}"
-            check_reachable(plan.alpha, many, self.study.resamples, test)
+            check_reachable(self.study.alpha, many, self.study.resamples, test)
         if plan.difference_interval == "tukey":
             if critical_rank(plan.error, self.study.resamples) < 1:
                 check_reachable(plan.error, 1, self.study.resamples, "intervals")
@@ -133,7 +133,7 @@ class _Work:
         z = data.differences
         p = TESTS[plan.test].p_values(data)
         fixed = CORRECTIONS[plan.correction].adjust(p)
-        significant = fixed < plan.alpha
+        significant = fixed < study.alpha
         if plan.difference_interval == "tukey":
             bounds = comparison.tukey_interval(z.mean(axis=1), data.ranges, plan.error)
         else:

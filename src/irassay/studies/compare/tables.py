@@ -52,12 +52,12 @@ def comparison_tables(
     study: Compare, comparisons: list[Comparison], scores: Scores, judged: Array | None, provenance: dict[str, Any]
 ) -> tuple[Table, ...]:
     shares = [math.nan] * len(scores.systems) if judged is None else judged.tolist()
-    rows: Rows = []
-    for one in comparisons:
-        if study.baseline is None:
-            rows += _by_letters(one, scores, shares)
-        else:
-            rows += _by_baseline(one, scores, shares, scores.systems.index(study.baseline))
+    base = None if study.baseline is None else scores.systems.index(study.baseline)
+    rows = [
+        row
+        for one in comparisons
+        for row in (_by_letters(one, scores, shares) if base is None else _by_baseline(one, scores, shares, base))
+    ]
     pairs = [row for one in comparisons for row in _pairs(one, scores)]
     tables = (
         Table("comparison", columns(rows), caption(provenance, len(scores.topics)), _digits(rows)),

@@ -59,10 +59,12 @@ def _statistics(context: PaperContext, number: str) -> Part:
         level = context.levels.get(grade)
         values[f"grade {grade}{f' ({level}-relevant)' if level else ''}, mean"] = counts[f"grade {grade}"]["mean"]
     groups = context.groups
-    values["teams"] = None if groups is None else len({groups[row["system"]] for row in systems})
-    values["runs"] = len(systems)
-    values["runs used for discriminative power"] = sum(row["in_power"] for row in systems)
-    values["runs used for rank correlation"] = sum(row["in_tau"] for row in systems)
+    values |= {
+        "teams": None if groups is None else len({groups[row["system"]] for row in systems}),
+        "runs": len(systems),
+        "runs used for discriminative power": sum(row["in_power"] for row in systems),
+        "runs used for rank correlation": sum(row["in_tau"] for row in systems),
+    }
     listed: Rows = [{"what": what, "value": value} for what, value in values.items()]
     return Part((table(number, listed, "What was not given is empty", {"value": 1}),))
 

@@ -51,15 +51,12 @@ def overview(scores: Scores, per_topic: bool) -> Table:
 def trec_rows(result: Result) -> list[tuple[str, str | None, str, float]]:
     """The scores as trec_eval's rows: per topic where asked for, and always the `all` rows."""
     names = dict(zip(*result["measures"].columns.values(), strict=True))
-    rows: list[tuple[str, str | None, str, float]] = []
-    for table in result.tables:
-        if table.name not in ("scores", "means"):
-            continue
-        topical = "topic" in table.columns
-        for row in table.rows():
-            system, topic, measure, value = row if topical else (row[0], None, *row[1:])
-            rows.append((system, topic, names[measure], value))  # type: ignore[arg-type]
-    return rows
+    return [
+        (row["system"], row.get("topic"), str(names[row["measure"]]), row["score"])
+        for table in result.tables
+        if table.name in ("scores", "means")
+        for row in rows_of(table)
+    ]
 
 
 def findings(result: Result) -> list[str]:
