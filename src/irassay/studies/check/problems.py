@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -40,11 +41,13 @@ class ProblemSearch:
         ]
         rows += self._collection()
         for system, run in enumerate(self.data.runs):
-            rows += self._repeats(run)
-            rows += self._columns(run)
-            rows += self._missing(run, system)
-            rows += self._orders(run)
-            rows += rank_derived_scores(run)
+            rows += chain(
+                self._repeats(run),
+                self._columns(run),
+                self._missing(run, system),
+                self._orders(run),
+                rank_derived_scores(run),
+            )
             if self.study.pool_depth:
                 rows += self._unjudged(run, system, self.study.pool_depth)
         codes, places, whats = zip(*rows, strict=True) if rows else ((), (), ())

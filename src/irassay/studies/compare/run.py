@@ -161,8 +161,15 @@ class _Work:
         )
 
     def _comparisons(self, values: Array, pairs: Pairs) -> Comparisons:
-        ranges = partial(self.labels.ranges, values, jobs=self.jobs)
-        return Comparisons(values, pairs, lambda: self.counts, self.labels.signs, self.exact, ranges, self.jobs)
+        return Comparisons(
+            scores=values,
+            pairs=pairs,
+            topic_samples=lambda: self.counts,
+            sign_flips=self.labels.signs,
+            all_flips=self.exact,
+            permuted_ranges=partial(self.labels.ranges, values, jobs=self.jobs),
+            jobs=self.jobs,
+        )
 
     def _mean_interval(self, values: Array) -> intervals.Bounds:
         """A mean is the difference to a system that scores 0 everywhere."""

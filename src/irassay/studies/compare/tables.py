@@ -113,12 +113,11 @@ def _by_letters(one: Comparison, scores: Scores, judged: list[float]) -> Rows:
 
 
 def _mean(one: Comparison, scores: Scores, s: int) -> dict[str, Any]:
-    error = float(moments(one.values[s]).sd) / math.sqrt(len(scores.topics))
     return {
         "measure": one.measure,
         "system": scores.systems[s],
         "mean": float(one.means[s]),
-        "mean_error": error,
+        "mean_error": float(moments(one.values[s]).sd) / math.sqrt(len(scores.topics)),
         "mean_low": float(one.mean_bounds[0][s]),
         "mean_high": float(one.mean_bounds[1][s]),
     }
@@ -167,19 +166,19 @@ def _topics(comparisons: list[Comparison], scores: Scores) -> Table:
     for one in comparisons:
         best, worst = one.values.argmax(axis=0), one.values.argmin(axis=0)
         gap = one.values.max(axis=0) - one.values.min(axis=0)
-        for t in np.argsort(-gap, kind="stable").tolist():
-            rows.append(
-                {
-                    "measure": one.measure,
-                    "topic": scores.topics[t],
-                    "range": float(gap[t]),
-                    "mean": float(one.values[:, t].mean()),
-                    "best": float(one.values[best[t], t]),
-                    "best_system": scores.systems[best[t]],
-                    "worst": float(one.values[worst[t], t]),
-                    "worst_system": scores.systems[worst[t]],
-                }
-            )
+        rows += [
+            {
+                "measure": one.measure,
+                "topic": scores.topics[t],
+                "range": float(gap[t]),
+                "mean": float(one.values[:, t].mean()),
+                "best": float(one.values[best[t], t]),
+                "best_system": scores.systems[best[t]],
+                "worst": float(one.values[worst[t], t]),
+                "worst_system": scores.systems[worst[t]],
+            }
+            for t in np.argsort(-gap, kind="stable").tolist()
+        ]
     return Table(
         "topics", columns(rows), "The topics where systems differ most: range is best - worst, mean is over all systems"
     )
@@ -232,8 +231,8 @@ def caption(provenance: dict[str, Any], topics: int) -> str:
         text += f", not corrected for {several}." if family > 1 else "."
     else:
         text += f", p-values corrected {CORRECTIONS[provenance['correction']].label} for {several} a measure."
-    text += f" Intervals at {provenance['confidence']:.4g} by {INTERVALS[provenance['interval']].label}; "
-    text += f"{_together(provenance, family)}."
+    by = INTERVALS[provenance["interval"]].label
+    text += f" Intervals at {provenance['confidence']:.4g} by {by}; {_together(provenance, family)}."
     if provenance["difference_interval"] != test.interval:
         text += " They are not the test's own, so the two may disagree."
     if provenance["baseline"] is None:

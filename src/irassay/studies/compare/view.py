@@ -55,7 +55,7 @@ def _baseline(row: dict[str, Any], interval: str, provenance: dict[str, Any]) ->
         "measure": row["measure"],
         "system": row["system"],
         f"mean [{interval}]": _spread(row["mean"], row["mean_low"], row["mean_high"], row["mean_error"]),
-        f"difference [{interval}]": _marked(row),
+        f"difference [{interval}]": _difference(row),
         **_tests(row, provenance),
         "Judged@10": row["judged_at_10"],
         **_equivalent(row, provenance),
@@ -123,13 +123,9 @@ def _equivalent(row: dict[str, Any], provenance: dict[str, Any]) -> dict[str, st
     return {f"p (within ±{provenance['equivalence']:g})": _p(row["p_equivalence_corrected"])}
 
 
-def _marked(row: dict[str, Any]) -> str | None:
-    difference = _difference(row)
-    return f"{difference} {row['marker']}" if row["marker"] else difference
-
-
 def _difference(row: dict[str, Any]) -> str | None:
-    return _spread(row["difference"], row["low"], row["high"], row["difference_error"], sign="+")
+    difference = _spread(row["difference"], row["low"], row["high"], row["difference_error"], sign="+")
+    return f"{difference} {row['marker']}" if row.get("marker") else difference
 
 
 def _spread(value: Any, low: Any, high: Any, error: Any, *, sign: str = "") -> str | None:

@@ -34,7 +34,10 @@ def run_paper(settings: PaperStudy, key: str, qrels: Any, runs: Any, execution: 
     tables, figures, failures = _items(context)
     if not tables:
         raise next(iter(failures.values()))
-    origin = {
+    all_warnings = unique(context.warnings)
+    emit(all_warnings)
+    contents = _contents(paper, tables, figures, failures)
+    provenance = context.inputs.provenance | {
         "paper": paper.key,
         "reference": paper.reference,
         "gains": context.gains,
@@ -42,10 +45,6 @@ def run_paper(settings: PaperStudy, key: str, qrels: Any, runs: Any, execution: 
         "resamples": context.resamples,
         "studies": context.studies,
     }
-    all_warnings = unique(context.warnings)
-    emit(all_warnings)
-    contents = _contents(paper, tables, figures, failures)
-    provenance = context.inputs.provenance | origin
     return describe(STUDY, Result(paper.key, (contents, *tables), all_warnings, provenance, tuple(figures)))
 
 
@@ -80,8 +79,16 @@ def _contents(
         note = failures[item.source].what if item.source in failures else ""
         if delivered and item.same_as:
             note = f"as {item.same_as}: the paper shows one for each of its collections"
-        row = {"item": item.number, "what": item.what, "study": paper.study(item), "delivered": delivered}
-        rows.append({**row, "as": item.source if delivered else None, "note": note})
+        rows.append(
+            {
+                "item": item.number,
+                "what": item.what,
+                "study": paper.study(item),
+                "delivered": delivered,
+                "as": item.source if delivered else None,
+                "note": note,
+            }
+        )
     count = sum(row["delivered"] is True for row in rows)
     return Table("contents", columns(rows), f"{count} of the paper's {len(rows)} tables and figures from these data")
 
