@@ -17,10 +17,9 @@ from irassay.result import Table, decimals
 from irassay.scoring.scores import Array, Scores
 from irassay.studies.compare.settings import Compare
 from irassay.studies.phrases import rows_of
-from irassay.studies.tables import columns, grouped, records
+from irassay.studies.tables import Rows, columns, grouped, records
 from irassay.tolerance import EQUAL
 
-Rows = list[dict[str, Any]]
 BETTER, WORSE = "↑", "↓"
 MEANS_NOTE = "Intervals of means do not compare systems on the same topics: for that look at the differences."
 LETTERS_NOTE = "Sharing a letter: no significant difference, which is not equivalence."

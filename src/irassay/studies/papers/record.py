@@ -128,7 +128,9 @@ class PaperContext:
         configured = study(**{**policies, **settings})
         key = f"{configured!r} {runs.names if runs else ''}"
         if key not in self._results:
-            self.studies.append(description(configured))
+            fields = ((f.name, getattr(configured, f.name), f.default) for f in dataclasses.fields(configured))
+            changed = [f"{name}={value!r}" for name, value, default in fields if value != default]
+            self.studies.append(f"{study.__name__}({', '.join(changed)})")
             try:
                 with collect_warnings(self.warnings):
                     result = run_study(configured, self.qrels, runs or self.runs, execution=self.execution)
@@ -166,11 +168,3 @@ class PaperContext:
     def warn(self, code: str, message: str) -> None:
         """Something about the data that a reader of the paper's tables must know."""
         self.warnings.append(IrassayWarning(code, message))
-
-
-def description(study: Any) -> str:
-    """A study's settings that are not its defaults."""
-    changed = [
-        f"{f.name}={getattr(study, f.name)!r}" for f in dataclasses.fields(study) if getattr(study, f.name) != f.default
-    ]
-    return f"{type(study).__name__}({', '.join(changed)})"

@@ -8,9 +8,7 @@ from typing import Any
 from irassay.result import Figure, Result, Table
 from irassay.studies.papers.record import Make, PaperContext, Part, Run
 from irassay.studies.phrases import rows_of
-from irassay.studies.tables import Row, columns, grouped
-
-Rows = list[Row]
+from irassay.studies.tables import Row, Rows, columns, grouped
 
 
 def rows(table: Table, where: Mapping[str, object] | None = None) -> Rows:

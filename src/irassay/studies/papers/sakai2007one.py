@@ -19,11 +19,11 @@ from irassay.studies.papers._sakai import (
     swaps,
 )
 from irassay.studies.papers.record import Item, Paper, PaperContext, Part
-from irassay.studies.papers.reshape import Rows, figure_over, pivot, rows, select, table
+from irassay.studies.papers.reshape import figure_over, pivot, rows, select, table
 from irassay.studies.power.settings import Power
 from irassay.studies.preferred_ranks.settings import PreferredRanks
 from irassay.studies.swap.settings import Swap
-from irassay.studies.tables import grouped
+from irassay.studies.tables import Rows, grouped
 
 # gains of S, A and B; the first is the paper's own
 SCHEMES = ((3, 2, 1), (30, 20, 10), (0.3, 0.2, 0.1), (1, 1, 1), (10, 5, 1))

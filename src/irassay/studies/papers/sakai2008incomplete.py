@@ -8,8 +8,9 @@ from irassay.studies.execution import run_study
 from irassay.studies.incomplete.settings import PRESET, Incomplete
 from irassay.studies.papers._sakai import DIGITS, POWER
 from irassay.studies.papers.record import Item, Make, Paper, PaperContext, Part, Run
-from irassay.studies.papers.reshape import Rows, averaged, copied, descending, pivot, rows, select, table, triangle
+from irassay.studies.papers.reshape import averaged, copied, descending, pivot, rows, select, table, triangle
 from irassay.studies.shape.settings import Shape
+from irassay.studies.tables import Rows
 
 RATES = "90,70,50,30,10"
 FULL, LEAST = 100, 10

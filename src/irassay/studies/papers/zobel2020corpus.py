@@ -10,8 +10,8 @@ from irassay.errors import InputError
 from irassay.result import Mark, Result
 from irassay.studies.corpus.settings import PRESET, Corpus
 from irassay.studies.papers.record import Item, Make, Paper, PaperContext, Part
-from irassay.studies.papers.reshape import Rows, copied, figure_of, rows, select, table
-from irassay.studies.tables import grouped
+from irassay.studies.papers.reshape import copied, figure_of, rows, select, table
+from irassay.studies.tables import Rows, grouped
 
 IMAGES = 100  # 99 and the one that they predict
 TOP, FEW = 50, 25  # systems, and those of Figures 3-5
