@@ -53,9 +53,11 @@ def _statistics(context: PaperContext, number: str) -> Part:
         "documents in the corpus": context.settings.corpus_size,
         "pool depth": context.settings.pool_depth,
     }
-    for what, name in (("N", "N (judged nonrelevant)"), ("R", "R (relevant)")):
-        for column, label in (("mean", "mean"), ("min", "least"), ("max", "most")):
-            values[f"{name}, {label}"] = counts[what][column]
+    values |= {
+        f"{name}, {label}": counts[what][column]
+        for what, name in (("N", "N (judged nonrelevant)"), ("R", "R (relevant)"))
+        for column, label in (("mean", "mean"), ("min", "least"), ("max", "most"))
+    }
     for grade in reversed(context.panel.grades):
         level = context.levels.get(grade)
         values[f"grade {grade}{f' ({level}-relevant)' if level else ''}, mean"] = counts[f"grade {grade}"]["mean"]
