@@ -4,6 +4,7 @@ Sample sizes after sakai2016topic: the variance is known, the difference is the 
 """
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -62,11 +63,7 @@ def fewest(enough: Callable[[int], bool]) -> int | None:
         if high >= MOST:
             return None
         high *= 2
-    low = high // 2 if high > 2 else 1  # not enough, or too few for a test
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    return high
+    return bisect_left(range(high), True, lo=high // 2 + 1, key=enough)
 
 
 class Components(NamedTuple):

@@ -7,9 +7,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.ask.pairs import Array
 from irassay.tolerance import EQUAL
 
-Array = NDArray[np.float64]
 MOST = 500  # groups beyond which nobody reads letters
 
 

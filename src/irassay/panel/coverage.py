@@ -30,21 +30,22 @@ def evaluated_topics(
     chosen = [name for name in selected if name in answered]
     left_out = [text(name) for name in selected if name not in answered]
     if left_out:
-        what = f"{_count(len(left_out), 'judged topic')} answered by no run, and left out: {_few(left_out)}"
+        what = f"{count(len(left_out), 'judged topic')} answered by no run, and left out: {first_few(left_out)}"
         warnings.append(IrassayWarning("unanswered-topics", what, qrels.path))
     if not chosen:
         raise InputError("no run answers any of the selected topics", hint="check --topics")
     unjudged = answered - set(map(raw, judged))
     if unjudged:
-        listed = _few(sorted_topics(map(text, unjudged)))
-        what = f"{_count(len(unjudged), 'topic')} of the runs without judgments, ignored: {listed}"
+        listed = first_few(sorted_topics(map(text, unjudged)))
+        what = f"{count(len(unjudged), 'topic')} of the runs without judgments, ignored: {listed}"
         warnings.append(IrassayWarning("unjudged-topics", what, _first_place(runs, unjudged)))
     relevant = np.zeros(len(qrels.vocabulary.topics), dtype=np.bool_)
     relevant[qrels.vocabulary.topic[np.flatnonzero((graded >= 1) & kept)]] = True
     no_relevant = [name for name in chosen if not relevant[qrels.vocabulary.topics[name]]]
     if no_relevant:
         done = "dropped" if unanswerable == "drop" else "kept with score 0"
-        what = f"{_count(len(no_relevant), 'topic')} without relevant documents, {done}: {_few(map(text, no_relevant))}"
+        topics = first_few(map(text, no_relevant))
+        what = f"{count(len(no_relevant), 'topic')} without relevant documents, {done}: {topics}"
         warnings.append(IrassayWarning("no-relevant", what, qrels.path))
         if unanswerable == "drop":
             chosen = [name for name in chosen if name not in set(no_relevant)]
@@ -53,8 +54,8 @@ def evaluated_topics(
     answered_topics = answers[:, [runs.vocabulary.topics[name] for name in chosen]].sum(axis=1).tolist()
     missing = {name: len(chosen) - n for name, n in zip(runs.names, answered_topics, strict=True) if n < len(chosen)}
     if missing:
-        listed = _few(f"{name} ({n})" for name, n in missing.items())
-        what = f"{_count(len(missing), 'run')} without some of the {len(chosen)} topics, scoring 0 there: {listed}"
+        listed = first_few(f"{name} ({n})" for name, n in missing.items())
+        what = f"{count(len(missing), 'run')} without some of the {len(chosen)} topics, scoring 0 there: {listed}"
         warnings.append(IrassayWarning("missing-topics", what))
     return tuple(chosen)
 
@@ -70,7 +71,7 @@ def _answers(runs: Runs, judged: Sequence[str]) -> NDArray[np.bool_]:
         if not (answered & is_judged).any():
             own = sorted_topics(topics[t] for t in np.flatnonzero(answered))
             raise InputError(
-                f"shares no topic with the judgments (here {_few(own, 5)}; judged {_few(judged, 5)})",
+                f"shares no topic with the judgments (here {first_few(own, 5)}; judged {first_few(judged, 5)})",
                 run.path,
                 "topic ids must be equal as text: 1 is not 001",
             )
@@ -84,11 +85,13 @@ def _first_place(runs: Runs, topics: set[bytes]) -> str:
     return run.where(int(run.segment_row[np.argmax(wanted[run.segment_topic])]))
 
 
-def _count(n: int, what: str) -> str:
+def count(n: int, what: str) -> str:
+    """1 topic, 2 topics."""
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
-def _few(names: Iterable[str], most: int = 10) -> str:
+def first_few(names: Iterable[str], most: int = 10) -> str:
+    """The first names, and how many there are."""
     listed = list(names)
     return ", ".join(listed[:most]) + (f", … ({len(listed)} in all)" if len(listed) > most else "")
 
@@ -100,8 +103,8 @@ def repeated_documents(runs: Runs, duplicates: str) -> Iterator[IrassayWarning]:
     if not repeated:
         return
     if duplicates == "first":
-        where = repeated[0].path + (f" and {_count(len(repeated) - 1, 'more run')}" if len(repeated) > 1 else "")
-        what = f"dropped {_count(total, 'repeated document')}, keeping the better-ranked"
+        where = repeated[0].path + (f" and {count(len(repeated) - 1, 'more run')}" if len(repeated) > 1 else "")
+        what = f"dropped {count(total, 'repeated document')}, keeping the better-ranked"
         yield IrassayWarning("duplicates", what, where)
         return
     topics = list(runs.vocabulary.topics)
@@ -114,7 +117,7 @@ def repeated_documents(runs: Runs, duplicates: str) -> Iterator[IrassayWarning]:
         what = f"document {name} appears twice for topic {topic} (first at {first})"
         problems.append(Problem(what, run.where(row)))
     if total > len(problems):
-        more = f"{_count(total - len(problems), 'more repeated document')} in {_count(len(repeated), 'run')}"
+        more = f"{count(total - len(problems), 'more repeated document')} in {count(len(repeated), 'run')}"
         problems.append(Problem(more))
     raise InputError.of(problems, "keep the better-ranked one with --duplicates first")
 

@@ -56,19 +56,18 @@ def explain(name: str) -> str:
         lines = [written(summary), "", summary.doc, "", *_parameters(summary.params)]
         return "\n".join([*lines, f"Citation: [{summary.cite}] {REFERENCES[summary.cite]}"]) + "\n"
     record = get(name)
-    lines = [written(record), "", record.doc, "", "Parameters:", *_parameters(record.accepted)]
     judged = {
         "optional": f"{record.name}' or judged_only=True drops unjudged documents first",
         "always": record.why_condensed,
         "never": record.why_condensed,
     }[record.condensed]
-    lines += [f"  {'condensed':<10} {judged}", ""]
+    parameters = [*_parameters(record.accepted), f"  {'condensed':<10} {judged}"]
+    lines = [written(record), "", record.doc, "", "Parameters:", *parameters, ""]
     if not record.bounded:
         lines += ["Not bounded by 1.", ""]
     if also := also_written(record):
         lines += [f"Also written: {', '.join(also)}"]
     lines += [f"Citation: [{record.cite}] {REFERENCES[record.cite]}"]
     if record.peers:
-        lines += ["Agrees with:"]
-        lines += [f"  {peer:<12} {what}" for peer, what in record.peers.items()]
+        lines += ["Agrees with:", *(f"  {peer:<12} {what}" for peer, what in record.peers.items())]
     return "\n".join(lines) + "\n"

@@ -50,8 +50,7 @@ class Study(NamedTuple):
     def tables_for_screen(self, result: Result, settings: object) -> Sequence[Table]:
         """The tables as a terminal shows them, without details."""
         if self.view:
-            tables: Sequence[Table] = load(self.view)(result, settings)
-            return tables
+            return list(load(self.view)(result, settings))
         return [table for table in result.tables if table.name not in self.details]
 
 

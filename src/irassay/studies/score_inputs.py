@@ -47,7 +47,7 @@ def choose_scores(settings: Measured, scores: Scores) -> Scores:
     refuse_options(settings, "ready-made scores")
     topics = select(scores.topics, settings.topics)
     scores = scores.select(topics=topics)
-    columns = {one.name: one.measure or _parse_name(one.name) for one in scores.by_measure()}
+    columns = {one.name: one.measure or parse_name(one.name) for one in scores.by_measure()}
     default = next(field.default for field in fields(settings) if field.name == "measures")
     measures = columns if settings.measures == default else _requested(settings, columns)
     values, known = [], []
@@ -74,7 +74,8 @@ def refuse_missing(scores: Scores, name: str, measure: Measure | None) -> None:
     )
 
 
-def _parse_name(name: str) -> Measure | None:
+def parse_name(name: str) -> Measure | None:
+    """The measure of that name, if there is one."""
     with contextlib.suppress(InputError):  # a column of a table may be called anything
         (measure,) = parse(name)
         return measure
@@ -85,12 +86,9 @@ def _requested(settings: Measured, columns: dict[str, Measure | None]) -> dict[s
     """The measures of -m, by the names that the tables have for them."""
     requested: dict[str, Measure | None] = {}
     for text in (settings.measures,) if isinstance(settings.measures, str) else settings.measures:
-        if text in columns:  # whatever it is called
-            requested[text] = columns[text]
-            continue
-        words = text.split()
-        if all(word in columns for word in words):
-            requested |= {word: columns[word] for word in words}
+        names = [text] if text in columns else text.split()  # a column may be called anything
+        if all(name in columns for name in names):
+            requested |= {name: columns[name] for name in names}
             continue
         for measure in parse(text):
             same = [name for name, other in columns.items() if other == measure]

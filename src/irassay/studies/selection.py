@@ -13,6 +13,7 @@ from irassay.read.groups import read_groups
 from irassay.scoring.scores import Array
 from irassay.settings import Resampling, Selection
 from irassay.streams import GROUP_SYSTEMS, SAMPLED_SYSTEMS
+from irassay.studies.score_inputs import parse_name
 
 
 def check_selection(study: Selection) -> None:
@@ -77,11 +78,8 @@ def _by(study: Selection, measures: tuple[str, ...]) -> str:
         return study.by or measures[0]
     best = parse(study.by)
     for name in measures:
-        try:
-            if parse(name) == best:
-                return name
-        except InputError:  # a column of a table may be called anything
-            continue
+        if [parse_name(name)] == list(best):
+            return name
     raise InputError(f"--by {study.by} is not among the measures", hint=f"they are {', '.join(measures)}")
 
 

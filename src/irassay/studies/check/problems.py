@@ -1,19 +1,23 @@
 """Potential problems, each with its file and line."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import IrassayWarning
 from irassay.panel.alignment import PoolNames
+from irassay.panel.coverage import count, first_few
+from irassay.panel.ordering import as_compared
 from irassay.panel.panel import Panel
-from irassay.read import Run, Runs
-from irassay.read.qrels import Qrels
+from irassay.read import Run
 from irassay.read.vocabulary import text
 from irassay.result import Table
-from irassay.studies.check.describe import by_topic, topic_of_rows
+from irassay.studies.check.settings import Check
+from irassay.studies.inputs import PanelInput
 
 Problem = tuple[str, str, str]  # code, where, what
 SHOWN = 20
@@ -26,56 +30,55 @@ LISTED_HERE = ("duplicates", "missing-topics")
 class ProblemSearch:
     """All that is looked through for problems."""
 
-    qrels: Qrels
-    runs: Runs
-    panel: Panel
+    study: Check
+    data: PanelInput
     groups: Mapping[str, str] | None
-    groups_path: str | None
-    corpus_size: int | None
-    pool_depth: int | None
 
     def problems(self, warnings: Sequence[IrassayWarning]) -> Table:
         """The table `problems`: what was warned of while reading and aligning, then what is found here."""
         rows: list[Problem] = [
-            (w.code, w.where, w.what) for w in warnings if w.code not in LISTED_HERE or w.where == self.qrels.path
+            (w.code, w.where, w.what) for w in warnings if w.code not in LISTED_HERE or w.where == self.data.qrels.path
         ]
         rows += self._collection()
-        for system, run in enumerate(self.runs):
-            rows += self._repeats(run)
-            rows += self._columns(run)
-            rows += self._missing(run, system)
-            rows += self._orders(run)
-            rows += rank_derived_scores(run)
-            if self.pool_depth:
-                rows += self._unjudged(run, system, self.pool_depth)
+        for system, run in enumerate(self.data.runs):
+            rows += chain(
+                self._repeats(run),
+                self._columns(run),
+                self._missing(run, system),
+                self._orders(run),
+                rank_derived_scores(run),
+            )
+            if self.study.pool_depth:
+                rows += self._unjudged(run, system, self.study.pool_depth)
         codes, places, whats = zip(*rows, strict=True) if rows else ((), (), ())
         caption = f"Problems: {len(rows)} found" if rows else "Problems: none found"
         return Table("problems", {"code": codes, "where": places, "what": whats}, caption)
 
-    def _topic(self, number: int) -> str:
-        return text(list(self.runs.vocabulary.topics)[number])
+    def _topic(self, run: Run, row: int) -> str:
+        vocabulary = self.data.runs.vocabulary
+        return text(list(vocabulary.topics)[vocabulary.topic[run.entry[row]]])
 
     def _collection(self) -> Iterator[Problem]:
-        active = int(self.panel.document.max(initial=-1)) + 1
-        if self.corpus_size is not None and active > self.corpus_size:
-            what = f"{active} documents are retrieved or judged, more than the corpus of {self.corpus_size} holds"
+        size = self.study.corpus_size
+        path = self.study.groups
+        active = int(self.data.panel.document.max(initial=-1)) + 1
+        if size is not None and active > size:
+            what = f"{active} documents are retrieved or judged, more than the corpus of {size} holds"
             yield "corpus-size", "--corpus-size", what
-        if self.groups is None or self.groups_path is None:
+        if self.groups is None or path is None:
             return
-        for run in self.runs:
+        for run in self.data.runs:
             if run.name not in self.groups:
-                yield "groups", run.path, f"system {run.name} is in no group of {self.groups_path}"
-        unknown = [name for name in self.groups if name not in self.panel.systems]
+                yield "groups", run.path, f"system {run.name} is in no group of {path}"
+        unknown = [name for name in self.groups if name not in self.data.panel.systems]
         if unknown:
-            yield "groups", self.groups_path, f"without a run: {_few(unknown)}"
+            yield "groups", path, f"without a run: {first_few(unknown)}"
 
     def _repeats(self, run: Run) -> Iterator[Problem]:
         for row in run.repeats[:SHOWN].tolist():
-            entry = int(run.entry[row])
-            name = text(self.runs.vocabulary.name(entry))
-            topic = self._topic(int(self.runs.vocabulary.topic[entry]))
-            first = f"first at {run.unit} {run.line(run.first_row(row))}"
-            yield "duplicates", run.where(row), f"document {name} appears twice for topic {topic} ({first})"
+            name = text(self.data.runs.vocabulary.name(int(run.entry[row])))
+            topic = f"topic {self._topic(run, row)} (first at {run.unit} {run.line(run.first_row(row))})"
+            yield "duplicates", run.where(row), f"document {name} appears twice for {topic}"
         if len(run.repeats) > SHOWN:
             yield "duplicates", run.where(int(run.repeats[SHOWN])), f"{len(run.repeats) - SHOWN} more from here on"
 
@@ -86,73 +89,54 @@ class ProblemSearch:
             yield "ranks", f"{run.path}:{run.bad_rank}", "the rank is not a whole number"
 
     def _missing(self, run: Run, system: int) -> Iterator[Problem]:
-        lengths = np.diff(self.panel.offsets, axis=1)[:, system]
-        missing = [self.panel.topics[t] for t in np.flatnonzero(lengths == 0).tolist()]
+        panel = self.data.panel
+        lengths = np.diff(panel.offsets, axis=1)[:, system]
+        missing = [panel.topics[t] for t in np.flatnonzero(lengths == 0).tolist()]
         if missing:
             yield (
                 "missing-topics",
                 run.path,
-                f"no documents, and so score 0, for {_topics(len(missing))}: {_few(missing)}",
+                f"no documents, and so score 0, for {count(len(missing), 'topic')}: {first_few(missing)}",
             )
 
     def _orders(self, run: Run) -> Iterator[Problem]:
         """Where file order, score order and rank order contradict each other."""
+
+        def problem(code: str, wrong: NDArray[np.int64], what: str, so: str) -> Iterator[Problem]:
+            if len(wrong):
+                row = int(wrong.min())
+                first = f"first in topic {self._topic(run, row)}"
+                yield code, run.where(row), f"{what} in {count(len(wrong), 'place')}, {first}: {so}"
+
         rows, inside = by_topic(run)
-        topic = topic_of_rows(run)
-
-        def problem(code: str, wrong: NDArray[np.int64], what: str, so: str) -> Problem:
-            row = int(wrong.min())
-            places = "1 place" if len(wrong) == 1 else f"{len(wrong)} places"
-            return code, run.where(row), f"{what} in {places}, first in topic {self._topic(int(topic[row]))}: {so}"
-
         score = run.score[rows]
         rising = rows[1:][inside & (score[1:] > score[:-1])]
-        if len(rising):
-            yield problem("file-order", rising, "the score rises down the file", "file order is not score order")
+        yield from problem("file-order", rising, "the score rises down the file", "file order is not score order")
         if run.rank is None or run.bad_rank:
             return
         rank = run.rank[rows]
         wrong = inside & (rank[1:] <= rank[:-1])
-        if wrong.any():
-            harmless = ", but only among tied documents" if (score[1:] == score[:-1])[wrong].all() else ""
-            so = f"rank order is not file order{harmless}"
-            yield problem("rank-file-order", rows[1:][wrong], "the rank does not rise down the file", so)
-        rows = np.lexsort((run.rank, topic))
-        inside = topic[rows][1:] == topic[rows][:-1]
+        harmless = ", but only among tied documents" if (score[1:] == score[:-1])[wrong].all() else ""
+        so = f"rank order is not file order{harmless}"
+        yield from problem("rank-file-order", rows[1:][wrong], "the rank does not rise down the file", so)
+        rows, inside = by_topic(run, run.rank)
         score, rank = run.score[rows], run.rank[rows]
         # strictly worse: equal ranks do not say which is better
-        wrong = inside & (score[1:] > score[:-1]) & (rank[1:] > rank[:-1])
-        if wrong.any():
-            yield problem(
-                "rank-order", rows[1:][wrong], "a worse rank has a better score", "rank order is not score order"
-            )
+        worse = rows[1:][inside & (score[1:] > score[:-1]) & (rank[1:] > rank[:-1])]
+        yield from problem("rank-order", worse, "a worse rank has a better score", "rank order is not score order")
 
     def _unjudged(self, run: Run, system: int, depth: int) -> Iterator[Problem]:
         """Documents above the pool's depth that nobody judged: the run did not contribute, or not so deep."""
-        panel = self.panel
-        holes = total = 0
-        where = run.path
-        for t in range(len(panel.topics)):
-            first = int(panel.offsets[t, system])
-            codes = panel.codes[first : min(first + depth, int(panel.offsets[t, system + 1]))].astype(np.int64)
-            open_ = codes[panel.grade[panel.pool[t] + codes] < 0]
-            if len(open_) and not holes:
-                assert isinstance(panel.document_names, PoolNames)
-                where = run.where(panel.document_names.row_of(run, t, int(open_[0])))
-            total += len(codes)
-            holes += len(open_)
-        if holes:
-            what = f"{holes} of the {total} documents in the first {depth} ranks are not judged"
-            yield "outside-pool", where, f"{what}: did this run contribute to the pool?"
-
-
-def _few(names: Iterable[str], most: int = 10) -> str:
-    listed = list(names)
-    return ", ".join(listed[:most]) + (f", … ({len(listed)} in all)" if len(listed) > most else "")
-
-
-def _topics(n: int) -> str:
-    return "1 topic" if n == 1 else f"{n} topics"
+        panel = self.data.panel
+        bounds = panel.offsets[:, system : system + 2].tolist()
+        tops = [panel.codes[start : min(start + depth, stop)].astype(np.int64) for start, stop in bounds]
+        unjudged = [codes[panel.grade[panel.pool[t] + codes] < 0] for t, codes in enumerate(tops)]
+        first = next((t for t, codes in enumerate(unjudged) if len(codes)), None)
+        if first is not None:
+            assert isinstance(panel.document_names, PoolNames)
+            where = run.where(panel.document_names.row_of(run, first, int(unjudged[first][0])))
+            counts = f"{sum(map(len, unjudged))} of the {sum(map(len, tops))} documents in the first {depth} ranks"
+            yield "outside-pool", where, f"{counts} are not judged: did this run contribute to the pool?"
 
 
 def rank_derived_scores(run: Run) -> Iterator[Problem]:
@@ -178,3 +162,24 @@ def rank_derived_scores(run: Run) -> Iterator[Problem]:
     if repeated or even:
         why = "every topic has the same scores" if repeated else "scores change in equal steps"
         yield "rank-derived-scores", run.where(0), f"{why}: they say no more than the rank"
+
+
+def first_tie(run: Run, panel: Panel) -> str | None:
+    """The place of the first document in the file that has the score of another one of its list."""
+    rows, inside = by_topic(run)
+    scores = as_compared(run.score, panel)
+    if bool((inside & (scores[rows][1:] > scores[rows][:-1])).any()):
+        # scores rise down the file: bring equal ones together
+        rows, inside = by_topic(run, scores)
+    same = np.flatnonzero(inside & (scores[rows][1:] == scores[rows][:-1]))
+    return run.where(int(rows[same].min())) if len(same) else None
+
+
+def by_topic(run: Run, *keys: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Rows with the lists of each topic together, and whether a row's successor is of its topic.
+
+    The rows of a topic are sorted by a key, or else as in the file.
+    """
+    topic = np.repeat(run.segment_topic, np.diff(run.segment_row))
+    rows = np.lexsort((*keys, topic))
+    return rows, topic[rows][1:] == topic[rows][:-1]

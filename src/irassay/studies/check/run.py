@@ -1,20 +1,29 @@
-"""The work of `irassay check`."""
+"""The work of `irassay check`: the papers' Tables 1 and 2 for a user's own data, how much ties leave open, problems."""
 
 import warnings
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from irassay.errors import IrassayWarning
-from irassay.measures import parse
+from irassay.measures import Measure, parse
+from irassay.panel.alignment import align
+from irassay.panel.grades import POOLED
+from irassay.panel.ordering import tied_share
+from irassay.panel.panel import Panel
 from irassay.read.groups import read_groups
-from irassay.result import Result
+from irassay.result import Result, Table
 from irassay.settings import Execution
-from irassay.studies.check import describe
-from irassay.studies.check.problems import ProblemSearch
+from irassay.studies.check.problems import ProblemSearch, first_tie
 from irassay.studies.check.settings import Check
-from irassay.studies.inputs import load_panel
+from irassay.studies.inputs import PanelInput, load_panel
 from irassay.studies.phrases import few, rows_of, safe
+
+SHOWN_DIGITS = 4
 
 
 def run(study: Check, qrels: Any, runs: Any, execution: Execution | None) -> Result:
@@ -26,17 +35,135 @@ def run(study: Check, qrels: Any, runs: Any, execution: Execution | None) -> Res
         warnings.simplefilter("always", IrassayWarning)
         data = load_panel(study, qrels, runs, execution, keep_scores=True)
         messages = [w.message for w in caught if isinstance(w.message, IrassayWarning)]
-        ties = describe.ties(data, measures, study.alignment())
-    panel = data.panel
-    survey = ProblemSearch(data.qrels, data.runs, panel, groups, study.groups, study.corpus_size, study.pool_depth)
+        ties = tied_scores(data, measures, study.alignment())
     tables = (
-        describe.collection(data.qrels, panel, groups, study.corpus_size),
-        describe.judgments(panel),
-        describe.systems(data.runs, panel, groups, study.pool_depth),
+        collection(data, groups, study.corpus_size),
+        judgments(data.panel),
+        systems(data, groups, study.pool_depth),
         ties,
-        survey.problems(messages),
+        ProblemSearch(study, data, groups).problems(messages),
     )
     return Result("check", tables, (), data.provenance)
+
+
+def collection(data: PanelInput, groups: Mapping[str, str] | None, corpus_size: int | None) -> Table:
+    """What the collection is made of."""
+    panel = data.panel
+    lengths = np.diff(panel.offsets, axis=1)
+    answered = lengths[lengths > 0]
+    rows: dict[str, object] = {
+        "topics with judgments": len(data.qrels.topics),
+        "topics evaluated": len(panel.topics),
+        "runs": len(panel.systems),
+    }
+    if groups is not None:
+        rows["groups"] = len({groups[name] for name in panel.systems if name in groups})
+    rows |= {
+        "documents in the corpus": corpus_size or "not given (--corpus-size)",
+        "documents retrieved or judged": int(panel.document.max(initial=-1)) + 1,
+        "judgments": int(np.count_nonzero(panel.grade >= 0)),
+        "pooled but not judged": int(np.count_nonzero(panel.grade == POOLED)),
+        "lists (a run's answer to a topic)": len(answered),
+        "documents per list, mean": float(answered.mean()) if len(answered) else None,
+        "documents per list, least": int(answered.min()) if len(answered) else None,
+        "documents per list, most": int(answered.max()) if len(answered) else None,
+        "order of lists": panel.policy["order"],
+    }
+    columns: dict[str, Sequence[object]] = {"what": list(rows), "value": list(rows.values())}
+    return Table("collection", columns, "The collection", {"value": 1})
+
+
+def judgments(panel: Panel) -> Table:
+    """R, N and each grade per topic: mean and range."""
+    judged_counts = panel.judged_counts(1)
+    counts = {"R (relevant)": judged_counts[:, 1:].sum(axis=1), "N (judged nonrelevant)": judged_counts[:, 0]}
+    counts |= {f"grade {grade}": judged_counts[:, grade] for grade in panel.grades if grade < judged_counts.shape[1]}
+    return Table(
+        "judgments",
+        {
+            "per_topic": list(counts),
+            "mean": [float(c.mean()) for c in counts.values()],
+            "min": [int(c.min()) for c in counts.values()],
+            "max": [int(c.max()) for c in counts.values()],
+            "total": [int(c.sum()) for c in counts.values()],
+        },
+        "Judged documents per topic, over the topics evaluated",
+        {"mean": 1},
+    )
+
+
+def systems(data: PanelInput, groups: Mapping[str, str] | None, pool_depth: int | None) -> Table:
+    """Each run: how long its lists are, how much of them is judged, how much is tied."""
+    panel = data.panel
+    lengths = np.diff(panel.offsets, axis=1)
+    depths = [10, 100] + ([pool_depth] if pool_depth and pool_depth not in (10, 100) else [])
+    judged = panel.score([f"Judged@{k}" for k in depths])
+    columns: dict[str, Any] = {"system": panel.systems}
+    if groups is not None:
+        columns["group"] = [groups.get(name) for name in panel.systems]
+    columns |= {
+        "topics": (lengths > 0).sum(axis=0),
+        "shortest": lengths.min(axis=0),
+        "median": np.median(lengths, axis=0),
+        "longest": lengths.max(axis=0),
+    }
+    columns |= {f"judged@{k}": judged[f"Judged@{k}"].means() for k in depths}
+    columns |= {"tied": tied_share(panel), "file": [run.path for run in data.runs]}
+    return Table(
+        "systems",
+        columns,
+        "Systems: topics answered, documents per list, and the shares of judged and of tied documents",
+        {"median": 0, "tied": 3} | {f"judged@{k}": 3 for k in depths},
+    )
+
+
+def tied_scores(data: PanelInput, measures: Sequence[Measure], policy: Mapping[str, Any]) -> Table:
+    """Each system's score, and the least and most it could be over all orders of its tied documents."""
+    panel, jobs = data.panel, data.jobs
+    columns: dict[str, Any] = {"system": panel.systems}
+    by_score = panel.policy["order"] in ("trec", "trec9")
+    # an order that does not go by score has no ties
+    worst, best = (
+        align(data.qrels, data.runs, jobs=jobs, ties=side, **policy) if by_score else panel
+        for side in ("worst", "best")
+    )
+    spread = np.zeros(len(panel.systems))
+    for measure in measures:
+        low, score, high = (p.score([measure], jobs=jobs)[str(measure)].means() for p in (worst, panel, best))
+        columns |= {f"{measure} worst": low, str(measure): score, f"{measure} best": high}
+        spread = np.maximum(spread, high - low)
+    digits = dict.fromkeys(list(columns)[1:], SHOWN_DIGITS)
+    columns["first_tie"] = [
+        first_tie(run, panel) if moved > 0 else None for run, moved in zip(data.runs, spread, strict=True)
+    ]
+    kept = [i for i in np.argsort(-spread, kind="stable").tolist() if spread[i] > 0]
+    caption = (
+        f"Ties: the order of tied documents moves {len(kept)} of {len(panel.systems)} systems, the most moved first"
+    )
+    if not by_score:
+        caption = f"Ties: none, because lists are in {panel.policy['order']} order"
+    return Table("ties", {name: [column[i] for i in kept] for name, column in columns.items()}, caption, digits)
+
+
+def view(result: Result, settings: object) -> list[Table]:
+    """The tables for a screen, without ties that move no digit that is shown."""
+    return [visible_ties(table) if table.name == "ties" else table for table in result.tables]
+
+
+def visible_ties(ties: Table) -> Table:
+    """For a screen: only the systems whose worst and best score differ in the decimals shown."""
+    scores = list(ties.digits)
+    seen = [
+        i
+        for i in range(len(ties))
+        if any(
+            f"{ties[low][i]:.{SHOWN_DIGITS}f}" != f"{ties[high][i]:.{SHOWN_DIGITS}f}"
+            for low, high in zip(scores[::3], scores[2::3], strict=True)
+        )
+    ]
+    hidden = len(ties) - len(seen)
+    caption = ties.caption + (f" ({hidden} of them by less than is shown, and left out)" if hidden else "")
+    return replace(ties, columns={name: [col[i] for i in seen] for name, col in ties.columns.items()}, caption=caption)
 
 
 def findings(result: Result) -> list[str]:

@@ -4,55 +4,62 @@ from irassay.result import Figure, Mark
 from irassay.studies.compare.settings import Compare
 from irassay.studies.compare.tables import MEANS_NOTE
 
+ALWAYS = (
+    Figure(
+        name="means",
+        kind="intervals",
+        table="comparison",
+        x="system",
+        y="mean",
+        low="mean_low",
+        high="mean_high",
+        facet="measure",
+        labels={"y": "mean score"},
+        caption=f"Means with their intervals. {MEANS_NOTE}",
+        alt="Each system's mean score with its interval, one panel a measure",
+    ),
+    Figure(
+        name="topics",
+        kind="intervals",
+        table="topics",
+        x="topic",
+        y="mean",
+        low="worst",
+        high="best",
+        facet="measure",
+        labels={"x": "topic, by range", "y": "score"},
+        caption="Topics where systems differ most: mean over systems, worst and best system",
+        alt="Each topic's mean score with its worst and best system, one panel a measure",
+    ),
+)
+
 
 def figures(study: Compare) -> tuple[Figure, ...]:
-    shown = [
-        Figure(
-            name="means",
-            kind="intervals",
-            table="comparison",
-            x="system",
-            y="mean",
-            low="mean_low",
-            high="mean_high",
-            facet="measure",
-            labels={"y": "mean score"},
-            caption=f"Means with their intervals. {MEANS_NOTE}",
-            alt="Each system's mean score with its interval, one panel a measure",
-        ),
-        Figure(
-            name="topics",
-            kind="intervals",
-            table="topics",
-            x="topic",
-            y="mean",
-            low="worst",
-            high="best",
-            facet="measure",
-            labels={"x": "topic, by range", "y": "score"},
-            caption="Topics where systems differ most: mean over systems, worst and best system",
-            alt="Each topic's mean score with its worst and best system, one panel a measure",
-        ),
-    ]
-    if study.baseline is None:
-        corrected = "not corrected" if study.correction == "none" else "for all pairs at once"
-        shown.append(
-            Figure(
-                name="pairs",
-                kind="matrix",
-                table="pairs",
-                x="system_y",
-                y="system_x",
-                value="p_corrected",
-                facet="measure",
-                labels={"value": "p-value"},
-                caption=f"p-values of all pairs, {corrected}",
-                alt="A matrix of p-values, one cell for each pair of systems, one panel a measure",
-            )
-        )
-        return tuple(shown)
-    marks: tuple[Mark, ...] = (Mark("y", 0.0, study.baseline),)
-    shown.append(
+    return (
+        (*ALWAYS, _pairs(study)) if study.baseline is None else (*ALWAYS, *_to_baseline(study.baseline, study.losses))
+    )
+
+
+def _pairs(study: Compare) -> Figure:
+    corrected = "not corrected" if study.correction == "none" else "for all pairs at once"
+    return Figure(
+        name="pairs",
+        kind="matrix",
+        table="pairs",
+        x="system_y",
+        y="system_x",
+        value="p_corrected",
+        facet="measure",
+        labels={"value": "p-value"},
+        caption=f"p-values of all pairs, {corrected}",
+        alt="A matrix of p-values, one cell for each pair of systems, one panel a measure",
+    )
+
+
+def _to_baseline(baseline: str, losses: float | None) -> tuple[Figure, Figure]:
+    equal = Mark("y", 0.0, baseline)
+    lost = () if losses is None else (Mark("y", -losses, f"lost by {losses:g}"),)
+    return (
         Figure(
             name="differences",
             kind="intervals",
@@ -62,15 +69,11 @@ def figures(study: Compare) -> tuple[Figure, ...]:
             low="low",
             high="high",
             facet="measure",
-            labels={"x": "system", "y": f"difference to {study.baseline}"},
-            marks=marks,
-            caption=f"Mean differences to {study.baseline} with their intervals",
+            labels={"x": "system", "y": f"difference to {baseline}"},
+            marks=(equal,),
+            caption=f"Mean differences to {baseline} with their intervals",
             alt="Each system's mean difference to the baseline with its interval, one panel a measure",
-        )
-    )
-    if study.losses is not None:
-        marks = (*marks, Mark("y", -study.losses, f"lost by {study.losses:g}"))
-    shown.append(
+        ),
         Figure(
             name="topic_differences",
             kind="points",
@@ -79,10 +82,9 @@ def figures(study: Compare) -> tuple[Figure, ...]:
             y="difference",
             series="system",
             facet="measure",
-            labels={"y": f"difference to {study.baseline}"},
-            marks=marks,
-            caption=f"Differences to {study.baseline} by topic: below 0 a topic is lost",
+            labels={"y": f"difference to {baseline}"},
+            marks=(equal, *lost),
+            caption=f"Differences to {baseline} by topic: below 0 a topic is lost",
             alt="Per-topic differences to the baseline, one colour a system, one panel a measure",
-        )
+        ),
     )
-    return tuple(shown)

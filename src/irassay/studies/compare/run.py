@@ -24,6 +24,7 @@ from irassay.studies.compare.settings import Compare, ComparePlan
 from irassay.studies.compare.tables import Comparison, comparison_tables
 from irassay.studies.inputs import ScoreInput, load_scores, paired_values
 from irassay.studies.phrases import few, percent, rows_of, safe
+from irassay.studies.tables import grouped
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
 
@@ -55,7 +56,7 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
         "correction": plan.correction,
         "interval": plan.interval,
         "difference_interval": plan.difference_interval,
-        "alpha": plan.alpha,
+        "alpha": study.alpha,
         "confidence": 1 - plan.error,
         "comparisons": len(work.pairs[0]),
         "exact": work.exact,
@@ -104,7 +105,7 @@ class _Work:
         many = family if CORRECTIONS[plan.correction].multiplies else 1
         if self.exact:
             least = 2.0 ** (1 - self.topics)
-            if many * least >= plan.alpha:
+            if many * least >= self.study.alpha:
                 what = f"{self.topics} topics are too few: no sign flips have a p-value below {least:.2g}"
                 raise InputError(
                     f"{what}, and there are {many} comparisons" if many > 1 else what,
@@ -112,7 +113,7 @@ class _Work:
                 )
         elif TESTS[plan.test].resampling:
             test = plan.test if plan.correction == "none" else f"{plan.test}, {plan.correction}"
-            check_reachable(plan.alpha, many, self.study.resamples, test)
+            check_reachable(self.study.alpha, many, self.study.resamples, test)
         if plan.difference_interval == "tukey":
             if critical_rank(plan.error, self.study.resamples) < 1:
                 check_reachable(plan.error, 1, self.study.resamples, "intervals")
@@ -132,10 +133,9 @@ class _Work:
         z = data.differences
         p = TESTS[plan.test].p_values(data)
         fixed = CORRECTIONS[plan.correction].adjust(p)
-        significant = fixed < plan.alpha
+        significant = fixed < study.alpha
         if plan.difference_interval == "tukey":
-            level = plan.error
-            bounds = comparison.tukey_interval(z.mean(axis=1), data.ranges, level)
+            bounds = comparison.tukey_interval(z.mean(axis=1), data.ranges, plan.error)
         else:
             level = self.level(plan.error, int(significant.sum()))
             bounds = INTERVALS[plan.difference_interval].bounds(data, level)
@@ -156,14 +156,20 @@ class _Work:
             bounds=bounds,
             mean_bounds=self._mean_interval(values),
             effect=comparison.effect(z, spread),
-            level=level,
             share_first=self._share_first(values) if study.baseline is None else None,
             equivalence=equivalence,
         )
 
     def _comparisons(self, values: Array, pairs: Pairs) -> Comparisons:
-        ranges = partial(self.labels.ranges, values, jobs=self.jobs)
-        return Comparisons(values, pairs, lambda: self.counts, self.labels.signs, self.exact, ranges, self.jobs)
+        return Comparisons(
+            scores=values,
+            pairs=pairs,
+            topic_samples=lambda: self.counts,
+            sign_flips=self.labels.signs,
+            all_flips=self.exact,
+            permuted_ranges=partial(self.labels.ranges, values, jobs=self.jobs),
+            jobs=self.jobs,
+        )
 
     def _mean_interval(self, values: Array) -> intervals.Bounds:
         """A mean is the difference to a system that scores 0 everywhere."""
@@ -216,12 +222,10 @@ def _judged_less(comparisons: list[Comparison], systems: tuple[str, ...], judged
 
 def findings(result: Result) -> list[str]:
     alpha = float(str(result.provenance["alpha"]))
-    parts = []
-    rows = rows_of(result["pairs"])
-    for measure in dict.fromkeys(row["measure"] for row in rows):
-        mine = [row for row in rows if row["measure"] == measure]
-        different = sum(row["p_corrected"] < alpha for row in mine)
-        parts.append(f"{safe(measure)} {different:,} of {len(mine):,}")
+    parts = [
+        f"{safe(measure)} {sum(row['p_corrected'] < alpha for row in rows):,} of {len(rows):,}"
+        for (measure,), rows in grouped(rows_of(result["pairs"]), "measure").items()
+    ]
     sentences = [
         f"Comparisons with a significant difference (alpha {alpha:g}, corrected for their number): {few(parts)}."
     ]

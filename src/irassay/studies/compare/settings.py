@@ -17,7 +17,6 @@ class ComparePlan:
     correction: str
     interval: str
     difference_interval: str  # 'tukey' where the test has its own
-    alpha: float
     error: float  # 1 - confidence
 
 
@@ -93,4 +92,4 @@ class Compare(Resampling):
                 "no two systems are equivalent within a margin of 0", hint="--equivalence 0.05, for example"
             )
         own = "tukey" if test == "tukey" and self.interval is None else self.interval or "t"
-        return ComparePlan(test, correction, self.interval or "t", own, self.alpha, 1 - confidence)
+        return ComparePlan(test, correction, self.interval or "t", own, 1 - confidence)

@@ -16,10 +16,10 @@ from irassay.ask.t_statistic import moments
 from irassay.result import Table, decimals
 from irassay.scoring.scores import Array, Scores
 from irassay.studies.compare.settings import Compare
-from irassay.studies.tables import columns
+from irassay.studies.phrases import rows_of
+from irassay.studies.tables import Rows, columns, grouped, records
 from irassay.tolerance import EQUAL
 
-Rows = list[dict[str, Any]]
 BETTER, WORSE = "↑", "↓"
 MEANS_NOTE = "Intervals of means do not compare systems on the same topics: for that look at the differences."
 LETTERS_NOTE = "Sharing a letter: no significant difference, which is not equivalence."
@@ -27,7 +27,7 @@ LETTERS_NOTE = "Sharing a letter: no significant difference, which is not equiva
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """One measure's comparisons; pairs are (x, y), differences x - y. `level`: the error of one interval."""
+    """One measure's comparisons; pairs are (x, y), differences x - y."""
 
     measure: str
     values: Array
@@ -39,7 +39,6 @@ class Comparison:
     bounds: Bounds
     mean_bounds: Bounds
     effect: Array
-    level: float
     share_first: Array | None
     equivalence: tuple[Array, Array] | None  # p-values, uncorrected and corrected
 
@@ -52,12 +51,12 @@ def comparison_tables(
     study: Compare, comparisons: list[Comparison], scores: Scores, judged: Array | None, provenance: dict[str, Any]
 ) -> tuple[Table, ...]:
     shares = [math.nan] * len(scores.systems) if judged is None else judged.tolist()
-    rows: Rows = []
-    for one in comparisons:
-        if study.baseline is None:
-            rows += _by_letters(one, scores, shares)
-        else:
-            rows += _by_baseline(one, scores, shares, scores.systems.index(study.baseline))
+    base = None if study.baseline is None else scores.systems.index(study.baseline)
+    rows = [
+        row
+        for one in comparisons
+        for row in (_by_letters(one, scores, shares) if base is None else _by_baseline(one, scores, shares, base))
+    ]
     pairs = [row for one in comparisons for row in _pairs(one, scores)]
     tables = (
         Table("comparison", columns(rows), caption(provenance, len(scores.topics)), _digits(rows)),
@@ -76,21 +75,15 @@ def comparison_tables(
 
 def _by_baseline(one: Comparison, scores: Scores, judged: list[float], base: int) -> Rows:
     """The baseline, then the others from the best on."""
-    place = {int(x): p for p, x in enumerate(one.pairs[0])}
-    order = [base, *(s for s in np.argsort(-one.means, kind="stable").tolist() if s != base)]
-    rows = []
     pairs = _pairs(one, scores)
-    undefined = dict.fromkeys(list(pairs[0])[3:], math.nan)
-    for s in order:
-        row = _mean(one, scores, s)
-        if s == base:
-            row |= {**undefined, "won": None, "lost": None, "tied": None}
-            marker = ""
-        else:
-            row |= {name: pairs[place[s]][name] for name in undefined}
-            marker = (BETTER if row["difference"] > 0 else WORSE) if one.significant[place[s]] else ""
-        rows.append({**row, "judged_at_10": judged[s], "marker": marker})
-    return rows
+    names = list(pairs[0])[3:]
+    undefined = dict.fromkeys(names, math.nan) | dict.fromkeys(("won", "lost", "tied"))
+    to_baseline = {base: {**undefined, "judged_at_10": judged[base], "marker": ""}}
+    for s, pair, significant in zip(one.pairs[0].tolist(), pairs, one.significant.tolist(), strict=True):
+        marker = (BETTER if pair["difference"] > 0 else WORSE) if significant else ""
+        to_baseline[s] = {**{name: pair[name] for name in names}, "judged_at_10": judged[s], "marker": marker}
+    order = [base, *(s for s in np.argsort(-one.means, kind="stable").tolist() if s != base)]
+    return [_mean(one, scores, s) | to_baseline[s] for s in order]
 
 
 def _by_letters(one: Comparison, scores: Scores, judged: list[float]) -> Rows:
@@ -119,12 +112,11 @@ def _by_letters(one: Comparison, scores: Scores, judged: list[float]) -> Rows:
 
 
 def _mean(one: Comparison, scores: Scores, s: int) -> dict[str, Any]:
-    error = float(moments(one.values[s]).sd) / math.sqrt(len(scores.topics))
     return {
         "measure": one.measure,
         "system": scores.systems[s],
         "mean": float(one.means[s]),
-        "mean_error": error,
+        "mean_error": float(moments(one.values[s]).sd) / math.sqrt(len(scores.topics)),
         "mean_low": float(one.mean_bounds[0][s]),
         "mean_high": float(one.mean_bounds[1][s]),
     }
@@ -132,30 +124,26 @@ def _mean(one: Comparison, scores: Scores, s: int) -> dict[str, Any]:
 
 def _pairs(one: Comparison, scores: Scores) -> Rows:
     mean, sd, _ = moments(one.z)
-    results = outcomes(one.z)
-    rows = []
-    for p, (x, y) in enumerate(zip(*(side.tolist() for side in one.pairs), strict=True)):
-        won, lost, tied = results[p].tolist()
-        row = {
-            "measure": one.measure,
-            "system_x": scores.systems[x],
-            "system_y": scores.systems[y],
-            "difference": float(mean[p]),
-            "difference_error": float(sd[p]) / math.sqrt(len(scores.topics)),
-            "low": float(one.bounds[0][p]),
-            "high": float(one.bounds[1][p]),
-            "p_value": float(one.p[p]),
-            "p_corrected": float(one.corrected[p]),
-            "effect_size": float(one.effect[p]),
-            "won": won,
-            "lost": lost,
-            "tied": tied,
-        }
-        if one.equivalence is not None:
-            row["p_equivalence"] = float(one.equivalence[0][p])
-            row["p_equivalence_corrected"] = float(one.equivalence[1][p])
-        rows.append(row)
-    return rows
+    low, high = one.bounds
+    won, lost, tied = outcomes(one.z).T
+    equivalence = zip(("p_equivalence", "p_equivalence_corrected"), one.equivalence or (), strict=False)
+    first, second = one.pairs
+    return records(
+        measure=[one.measure] * len(mean),
+        system_x=[scores.systems[x] for x in first],
+        system_y=[scores.systems[y] for y in second],
+        difference=mean,
+        difference_error=sd / math.sqrt(len(scores.topics)),
+        low=low,
+        high=high,
+        p_value=one.p,
+        p_corrected=one.corrected,
+        effect_size=one.effect,
+        won=won,
+        lost=lost,
+        tied=tied,
+        **dict(equivalence),
+    )
 
 
 def _digits(rows: Rows) -> dict[str, int]:
@@ -177,19 +165,19 @@ def _topics(comparisons: list[Comparison], scores: Scores) -> Table:
     for one in comparisons:
         best, worst = one.values.argmax(axis=0), one.values.argmin(axis=0)
         gap = one.values.max(axis=0) - one.values.min(axis=0)
-        for t in np.argsort(-gap, kind="stable").tolist():
-            rows.append(
-                {
-                    "measure": one.measure,
-                    "topic": scores.topics[t],
-                    "range": float(gap[t]),
-                    "mean": float(one.values[:, t].mean()),
-                    "best": float(one.values[best[t], t]),
-                    "best_system": scores.systems[best[t]],
-                    "worst": float(one.values[worst[t], t]),
-                    "worst_system": scores.systems[worst[t]],
-                }
-            )
+        rows += [
+            {
+                "measure": one.measure,
+                "topic": scores.topics[t],
+                "range": float(gap[t]),
+                "mean": float(one.values[:, t].mean()),
+                "best": float(one.values[best[t], t]),
+                "best_system": scores.systems[best[t]],
+                "worst": float(one.values[worst[t], t]),
+                "worst_system": scores.systems[worst[t]],
+            }
+            for t in np.argsort(-gap, kind="stable").tolist()
+        ]
     return Table(
         "topics", columns(rows), "The topics where systems differ most: range is best - worst, mean is over all systems"
     )
@@ -215,12 +203,14 @@ def _topic_differences(comparisons: list[Comparison], scores: Scores, baseline: 
 
 def _losses(differences: Table, limit: float, baseline: str) -> Table:
     """From the largest loss on; a loss of just `limit` is not more than it."""
-    rows = [row for row in differences.rows() if float(str(row[5])) < -limit - EQUAL]
-    rows.sort(key=lambda row: float(str(row[5])))
-    measures = list(dict.fromkeys(differences["measure"]))
-    rows.sort(key=lambda row: measures.index(row[0]))
+    rows = [
+        row
+        for topics in grouped(rows_of(differences), "measure").values()
+        for row in sorted(topics, key=lambda row: row["difference"])
+        if row["difference"] < -limit - EQUAL
+    ]
     start = "Topics lost" if rows else "No topic is lost"
-    lost = {name: [row[k] for row in rows] for k, name in enumerate(differences.columns)}
+    lost = {name: [row[name] for row in rows] for name in differences.columns}
     return Table("losses", lost, f"{start} to {baseline} by more than {limit:g}")
 
 
@@ -240,8 +230,8 @@ def caption(provenance: dict[str, Any], topics: int) -> str:
         text += f", not corrected for {several}." if family > 1 else "."
     else:
         text += f", p-values corrected {CORRECTIONS[provenance['correction']].label} for {several} a measure."
-    text += f" Intervals at {provenance['confidence']:.4g} by {INTERVALS[provenance['interval']].label}; "
-    text += f"{_together(provenance, family)}."
+    by = INTERVALS[provenance["interval"]].label
+    text += f" Intervals at {provenance['confidence']:.4g} by {by}; {_together(provenance, family)}."
     if provenance["difference_interval"] != test.interval:
         text += " They are not the test's own, so the two may disagree."
     if provenance["baseline"] is None:

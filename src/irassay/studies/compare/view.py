@@ -8,6 +8,7 @@ from typing import Any
 from irassay.report.text import undefined
 from irassay.result import Result, Table, decimals
 from irassay.studies.phrases import rows_of
+from irassay.studies.tables import columns, grouped
 
 DIGITS = {"effect": 2, "share_first": 3, "Judged@10": 2}
 LEAST = 0.0001  # a p-value below this is shown as below it
@@ -16,23 +17,13 @@ SCREENFUL = 5  # topics of a measure, and systems all pairs of which are shown
 
 def view(result: Result, settings: object) -> list[Table]:
     """The tables for a screen; details only where they are few."""
-    tables = [table for table in result.tables if table.name not in result.details or few(table.name, result)]
-    return [for_readers(table, result) for table in tables]
-
-
-def for_readers(table: Table, result: Result) -> Table:
-    """A table of a result of `compare` for a screen."""
-    if table.name == "comparison":
-        return paper(result)
-    if table.name == "pairs":
-        return few_pairs(result)
-    return first_topics(table, SCREENFUL) if table.name == "topics" else table
-
-
-def few(name: str, result: Result) -> bool:
-    """Whether the pairs are few enough for a screen, and shown by nothing else."""
     provenance: dict[str, Any] = dict(result.provenance)
-    return name == "pairs" and not provenance["baseline"] and len(provenance["systems"]) <= SCREENFUL
+    # with a baseline, `comparison` shows the pairs
+    few_pairs = not provenance["baseline"] and len(provenance["systems"]) <= SCREENFUL
+    hidden = set(result.details) - ({"pairs"} if few_pairs else set())
+    layouts = {"comparison": paper, "pairs": pairs, "topics": first_topics}
+    tables = [table for table in result.tables if table.name not in hidden]
+    return [layouts[table.name](result) if table.name in layouts else table for table in tables]
 
 
 def paper(result: Result) -> Table:
@@ -50,16 +41,13 @@ def _interval_name(provenance: dict[str, Any]) -> str:
     return f"{100 * provenance['confidence']:.4g}% CI"
 
 
-def first_topics(table: Table, most: int) -> Table:
-    """The first rows of each measure."""
-    seen: dict[object, int] = {}
-    rows = []
-    for row in table.rows():
-        seen[row[0]] = seen.get(row[0], 0) + 1
-        if seen[row[0]] <= most:
-            rows.append(row)
-    caption = f"{table.caption}; the first {most}" if max(seen.values()) > most else table.caption
-    return Table(table.name, {name: [row[k] for row in rows] for k, name in enumerate(table.columns)}, caption)
+def first_topics(result: Result) -> Table:
+    """The first rows of each measure in the table `topics`."""
+    table = result["topics"]
+    by_measure = grouped(rows_of(table), "measure").values()
+    rows = [row for topics in by_measure for row in topics[:SCREENFUL]]
+    more = f"; the first {SCREENFUL}" if max(map(len, by_measure)) > SCREENFUL else ""
+    return Table("topics", columns(rows), f"{table.caption}{more}")
 
 
 def _baseline(row: dict[str, Any], interval: str, provenance: dict[str, Any]) -> dict[str, Any]:
@@ -67,7 +55,7 @@ def _baseline(row: dict[str, Any], interval: str, provenance: dict[str, Any]) ->
         "measure": row["measure"],
         "system": row["system"],
         f"mean [{interval}]": _spread(row["mean"], row["mean_low"], row["mean_high"], row["mean_error"]),
-        f"difference [{interval}]": _marked(row),
+        f"difference [{interval}]": _difference(row),
         **_tests(row, provenance),
         "Judged@10": row["judged_at_10"],
         **_equivalent(row, provenance),
@@ -86,7 +74,7 @@ def _letters(row: dict[str, Any], interval: str) -> dict[str, Any]:
     }
 
 
-def few_pairs(result: Result) -> Table:
+def pairs(result: Result) -> Table:
     """The table `pairs` for readers."""
     provenance: dict[str, Any] = dict(result.provenance)
     rows = [
@@ -135,13 +123,9 @@ def _equivalent(row: dict[str, Any], provenance: dict[str, Any]) -> dict[str, st
     return {f"p (within ±{provenance['equivalence']:g})": _p(row["p_equivalence_corrected"])}
 
 
-def _marked(row: dict[str, Any]) -> str | None:
-    difference = _difference(row)
-    return f"{difference} {row['marker']}" if row["marker"] else difference
-
-
 def _difference(row: dict[str, Any]) -> str | None:
-    return _spread(row["difference"], row["low"], row["high"], row["difference_error"], sign="+")
+    difference = _spread(row["difference"], row["low"], row["high"], row["difference_error"], sign="+")
+    return f"{difference} {row['marker']}" if row.get("marker") else difference
 
 
 def _spread(value: Any, low: Any, high: Any, error: Any, *, sign: str = "") -> str | None:

@@ -15,9 +15,8 @@ from irassay.settings import Execution
 from irassay.studies.design.settings import Design
 from irassay.studies.inputs import load_scores, paired_values
 from irassay.studies.phrases import few, rows_of, safe
-from irassay.studies.tables import columns
+from irassay.studies.tables import Rows, columns
 
-Rows = list[dict[str, Any]]
 NOTE = (
     "variance: of per-topic differences (2·V_E2) for the t test and the interval, V_E2 for the analysis of variance, "
     "V_E2 the two-way residual of the scores at hand. topics_needed: for power, or for the expected width. "

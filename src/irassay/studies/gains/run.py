@@ -15,7 +15,7 @@ from irassay.studies.gains.settings import Gains
 from irassay.studies.inputs import PanelInput, check_size, is_missing, load_panel
 from irassay.studies.phrases import percent, rows_of, safe
 from irassay.studies.selection import select_systems
-from irassay.studies.tables import columns
+from irassay.studies.tables import columns, grouped
 from irassay.vary.gains import gain_table, parse_schemes
 from irassay.vary.topics import TopicPlan
 
@@ -98,10 +98,9 @@ def findings(result: Result) -> list[str]:
     if not others:
         return [f"There is one gain scheme only, {safe(default)}."]
     least = min(others, key=lambda row: row["tau_with_default"])
-    by_measure: dict[str, list[float]] = {}
-    for row in rows:
-        by_measure.setdefault(row["measure"], []).append(row["discriminative_power"])
-    measure, shares = max(by_measure.items(), key=lambda item: max(item[1]) - min(item[1]))
+    by_measure = grouped(rows, "measure").items()
+    powers = [(measure, [row["discriminative_power"] for row in same]) for (measure,), same in by_measure]
+    measure, shares = max(powers, key=lambda item: max(item[1]) - min(item[1]))
     return [
         f"The ranking of systems agrees with that by {safe(default)} at a tau of at least "
         f"{least['tau_with_default']:.2f} ({safe(least['measure'])} with {safe(least['scheme'])}).",

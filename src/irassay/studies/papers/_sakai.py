@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from irassay.result import Figure, Result
-from irassay.studies.papers.context import PaperContext
-from irassay.studies.papers.record import Make, Part, Run
-from irassay.studies.papers.reshape import Rows, copied, descending, figure_of, rows, select, table, triangle
+from irassay.studies.papers.record import Make, PaperContext, Part, Run
+from irassay.studies.papers.reshape import copied, descending, figure_of, rows, select, table, triangle
 
 TOP = 30  # runs by mean relaxed AveP: every relevant level counts, which is what AP does
 ALPHA = "0.05,0.01"
@@ -91,7 +90,7 @@ def correlations(run: Run, bold: float) -> Make:
         result = run(context)
         taus = rows(result["agreement"])
         order = list(dict.fromkeys(row["measure_a"] for row in taus))
-        pairs: Rows = [
+        pairs = [
             {**row, "high": row["tau"] > bold}
             for row in select(taus, "measure_a", "measure_b", "systems", "tau", "z0", "p_value")
             if order.index(row["measure_a"]) < order.index(row["measure_b"])

@@ -6,13 +6,9 @@ from statistics import fmean
 from typing import Any
 
 from irassay.result import Figure, Result, Table
-from irassay.studies.papers.context import PaperContext
-from irassay.studies.papers.record import Make, Part, Run
+from irassay.studies.papers.record import Make, PaperContext, Part, Run
 from irassay.studies.phrases import rows_of
-from irassay.studies.tables import columns
-
-Row = dict[str, Any]
-Rows = list[Row]
+from irassay.studies.tables import Row, Rows, columns, grouped
 
 
 def rows(table: Table, where: Mapping[str, object] | None = None) -> Rows:
@@ -46,14 +42,16 @@ def copied(
     source: str,
     figure: str = "",
     *,
+    where: Mapping[str, object] | None = None,
     change: Callable[[Rows], Rows] = list,
     caption: str | None = None,
     digits: Mapping[str, int] | None = None,
     redraw: Mapping[str, Any] | None = None,
 ) -> Make:
-    """A study's table under the paper's number, with its rows changed, and a figure of the study drawn from it.
+    """A study's table under the paper's number, and a figure of the study drawn from it.
 
-    Caption, digits and the fields of the figure (`redraw`) are the study's, unless others are given.
+    Its rows are those with the values `where`, changed by `change`. Caption, digits and the fields of the figure
+    (`redraw`) are the study's, unless others are given.
     """
 
     def make(context: PaperContext, number: str) -> Part:
@@ -61,7 +59,7 @@ def copied(
         original = result[source]
         copy = table(
             number,
-            change(rows(original)),
+            change(rows(original, where)),
             original.caption if caption is None else caption,
             original.digits if digits is None else digits,
         )
@@ -85,14 +83,16 @@ def figure_over(other: str, run: Run, figure: str | Figure) -> Make:
 
 def averaged(rows: Rows, keys: Sequence[str]) -> Rows:
     """Rows with the same keys as one row of their means; a single row stays as it is."""
-    groups: dict[tuple[Any, ...], Rows] = {}
-    for row in rows:
-        groups.setdefault(tuple(row[key] for key in keys), []).append(row)
-    return [same[0] if len(same) == 1 else _mean(same, keys) for same in groups.values()]
+
+    def mean(same: Rows) -> Row:
+        return {name: value if name in keys else fmean(row[name] for row in same) for name, value in same[0].items()}
+
+    return [same[0] if len(same) == 1 else mean(same) for same in grouped(rows, *keys).values()]
 
 
-def _mean(rows: Rows, keys: Sequence[str]) -> Row:
-    return {name: value if name in keys else fmean(row[name] for row in rows) for name, value in rows[0].items()}
+def pivot(rows: Rows, index: str, column: str, value: str) -> Rows:
+    """One row for each value of `index`, with a column for each value of `column`."""
+    return [{index: key, **{row[column]: row[value] for row in same}} for (key,), same in grouped(rows, index).items()]
 
 
 def triangle(number: str, rows: Rows, value: str, caption: str, *, bold: float) -> Table:

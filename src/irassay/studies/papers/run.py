@@ -10,12 +10,11 @@ from irassay.settings import Execution
 from irassay.studies.execution import collect_warnings, unique
 from irassay.studies.inputs import read_inputs
 from irassay.studies.papers import KEYS, STUDY, paper_of
-from irassay.studies.papers.context import PaperContext
-from irassay.studies.papers.record import Item, Paper
+from irassay.studies.papers.record import Paper, PaperContext
 from irassay.studies.papers.settings import PaperStudy
-from irassay.studies.phrases import few, percent, rows_of, safe
+from irassay.studies.phrases import few, join, percent, rows_of, safe
 from irassay.studies.registry import describe
-from irassay.studies.tables import columns
+from irassay.studies.tables import columns, grouped
 
 TableOrFigure = TypeVar("TableOrFigure", Table, Figure)
 
@@ -35,7 +34,10 @@ def run_paper(settings: PaperStudy, key: str, qrels: Any, runs: Any, execution: 
     tables, figures, failures = _items(context)
     if not tables:
         raise next(iter(failures.values()))
-    origin = {
+    all_warnings = unique(context.warnings)
+    emit(all_warnings)
+    contents = _contents(paper, tables, figures, failures)
+    provenance = context.inputs.provenance | {
         "paper": paper.key,
         "reference": paper.reference,
         "gains": context.gains,
@@ -43,10 +45,6 @@ def run_paper(settings: PaperStudy, key: str, qrels: Any, runs: Any, execution: 
         "resamples": context.resamples,
         "studies": context.studies,
     }
-    all_warnings = unique(context.warnings)
-    emit(all_warnings)
-    contents = _contents(paper, tables, figures, failures)
-    provenance = context.inputs.provenance | origin
     return describe(STUDY, Result(paper.key, (contents, *tables), all_warnings, provenance, tuple(figures)))
 
 
@@ -81,28 +79,32 @@ def _contents(
         note = failures[item.source].what if item.source in failures else ""
         if delivered and item.same_as:
             note = f"as {item.same_as}: the paper shows one for each of its collections"
-        row = {"item": item.number, "what": item.what, "study": paper.study(item), "delivered": delivered}
-        rows.append({**row, "as": item.source if delivered else None, "note": note})
+        rows.append(
+            {
+                "item": item.number,
+                "what": item.what,
+                "study": paper.study(item),
+                "delivered": delivered,
+                "as": item.source if delivered else None,
+                "note": note,
+            }
+        )
     count = sum(row["delivered"] is True for row in rows)
     return Table("contents", columns(rows), f"{count} of the paper's {len(rows)} tables and figures from these data")
 
 
-def _label(paper: Paper, item: Item) -> str:
-    """Table 2, or Figures 10 and 12 where the paper has one for each of its collections."""
-    kind = "Table" if item.number[0] == "T" else "Figure"
-    numbers = [other.number[1:] for other in paper.items if other.source == item.number]
-    if len(numbers) == 1:
-        return f"{kind} {numbers[0]}"
-    return f"{kind}s {', '.join(numbers[:-1])} and {numbers[-1]}"
-
-
 def _titled(paper: Paper, part: TableOrFigure) -> TableOrFigure:
-    """With the paper's title before the caption; a table of a figure's number has the numbers of the figure."""
-    item = paper.item(part.name)
-    if item is None:
+    """With the paper's title before the caption: Table 2, or Figures 10 and 12 for several of its collections.
+
+    A table of a figure's number has the numbers of the figure.
+    """
+    same = [item for item in paper.items if item.source == part.name]
+    if not same:
         return part
-    numbers = " (its numbers)" if isinstance(part, Table) and item.number[0] == "F" else ""
-    title = f"{_label(paper, item)}{numbers}: {item.what}"
+    kind = "Table" if part.name[0] == "T" else "Figure"
+    several = "s" if len(same) > 1 else ""
+    its_numbers = " (its numbers)" if isinstance(part, Table) and kind == "Figure" else ""
+    title = f"{kind}{several} {join([item.number[1:] for item in same])}{its_numbers}: {same[0].what}"
     return replace(part, caption=f"{title}. {part.caption}" if part.caption else title)
 
 
@@ -139,9 +141,7 @@ def _headline(result: Result) -> Iterable[str]:
             ("mean_sd", "deviation of a difference on one topic", "{:.3f}".format),
         ):
             if column in table.columns:
-                first: dict[str, float] = {}
-                for row in rows_of(table, column):
-                    first.setdefault(safe(row["measure"]), float(row[column]))  # the first level of several
-                parts = [f"{measure} {show(value)}" for measure, value in first.items()]
+                by_measure = grouped(rows_of(table, column), "measure")  # the first level of several
+                parts = [f"{safe(measure)} {show(rows[0][column])}" for (measure,), rows in by_measure.items()]
                 return [f"Table {table.name[1:]}, {label}: {few(parts)}."] if parts else []
     return []

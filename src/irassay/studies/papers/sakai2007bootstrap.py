@@ -1,7 +1,6 @@
 """Sakai 2007, Evaluating Information Retrieval Metrics Based on Bootstrap Hypothesis Tests."""
 
 import math
-from dataclasses import replace
 
 from irassay.result import Mark
 from irassay.studies.agreement.settings import Agreement
@@ -16,9 +15,8 @@ from irassay.studies.papers._sakai import (
     sorted_means,
     swaps,
 )
-from irassay.studies.papers.context import PaperContext
-from irassay.studies.papers.record import Item, Make, Paper, Part, Run
-from irassay.studies.papers.reshape import copied, figure_of, figure_over, rows, table
+from irassay.studies.papers.record import Item, Make, Paper, PaperContext, Part, Run
+from irassay.studies.papers.reshape import copied, figure_over, rows
 from irassay.studies.power.settings import Power
 from irassay.studies.stability.settings import Stability
 from irassay.studies.swap.settings import Swap
@@ -41,23 +39,20 @@ def _histogram(measure: str) -> Make:
             best = [name for name, _ in context.ranked("AP")[: context.top]]
             pair = (best[0], best[len(best) // 2])
         run = on_top_runs(Power, "AP P@1000", alpha=ALPHA, histogram=True, pair=pair, paired=True)
-        result = run(context)
-        test = rows(result["pair"], {"measure": measure})[0]
+        test = rows(run(context)["pair"], {"measure": measure})[0]
         asl = f"ASL {test['asl']:.3f}" if test["asl"] else f"ASL below {1 / context.resamples:g}"
         caption = f"{measure} of {pair[0]} less {pair[1]}: t(z) = {test['t']:.3f}, {asl}"
         # t is infinite where the difference is the same on every topic
         marks = (Mark("x", test["t"], "t(z)"),) if math.isfinite(test["t"]) else ()
-        figure = replace(
-            figure_of(result, "histogram"),
-            name=number,
-            table=number,
+        return copied(
+            run,
+            "histogram",
+            "histogram",
+            where={"measure": measure},
             caption=caption,
-            marks=marks,
-            series=None,
-            facet=None,
-        )
-        bins = rows(result["histogram"], {"measure": measure})
-        return Part((table(number, bins, caption, {"t": 3, "asl": 3}),), (figure,))
+            digits={"t": 3, "asl": 3},
+            redraw={"caption": caption, "marks": marks, "series": None, "facet": None},
+        )(context, number)
 
     return make
 

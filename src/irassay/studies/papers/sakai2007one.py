@@ -18,12 +18,12 @@ from irassay.studies.papers._sakai import (
     sorted_means,
     swaps,
 )
-from irassay.studies.papers.context import PaperContext
-from irassay.studies.papers.record import Item, Paper, Part
-from irassay.studies.papers.reshape import Row, Rows, figure_over, rows, select, table
+from irassay.studies.papers.record import Item, Paper, PaperContext, Part
+from irassay.studies.papers.reshape import figure_over, pivot, rows, select, table
 from irassay.studies.power.settings import Power
 from irassay.studies.preferred_ranks.settings import PreferredRanks
 from irassay.studies.swap.settings import Swap
+from irassay.studies.tables import Rows, grouped
 
 # gains of S, A and B; the first is the paper's own
 SCHEMES = ((3, 2, 1), (30, 20, 10), (0.3, 0.2, 0.1), (1, 1, 1), (10, 5, 1))
@@ -77,13 +77,11 @@ def _by_gains(context: PaperContext) -> Rows:
 
 
 def _tau_by_gains(context: PaperContext, number: str) -> Part:
-    taus: dict[str, Row] = {}
-    for row in _by_gains(context):
-        taus.setdefault(row["measure"], {"measure": row["measure"]})[row["gains"]] = row["tau_with_default"]
+    taus = pivot(_by_gains(context), "measure", "gains", "tau_with_default")
     others = list(_schemes(context).values())[1:]
     matrix = table(
         number,
-        select(taus.values(), "measure", *others),
+        select(taus, "measure", *others),
         "Against the first scheme, 3:2:1; over 0.8 it is bold",
         dict.fromkeys(others, 4),
     )
@@ -99,12 +97,13 @@ def _power_by_gains(context: PaperContext, number: str) -> Part:
 
 def _preferred_ranks(context: PaperContext, number: str) -> Part:
     result = context.run(PreferredRanks, runs=_top_runs(context))
-    topics: dict[str, Row] = {}
-    for row in rows(result["preferred_ranks"]):
-        start = {"topic": row["topic"], "max_rank": row["max_rank"], "system": row["system"]}
-        level = context.levels.get(row["level"], f"grade {row['level']}")
-        topics.setdefault(row["topic"], start).update({f"{level}_found": row["found"], f"{level}_total": row["total"]})
-    return Part((table(number, list(topics.values()), "found: how many of a level's documents rank at or above it"),))
+    topics: Rows = []
+    for same in grouped(rows(result["preferred_ranks"]), "topic").values():
+        topics += select(same[:1], "topic", "max_rank", "system")
+        for row in same:
+            level = context.levels.get(row["level"], f"grade {row['level']}")
+            topics[-1] |= {f"{level}_found": row["found"], f"{level}_total": row["total"]}
+    return Part((table(number, topics, "found: how many of a level's documents rank at or above it"),))
 
 
 PAPER = Paper(

@@ -1,33 +1,25 @@
 """Sakai & Kando 2008, On IR Metrics Designed for Evaluation with Incomplete Relevance Assessments."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from irassay.result import Figure, Result
 from irassay.studies.execution import run_study
 from irassay.studies.incomplete.settings import PRESET, Incomplete
 from irassay.studies.papers._sakai import DIGITS, POWER
-from irassay.studies.papers.context import PaperContext
-from irassay.studies.papers.record import Item, Make, Paper, Part
-from irassay.studies.papers.reshape import Row, Rows, averaged, copied, descending, rows, select, table, triangle
+from irassay.studies.papers.record import Item, Make, Paper, PaperContext, Part, Run
+from irassay.studies.papers.reshape import averaged, copied, descending, pivot, rows, select, table, triangle
 from irassay.studies.shape.settings import Shape
+from irassay.studies.tables import Rows
 
 RATES = "90,70,50,30,10"
 FULL, LEAST = 100, 10
 RUNS = 30  # drawn for rank correlation
-PERSISTENCES = "RBP(p=0.5) RBP(p=0.8) RBP(p=0.95)"
+PERSISTENCES = "RBP(p=0.5) RBP RBP(p=0.95)"  # p is 0.8 by default
 
 
-def _ideal(context: PaperContext, number: str) -> Part:
-    result = run_study(Shape(measures=(PERSISTENCES,), relevant="1,10,100,1000"))
-    by_relevant: dict[int, Row] = {}
-    for row in rows(result["ideal"]):
-        by_relevant.setdefault(row["R"], {"R": row["R"]})[row["measure"]] = row["score"]
-    matrix = list(by_relevant.values())
-    return Part((table(number, matrix, "No data: binary relevance", dict.fromkeys(list(matrix[0])[1:], 4)),))
-
-
-def _shape(context: PaperContext) -> Result:
-    return run_study(Shape(measures=(f"AP Q nDCG(dcg='jk')@1000 {PERSISTENCES}",), relevant="10,100", ranks=20))
+def _shape(measures: str, relevant: str) -> Run:
+    return lambda context: run_study(Shape(measures=(measures,), relevant=relevant, ranks=20))
 
 
 def _incomplete(context: PaperContext) -> Result:
@@ -46,9 +38,8 @@ def _incomplete(context: PaperContext) -> Result:
     )
 
 
-def _at(context: PaperContext, rate: int | None = None) -> Rows:
-    """The rows of one rate or of all of them, as means over reductions of the judgments."""
-    all_rows = rows(_incomplete(context)["incomplete"], None if rate is None else {"rate": rate})
+def _averaged(all_rows: Rows) -> Rows:
+    """Means over reductions of the judgments."""
     without_trial = [{name: value for name, value in row.items() if name != "trial"} for row in all_rows]
     return averaged(without_trial, ("rate", "measure"))
 
@@ -62,17 +53,21 @@ def _statistics(context: PaperContext, number: str) -> Part:
         "documents in the corpus": context.settings.corpus_size,
         "pool depth": context.settings.pool_depth,
     }
-    for what, name in (("N", "N (judged nonrelevant)"), ("R", "R (relevant)")):
-        for column, label in (("mean", "mean"), ("min", "least"), ("max", "most")):
-            values[f"{name}, {label}"] = counts[what][column]
+    values |= {
+        f"{name}, {label}": counts[what][column]
+        for what, name in (("N", "N (judged nonrelevant)"), ("R", "R (relevant)"))
+        for column, label in (("mean", "mean"), ("min", "least"), ("max", "most"))
+    }
     for grade in reversed(context.panel.grades):
         level = context.levels.get(grade)
         values[f"grade {grade}{f' ({level}-relevant)' if level else ''}, mean"] = counts[f"grade {grade}"]["mean"]
     groups = context.groups
-    values["teams"] = None if groups is None else len({groups[row["system"]] for row in systems})
-    values["runs"] = len(systems)
-    values["runs used for discriminative power"] = sum(row["in_power"] for row in systems)
-    values["runs used for rank correlation"] = sum(row["in_tau"] for row in systems)
+    values |= {
+        "teams": None if groups is None else len({groups[row["system"]] for row in systems}),
+        "runs": len(systems),
+        "runs used for discriminative power": sum(row["in_power"] for row in systems),
+        "runs used for rank correlation": sum(row["in_tau"] for row in systems),
+    }
     listed: Rows = [{"what": what, "value": value} for what, value in values.items()]
     return Part((table(number, listed, "What was not given is empty", {"value": 1}),))
 
@@ -96,7 +91,8 @@ def _teams(context: PaperContext, number: str) -> Part:
 
 def _curve(column: str, label: str) -> Make:
     def make(context: PaperContext, number: str) -> Part:
-        values = table(number, select(_at(context), "measure", "rate", column), digits={column: 3})
+        means = _averaged(rows(_incomplete(context)["incomplete"]))
+        values = table(number, select(means, "measure", "rate", column), digits={column: 3})
         figure = Figure(
             number,
             "curve",
@@ -113,30 +109,41 @@ def _curve(column: str, label: str) -> Make:
     return make
 
 
+def _at(rate: int, change: Callable[[Rows], Rows], caption: str, digits: Mapping[str, int]) -> Make:
+    """The measures with one rate of the judgments, their rows changed."""
+    return copied(
+        _incomplete,
+        "incomplete",
+        where={"rate": rate},
+        change=lambda measures: change(_averaged(measures)),
+        caption=caption,
+        digits=digits,
+    )
+
+
 def _power(rate: int) -> Make:
-    def make(context: PaperContext, number: str) -> Part:
-        powers = select(descending(_at(context, rate), "discriminative_power"), *POWER)
-        return Part((table(number, powers, "alpha 0.05, per comparison, not corrected", DIGITS),))
+    return _at(
+        rate,
+        lambda measures: select(descending(measures, "discriminative_power"), *POWER),
+        "alpha 0.05, per comparison, not corrected",
+        DIGITS,
+    )
 
-    return make
 
-
-def _inconsistent(context: PaperContext, number: str) -> Part:
-    counts: Rows = [
+def _inconsistent(measures: Rows) -> Rows:
+    return [
         {**row, "share": row["inconsistent"] / row["significant"] if row["significant"] else None}
-        for row in select(_at(context, LEAST), "measure", "significant", "inconsistent")
+        for row in select(measures, "measure", "significant", "inconsistent")
     ]
-    return Part((table(number, counts, "Whatever their direction", {"share": 3}),))
+
+
+def _robustness(measures: Rows) -> Rows:
+    return select(descending(measures, "tau_with_full"), "measure", "tau_with_full")
 
 
 def _correlations(context: PaperContext, number: str) -> Part:
     taus = rows(_incomplete(context)["agreement"], {"rate": FULL})
     return Part((triangle(number, taus, "tau", "Over 0.9 it is bold", bold=0.9),))
-
-
-def _robustness(context: PaperContext, number: str) -> Part:
-    taus = select(descending(_at(context, LEAST), "tau_with_full"), "measure", "tau_with_full")
-    return Part((table(number, taus, digits={"tau_with_full": 4}),))
 
 
 PAPER = Paper(
@@ -147,13 +154,24 @@ PAPER = Paper(
     "and tau on 30 random runs; B = 1000, alpha 0.05. The paper drops RBP(p=0.5) after T3; here it stays. "
     "`--trials N` averages over N reductions. `--corpus-size` and `--pool-depth` are only shown in T2.",
     (
-        Item("T1", "RBP of an ideal ranked list", "shape", _ideal),
+        Item(
+            "T1",
+            "RBP of an ideal ranked list",
+            "shape",
+            copied(
+                _shape(PERSISTENCES, "1,10,100,1000"),
+                "ideal",
+                change=lambda scores: pivot(scores, "R", "measure", "score"),
+                caption="No data: binary relevance",
+                digits=dict.fromkeys(PERSISTENCES.split(), 4),
+            ),
+        ),
         Item(
             "F1",
             "top-heaviness: one relevant document at each rank",
             "shape",
             copied(
-                _shape,
+                _shape(f"AP Q nDCG(dcg='jk')@1000 {PERSISTENCES}", "10,100"),
                 "shape",
                 "shape",
                 caption="No data: binary relevance",
@@ -174,7 +192,12 @@ PAPER = Paper(
             _curve("discriminative_power", "discriminative power"),
         ),
         Item("F6", "discriminative power against the rate of judgments, second pair of collections", same_as="F5"),
-        Item("T5", "differences significant with 10% of the judgments but not with 100%", "incomplete", _inconsistent),
+        Item(
+            "T5",
+            "differences significant with 10% of the judgments but not with 100%",
+            "incomplete",
+            _at(LEAST, _inconsistent, "Whatever their direction", {"share": 3}),
+        ),
         Item(
             "T6", "Kendall's rank correlations between measures with 100% of the judgments", "incomplete", _correlations
         ),
@@ -185,7 +208,12 @@ PAPER = Paper(
             _curve("tau_with_full", "tau with the full ranking"),
         ),
         Item("F8", "tau with the full ranking against the rate of judgments, second pair of collections", same_as="F7"),
-        Item("T7", "measures sorted by tau with the full ranking, 10% of the judgments", "incomplete", _robustness),
+        Item(
+            "T7",
+            "measures sorted by tau with the full ranking, 10% of the judgments",
+            "incomplete",
+            _at(LEAST, _robustness, "", {"tau_with_full": 4}),
+        ),
     ),
     top=RUNS,
     graded=True,

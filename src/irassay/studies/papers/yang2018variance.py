@@ -1,12 +1,9 @@
 """Yang, Zhang & Song 2018, A Study of Per-Topic Variance on System Comparison."""
 
 from irassay.result import Mark, Result
-from irassay.studies.papers.context import PaperContext
-from irassay.studies.papers.record import Item, Paper, Part
+from irassay.studies.papers.record import Item, Paper, PaperContext, Part
 from irassay.studies.papers.reshape import copied
 from irassay.studies.variance.settings import Variance
-
-LENGTH = 1000  # of every simulated list
 
 
 def _variance(context: PaperContext) -> Result:
@@ -15,7 +12,7 @@ def _variance(context: PaperContext) -> Result:
         measures=("AP",),
         model="bst,kde",
         samples=context.resamples,
-        length=str(LENGTH),
+        length="1000",  # of every simulated list
         show=context.settings.show,
         gains=None,
         top=context.top,

@@ -1,6 +1,6 @@
 """Zobel & Rashidi 2020, Corpus Bootstrapping for Assessment of the Properties of Effectiveness Measures."""
 
-from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -9,9 +9,9 @@ from irassay.ask.spread import mean_and_sd
 from irassay.errors import InputError
 from irassay.result import Mark, Result
 from irassay.studies.corpus.settings import PRESET, Corpus
-from irassay.studies.papers.context import PaperContext
-from irassay.studies.papers.record import Item, Make, Paper, Part
-from irassay.studies.papers.reshape import Rows, copied, figure_of, rows, select, table
+from irassay.studies.papers.record import Item, Make, Paper, PaperContext, Part
+from irassay.studies.papers.reshape import copied, figure_of, rows, select, table
+from irassay.studies.tables import Rows, grouped
 
 IMAGES = 100  # 99 and the one that they predict
 TOP, FEW = 50, 25  # systems, and those of Figures 3-5
@@ -58,36 +58,34 @@ def _interval(context: PaperContext, number: str) -> Part:
 
 
 def _one_system(context: PaperContext, number: str) -> Part:
-    result = _many(context)
     system = _systems(context, ONE)[0]
-    topics = rows(result["topics"], {"system": system})
-    if not topics:
+    if system not in _many(context)["topics"]["system"]:
         raise InputError(f"{system} is not among the systems compared", hint="--show takes one of them")
-    figure = replace(
-        figure_of(result, "topic_scores"),
-        name=number,
-        table=number,
-        where={},
-        caption=f"{system}: median and quartiles over images, topic by topic",
-        alt=f"Quartiles of the scores of {system} on each topic, one small figure per measure",
-    )
-    digits = dict.fromkeys(("root_score", "mean", "sd", "q25", "q50", "q75"), 3)
-    return Part((table(number, topics, f"System {system}", digits),), (figure,))
+    return copied(
+        _many,
+        "topics",
+        "topic_scores",
+        where={"system": system},
+        caption=f"System {system}",
+        digits=dict.fromkeys(("root_score", "mean", "sd", "q25", "q50", "q75"), 3),
+        redraw={
+            "where": {},
+            "caption": f"{system}: median and quartiles over images, topic by topic",
+            "alt": f"Quartiles of the scores of {system} on each topic, one small figure per measure",
+        },
+    )(context, number)
 
 
 def _typical(context: PaperContext, number: str) -> Part:
     """Typical systems as the paper numbers them, or those that the user wants to see."""
-    sds: dict[str, dict[str, list[float]]] = {}
-    for row in rows(_many(context)["topics"]):
-        sds.setdefault(row["measure"], {}).setdefault(row["system"], []).append(row["sd"])
-    systems = _systems(context, *TYPICAL)
+    topics = _many(context)["topics"]
+    sds = grouped(rows(topics), "measure", "system")
     spreads: Rows = []
-    for measure, by_system in sds.items():
-        for name in systems:
-            if name not in by_system:
-                raise InputError(f"{name} is not among the systems compared", hint="--show takes some of them")
-            mean, sd = mean_and_sd(np.array(by_system[name]))
-            spreads.append({"measure": measure, "system": name, "mean_sd": mean, "sd_sd": sd})
+    for measure, name in product(dict.fromkeys(topics["measure"]), _systems(context, *TYPICAL)):
+        if (measure, name) not in sds:
+            raise InputError(f"{name} is not among the systems compared", hint="--show takes some of them")
+        mean, sd = mean_and_sd(np.array([row["sd"] for row in sds[measure, name]]))
+        spreads.append({"measure": measure, "system": name, "mean_sd": mean, "sd_sd": sd})
     caption = "Deviation over images of a system's score on a topic: mean and sd over topics"
     return Part((table(number, spreads, caption, {"mean_sd": 3, "sd_sd": 3}),))
 
@@ -112,11 +110,16 @@ def _pooled(pools: Rows) -> Rows:
 
 
 def _pools(context: PaperContext, number: str) -> Part:
-    marks = []
-    for row in _pooled(rows(_few(context)["pools"], {"image": 0, "depth": "full"})):
-        marks.append(Mark("x", row["mean_difference"], "the corpus itself", row["measure"]))
-        marks.append(Mark("y", row["p_value"], "", row["measure"]))
-    return copied(_few, "pools", "pools", change=_pooled, redraw={"marks": tuple(marks)})(context, number)
+    corpus = _pooled(rows(_few(context)["pools"], {"image": 0, "depth": "full"}))
+    marks = tuple(
+        mark
+        for row in corpus
+        for mark in (
+            Mark("x", row["mean_difference"], "the corpus itself", row["measure"]),
+            Mark("y", row["p_value"], "", row["measure"]),
+        )
+    )
+    return copied(_few, "pools", "pools", change=_pooled, redraw={"marks": marks})(context, number)
 
 
 PAPER = Paper(

@@ -33,17 +33,11 @@ def run(study: PreferredRanks, qrels: Any, runs: Any, execution: Execution | Non
 def _rows(panel: Panel, topic: int) -> list[dict[str, Any]]:
     """The largest preferred rank of a topic, and how many documents of each level stand at or above it."""
     hits, _ = plain(panel.codes, panel.offsets, panel.pool, panel.grade, topic, topic + 1, low=1, condensed=False)
-    farthest = (0, -1)
-    for s in range(len(panel.systems)):
-        grades = hits.grade[hits.start[s] : hits.stop[s]]
-        if len(grades):
-            rank = int(hits.rank[hits.start[s] + int(np.argmax(grades))])
-            farthest = max(farthest, (rank, -s))  # of equal ranks the first system's
-    rank, system = farthest[0], -farthest[1]
-    above = np.zeros(0, dtype=np.int8)
-    if rank:
-        low, high = hits.start[system], hits.stop[system]
-        above = hits.grade[low:high][hits.rank[low:high] <= rank]
+    lists = [slice(start, stop) for start, stop in zip(hits.start, hits.stop, strict=True)]
+    preferred = [int(hits.rank[own][np.argmax(hits.grade[own])]) if own.stop > own.start else 0 for own in lists]
+    system = int(np.argmax(preferred))  # of equal ranks the first system's
+    rank = preferred[system]
+    above = hits.grade[lists[system]][hits.rank[lists[system]] <= rank]
     judged = panel.judged_counts()[topic]
     return [
         {

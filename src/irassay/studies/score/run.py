@@ -4,12 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 from irassay.measures import parse
+from irassay.panel.coverage import count
 from irassay.result import Result, Table, decimals
 from irassay.scoring.scores import Scores
 from irassay.settings import Execution
 from irassay.studies.inputs import load_panel
 from irassay.studies.phrases import few, rows_of, safe
 from irassay.studies.score.settings import Score
+from irassay.studies.tables import grouped
 
 
 def run(study: Score, qrels: Any, runs: Any, execution: Execution | None) -> Result:
@@ -40,28 +42,21 @@ def overview(scores: Scores, per_topic: bool) -> Table:
         name = one.name if one.name not in columns else f"{one.name} "
         columns[name] = one.topic_values().ravel() if per_topic else one.means()
         digits[name] = 4 if per_topic else max(map(decimals, one.standard_errors().tolist()))
-    caption = f"{_count(len(systems), 'system')}, {_count(len(topics), 'topic')}"
+    caption = f"{count(len(systems), 'system')}, {count(len(topics), 'topic')}"
     if not per_topic:
         caption += " (as many decimals as the standard error over topics allows; csv and json keep all)"
     return Table("overview", columns, caption, digits)
 
 
-def _count(n: int, what: str) -> str:
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
-
-
 def trec_rows(result: Result) -> list[tuple[str, str | None, str, float]]:
     """The scores as trec_eval's rows: per topic where asked for, and always the `all` rows."""
     names = dict(zip(*result["measures"].columns.values(), strict=True))
-    rows: list[tuple[str, str | None, str, float]] = []
-    for table in result.tables:
-        if table.name not in ("scores", "means"):
-            continue
-        topical = "topic" in table.columns
-        for row in table.rows():
-            system, topic, measure, value = row if topical else (row[0], None, *row[1:])
-            rows.append((system, topic, names[measure], value))  # type: ignore[arg-type]
-    return rows
+    return [
+        (row["system"], row.get("topic"), str(names[row["measure"]]), row["score"])
+        for table in result.tables
+        if table.name in ("scores", "means")
+        for row in rows_of(table)
+    ]
 
 
 def findings(result: Result) -> list[str]:
@@ -69,9 +64,6 @@ def findings(result: Result) -> list[str]:
     if "system" not in scores.columns:  # wide: a column for each system
         return [f"Scores of {len(scores.columns) - len({'topic', 'measure'} & set(scores.columns))} systems."]
     means = rows_of(result["means"] if "topic" in scores.columns else scores, "score")
-    best: dict[str, dict[str, object]] = {}
-    for row in means:
-        if row["measure"] not in best or row["score"] > best[row["measure"]]["score"]:
-            best[row["measure"]] = row
-    parts = [f"{safe(measure)} {safe(row['system'])} ({row['score']:.3f})" for measure, row in best.items()]
+    best = [max(rows, key=lambda row: row["score"]) for rows in grouped(means, "measure").values()]
+    parts = [f"{safe(row['measure'])} {safe(row['system'])} ({row['score']:.3f})" for row in best]
     return [f"The highest score of {len({row['system'] for row in means})} systems: {few(parts)}."]

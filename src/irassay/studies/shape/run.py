@@ -1,5 +1,7 @@
 """The work of `irassay shape`."""
 
+from itertools import product
+
 import numpy as np
 
 from irassay.errors import InputError
@@ -22,12 +24,11 @@ def run(study: Shape, execution: Execution | None) -> Result:
         if measure.record.hits != "relevant":
             raise InputError(f"{measure} is not about relevant documents alone", hint="name another measure")
     rows, ideal = [], []
-    for measure in measures:
-        for relevant in sizes:
-            *by_rank, whole = _scores(measure, relevant, study.ranks)
-            start = {"measure": str(measure), "R": relevant}
-            rows += [{**start, "rank": rank, "score": score} for rank, score in enumerate(by_rank, start=1)]
-            ideal.append({**start, "score": whole})
+    for measure, relevant in product(measures, sizes):
+        *by_rank, whole = _scores(measure, relevant, study.ranks)
+        start = {"measure": str(measure), "R": relevant}
+        rows += [{**start, "rank": rank, "score": score} for rank, score in enumerate(by_rank, start=1)]
+        ideal.append({**start, "score": whole})
     figure = Figure(
         name="shape",
         kind="curve",

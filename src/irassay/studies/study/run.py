@@ -100,8 +100,9 @@ def run_full_study(
     parse(settings.measures)  # a slip in it would fail every part
     qrels, runs = read_inputs(settings, qrels, runs, jobs=execution.jobs)
     configured = {name: _settings_of(study, settings, len(runs)) for name, study in parts.items()}
-    if folder is not None:
-        _clear(folder)
+    if folder is not None and folder.is_dir():  # a part that fails this time must not show what it was before
+        for place in folder.iterdir():
+            shutil.rmtree(place) if place.is_dir() else place.unlink()
     for one in _results(configured, qrels, runs, execution):
         done.append(_save(one, folder, command))
         on_done(done[-1])
@@ -148,12 +149,6 @@ def _place(out: str | os.PathLike[str]) -> Path:
     else:
         check_place(folder)
     return folder
-
-
-def _clear(folder: Path) -> None:
-    """A part that fails this time must not show what it was before."""
-    for place in folder.iterdir() if folder.is_dir() else ():
-        shutil.rmtree(place) if place.is_dir() else place.unlink()
 
 
 def _studies(settings: FullStudy) -> dict[str, registry.Study]:
