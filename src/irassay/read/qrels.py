@@ -95,12 +95,11 @@ def _build(path: str, parts: list[Block], duplicates: str, *, unit: str = "line"
     conflicting = repeats[grade[entry[repeats]] != grades[repeats]]
     if len(conflicting) and duplicates == "error":
         problems: list[Problem] = []
-        topics = [text(name) for name in vocabulary.topics]
         shown = conflicting[:SHOWN]
         for row, line in zip(shown.tolist(), lines_of(shown, skipped).tolist(), strict=True):
-            e = int(entry[row])
-            document, topic = text(vocabulary.name(e)), topics[int(vocabulary.topic[e])]
-            what = f"document {document} of topic {topic} is judged twice: grade {grade[e]}, then {grades[row]}"
+            topic, document = vocabulary.pair(entry[row])
+            twice = f"grade {grade[entry[row]]}, then {grades[row]}"
+            what = f"document {document} of topic {topic} is judged twice: {twice}"
             problems.append(Problem(what, position(path, line, unit)))
         if len(conflicting) > SHOWN:
             problems.append(Problem(f"{len(conflicting) - SHOWN} more contradicting judgments", path))

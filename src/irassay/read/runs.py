@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,7 +46,6 @@ class Run:
     survey: Survey
     skipped: NDArray[np.int64]
     repeats: NDArray[np.int64]
-    bad_rank: int  # the line of the first rank that is not a whole number, or 0
     unit: str  # what is counted where it came from: "line", or "row" in memory
 
     def __len__(self) -> int:
@@ -54,6 +53,12 @@ class Run:
 
     def __repr__(self) -> str:
         return f"<Run {self.name}: {len(self)} rows from {self.path}>"
+
+    @property
+    def bad_rank(self) -> int:
+        """The line of the first rank that is not a whole number, or 0."""
+        bad = np.flatnonzero(self.rank == scan.NOT_WHOLE)
+        return self.line(int(bad[0])) if len(bad) else 0
 
     def line(self, row: int) -> int:
         """The line a row came from."""
@@ -89,6 +94,13 @@ class Runs:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(run.name for run in self.runs)
+
+    def repeat(self, run: Run, row: int) -> Problem:
+        """What is wrong with a row whose document the list has named before."""
+        topic, document = self.vocabulary.pair(run.entry[row])
+        first = f"first at {run.unit} {run.line(run.first_row(row))}"
+        what = f"document {document} appears twice for topic {topic} ({first})"
+        return Problem(what, run.where(row))
 
     def __repr__(self) -> str:
         return f"<Runs: {len(self)} systems, {sum(map(len, self.runs))} rows>"
@@ -182,7 +194,6 @@ def _build(path: str, parts: list[Block], vocabulary: Vocabulary, number: int, *
         survey=order,
         skipped=interned.skipped,
         repeats=interned.repeats,
-        bad_rank=_first_bad_rank(parts),
         unit=unit,
     )
 
@@ -199,9 +210,8 @@ def _surveyed(score: NDArray[np.float64], interned: Interned, vocabulary: Vocabu
 
 def _ranks_count_down(parts: list[Block]) -> bool:
     """Whether the rank column counts down the file in every list, also where two blocks of it meet."""
-    if any(part.stats[scan.RANK_FALLS] or part.stats[scan.BAD_RANK] for part in parts):
-        return False
-    return all(_counts_on(part, following) for part, following in pairwise(parts))
+    falls = any(part.stats[scan.RANK_FALLS] for part in parts)
+    return not falls and all(_counts_on(part, following) for part, following in pairwise(parts))
 
 
 def _counts_on(part: Block, following: Block) -> bool:
@@ -209,10 +219,3 @@ def _counts_on(part: Block, following: Block) -> bool:
         return False
     same: bool = part.topics[part.segment_topic[-1]] == following.topics[following.segment_topic[0]]
     return not same or bool(following.whole[0] > part.whole[len(part) - 1])
-
-
-def _first_bad_rank(parts: list[Block]) -> int:
-    """The line of the first rank that is not a whole number, or 0."""
-    lines_before = accumulate((int(part.stats[scan.LINES]) for part in parts), initial=0)
-    bad = [(line, int(part.stats[scan.BAD_RANK])) for line, part in zip(lines_before, parts, strict=False)]
-    return next((line + number for line, number in bad if number), 0)

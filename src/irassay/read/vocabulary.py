@@ -174,8 +174,9 @@ class Vocabulary:
             return np.array(sorted(range(len(self)), key=keys.__getitem__), dtype=np.int64)
         return np.lexsort((sizes, record[:, 2], record[:, 1], record[:, 0], topic)).astype(np.int64)
 
-    def name(self, entry: int) -> bytes:
-        return self.names(np.array([entry]))[0]
+    def pair(self, entry: int) -> tuple[str, str]:
+        """The names of an entry's topic and document."""
+        return text(list(self.topics)[self._topic[entry]]), text(*self.names(np.array([entry])))
 
     def names(self, entries: NDArray[Any]) -> list[bytes]:
         sizes = (self._record[entries, 3] >> np.uint64(32)).astype(np.int64)

@@ -71,11 +71,8 @@ class ProblemSearch:
 
     def _repeats(self, run: Run) -> Iterator[Problem]:
         for row in run.repeats[:SHOWN].tolist():
-            entry = int(run.entry[row])
-            name = text(self.runs.vocabulary.name(entry))
-            topic = self._topic(int(self.runs.vocabulary.topic[entry]))
-            first = f"first at {run.unit} {run.line(run.first_row(row))}"
-            yield "duplicates", run.where(row), f"document {name} appears twice for topic {topic} ({first})"
+            problem = self.runs.repeat(run, row)
+            yield "duplicates", problem.where, problem.what
         if len(run.repeats) > SHOWN:
             yield "duplicates", run.where(int(run.repeats[SHOWN])), f"{len(run.repeats) - SHOWN} more from here on"
 
