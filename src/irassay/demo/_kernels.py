@@ -58,14 +58,11 @@ def one_list(score, grade, others, depth, step, seed, replicate, stream, rank, h
     ranked = np.int64(0)
     hits = np.int64(0)
     left = np.int64(others)
-    p = 0.0
-    waiting = True  # p belongs to a nonrelevant document that is not ranked yet
+    p = 0.0  # while any are left: of the next nonrelevant document
     word, _, _, _ = philox(np.uint32(used), r0, r1, np.uint32(stream), k0, k1)
     used += 1
     if left > 0:
         p = 1.0 - math.exp(math.log(open_uniform(word)) / left)
-    else:
-        waiting = False
     i = np.int64(0)
     while i < relevant and ranked < depth:
         j = i + 1
@@ -78,17 +75,15 @@ def one_list(score, grade, others, depth, step, seed, replicate, stream, rank, h
             high = above(score[i])
             low = high
         tied = np.int64(0)
-        while waiting and p < low:
+        while left > 0 and p < low:
             if p < high:
                 ranked += 1
             else:
                 tied += 1
             left -= 1
-            if left == 0:
-                waiting = False
-            elif ranked >= depth:
+            if ranked >= depth:
                 return hits
-            else:
+            if left > 0:
                 word, _, _, _ = philox(np.uint32(used), r0, r1, np.uint32(stream), k0, k1)
                 used += 1
                 p = 1.0 - (1.0 - p) * math.exp(math.log(open_uniform(word)) / left)

@@ -24,10 +24,7 @@ TURNS = 4  # parts for each thread, of the topics whose lists stand in order
 def list_offsets(counts: Ints) -> Ints:
     """Where list (topic, system) starts, with one more column for where the topic ends."""
     ends = np.cumsum(counts.ravel()).reshape(counts.shape)
-    offsets = np.empty((counts.shape[0], counts.shape[1] + 1), dtype=np.int64)
-    offsets[:, 1:] = ends
-    offsets[:, 0] = np.concatenate([[0], ends[:-1, -1]])
-    return offsets
+    return np.insert(ends, 0, np.concatenate([[0], ends[:-1, -1]]), axis=1)
 
 
 class Segments:

@@ -14,7 +14,7 @@ from irassay.compute.kernel import helper
 SMALLEST, LARGEST = -342, 308  # powers of ten within which a 19-digit significand can give a finite double
 LOW32 = np.uint64(0xFFFFFFFF)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
-U0, U1, U3, U9, U32, U63, U64 = (np.uint64(v) for v in (0, 1, 3, 9, 32, 63, 64))
+U0, U1, U3, U32, U63 = (np.uint64(v) for v in (0, 1, 3, 32, 63))
 TOP = np.uint64(1 << 63)
 MASK9 = np.uint64((1 << 9) - 1)
 EXACT = np.uint64(1 << 53)

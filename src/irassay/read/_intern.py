@@ -58,8 +58,6 @@ def intern(
     rows = doc_start.shape[0]
     segments = segment_topic.shape[0]
     segment = 0
-    while segment + 1 < segments and segment_row[segment + 1] <= row:
-        segment += 1
     seen = np.uint64(run + 1)
     while row < rows:
         while segment + 1 < segments and segment_row[segment + 1] <= row:

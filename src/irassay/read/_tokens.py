@@ -153,13 +153,12 @@ def tokenise(
             last = token_end(data, s5)
         i = next_start(data, last)
         if data[s0] == HASH or data[s5] == NEWLINE:
-            comment = data[s0] == HASH
             while data[i] != NEWLINE:
                 i += 1
             i += 1
             skipped[stats[SKIPPED]] = line
             stats[SKIPPED] += 1
-            if comment:
+            if data[s0] == HASH:
                 stats[COMMENTS] += 1
             elif data[s0] != NEWLINE:
                 if stats[ERRORS] < error_line.shape[0]:

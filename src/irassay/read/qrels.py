@@ -117,7 +117,7 @@ def _bad_grades(part: Block) -> NDArray[np.int64]:
 
 
 def _not_a_grade(part: Block, row: int) -> str:
-    word = part.word(row, QRELS.whole)
+    word = part.word(row, QRELS.value)
     problem = "not between" if WHOLE.fullmatch(word) else "not a whole number between"
     return f"grade {quoted(word)} is {problem} {LOWEST_GRADE} and {HIGHEST_GRADE}"
 

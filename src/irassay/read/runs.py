@@ -86,10 +86,7 @@ class Runs:
         return iter(self.runs)
 
     def __getitem__(self, name: str) -> Run:
-        for run in self.runs:
-            if run.name == name:
-                return run
-        raise KeyError(name)
+        return {run.name: run for run in self.runs}[name]
 
     @property
     def names(self) -> tuple[str, ...]:
