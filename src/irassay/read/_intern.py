@@ -183,8 +183,7 @@ def find_entries(topic, hashes, names, bytes_, slots, base, capacity, record, ar
                 prefetch(record, 4 * (near - 1))
         size = np.int64(names[i, 3] >> U32)
         w0, w1, w2 = names[i, 0], names[i, 1], names[i, 2]
-        entry, _ = find(hashes[i], w0, w1, w2, bytes_, np.int64(w2), size, first, mask, slots, record, arena)
-        out[i] = entry
+        out[i], _ = find(hashes[i], w0, w1, w2, bytes_, np.int64(w2), size, first, mask, slots, record, arena)
 
 
 @kernel

@@ -59,29 +59,21 @@ class Vocabulary:
 
     def add(self, blocks: Sequence[Block], run: int) -> Interned:
         """Number the topics and documents of one run's blocks, or of all judgments."""
-        entries, repeats, topics, rows, skipped = [], [], [], [], []
+        parts = []
         row = line = 0
         last = -1
         for block in blocks:
             numbers = self._topic_numbers(block.topics)[block.segment_topic]
-            entry, repeated = self._add_block(block, numbers, run)
-            entries.append(entry)
-            repeats.append(repeated + row)
+            entry, repeats = self._add_block(block, numbers, run)
             # a list that goes on in the next block is one list
             goes_on = int(len(numbers) > 0 and numbers[0] == last)
             last = numbers[-1] if len(numbers) else last
-            topics.append(numbers[goes_on:])
-            rows.append((block.segment_row + row)[goes_on:])
-            skipped.append(block.skipped + line)
+            rows = block.segment_row[goes_on:] + row
+            parts.append((entry, repeats + row, numbers[goes_on:], rows, block.skipped + line))
             row += len(block)
             line += int(block.stats[LINES])
-        return Interned(
-            entry=joined(entries),
-            repeats=joined(repeats),
-            segment_topic=joined(topics),
-            segment_row=np.append(joined(rows), row),
-            skipped=joined(skipped),
-        )
+        entry, repeats, topics, rows, skipped = map(joined, zip(*parts, strict=True))
+        return Interned(entry, repeats, topics, np.append(rows, row), skipped)
 
     def _topic_numbers(self, names: Sequence[bytes]) -> NDArray[np.int32]:
         numbers = [self.topics.setdefault(name, len(self.topics)) for name in names]
