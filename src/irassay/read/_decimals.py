@@ -91,12 +91,7 @@ def to_double(digits, dropped, power, fives, tens, twos):
     if power < -342 or power > 308:
         return -1.0
     # Of a number whose digits were cut off, what it is at least and at most must round alike.
-    value = -1.0
-    for above in range(2 if dropped else 1):
-        if above == 1 and digits == ALL:
-            return -1.0
-        bound = nearest(digits + np.uint64(above), power, fives, twos)
-        if above == 1 and bound != value:
-            return -1.0
-        value = bound
+    value = nearest(digits, power, fives, twos)
+    if dropped and (digits == ALL or nearest(digits + U1, power, fives, twos) != value):
+        return -1.0
     return value

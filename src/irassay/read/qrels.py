@@ -88,10 +88,8 @@ def _build(path: str, parts: list[Block], duplicates: str, *, unit: str = "line"
     vocabulary = Vocabulary()
     entry, repeats, _, _, skipped = vocabulary.add(parts, 0)
     grades = joined([part.whole for part in parts])
-    first = np.ones(len(entry), dtype=np.bool_)
-    first[repeats] = False
     grade = np.zeros(len(vocabulary), dtype=np.int8)
-    grade[entry[first]] = grades[first]
+    grade[entry[::-1]] = grades[::-1]  # of repeated judgments the first one stays
     conflicting = repeats[grade[entry[repeats]] != grades[repeats]]
     if len(conflicting) and duplicates == "error":
         problems: list[Problem] = []

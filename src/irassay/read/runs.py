@@ -124,8 +124,7 @@ def read_runs(*sources: Any, names: str | None = None, jobs: int | None = None, 
     vocabulary = Vocabulary()
     runs: list[Run] = []
     for place, parts in all_parts:
-        unit = "line" if paths else "row"
-        runs.append(_build(place, parts, vocabulary, len(runs), keep_scores=keep_scores, unit=unit))
+        runs.append(_build(place, parts, vocabulary, len(runs), keep_scores, unit="line" if paths else "row"))
         del parts  # a file's bytes go before the next one's come
     return Runs(vocabulary, _named(runs, names) if paths else _by_tag(runs, "give {name: run} with names that differ"))
 
@@ -165,7 +164,7 @@ def _checked(runs: Iterable[Run], hint: str) -> tuple[Run, ...]:
     return tuple(named.values())
 
 
-def _build(path: str, parts: list[Block], vocabulary: Vocabulary, number: int, *, keep_scores: bool, unit: str) -> Run:
+def _build(path: str, parts: list[Block], vocabulary: Vocabulary, number: int, keep_scores: bool, *, unit: str) -> Run:
     """The run in some blocks of rows; it has no name yet."""
     interned = vocabulary.add(parts, number)
     tags = {part.tag for part in parts if len(part)}
