@@ -132,7 +132,7 @@ class Vocabulary:
         """For each entry of `other` the same pair's entry here, or -1."""
         numbers = np.array([self.topics.get(name, -1) for name in other.topics], dtype=np.int32)
         out = np.empty(len(other), dtype=np.int32)
-        topic = numbers[other.topic] if len(numbers) else np.empty(0, dtype=np.int32)
+        topic = numbers[other.topic]
 
         def look_up_part(bounds: tuple[int, int]) -> None:
             part = slice(*bounds)
