@@ -126,7 +126,9 @@ def read_runs(*sources: Any, names: str | None = None, jobs: int | None = None, 
     for place, parts in all_parts:
         runs.append(_build(place, parts, vocabulary, len(runs), keep_scores, unit="line" if paths else "row"))
         del parts  # a file's bytes go before the next one's come
-    return Runs(vocabulary, _named(runs, names) if paths else _by_tag(runs, "give {name: run} with names that differ"))
+    if paths:
+        return Runs(vocabulary, _named_files(runs, names))
+    return Runs(vocabulary, _named(runs, [str(run.tag) for run in runs], "give {name: run} with names that differ"))
 
 
 def _flat(sources: Iterable[Any]) -> Iterator[Any]:
@@ -139,28 +141,24 @@ def _flat(sources: Iterable[Any]) -> Iterator[Any]:
             yield source
 
 
-def _named(runs: list[Run], names: str | None) -> tuple[Run, ...]:
+def _named_files(runs: list[Run], names: str | None) -> tuple[Run, ...]:
     """Runs of files with their names."""
     tags = [run.tag for run in runs]
     if names == "tag" and None in tags:
         changing = [Problem("the tag column is not constant", run.path) for run in runs if run.tag is None]
         raise InputError.of(changing[:SHOWN], BY_FILE)
     if names == "tag" or (names is None and None not in tags and len(set(tags)) == len(tags)):
-        return _by_tag(runs, BY_FILE)
-    return _checked((replace(run, name=stem(Path(run.path))) for run in runs), "rename one of the files")
+        return _named(runs, map(str, tags), BY_FILE)
+    return _named(runs, [stem(Path(run.path)) for run in runs], "rename one of the files")
 
 
-def _by_tag(runs: list[Run], hint: str) -> tuple[Run, ...]:
-    return _checked((replace(run, name=str(run.tag)) for run in runs), hint)
-
-
-def _checked(runs: Iterable[Run], hint: str) -> tuple[Run, ...]:
+def _named(runs: list[Run], names: Iterable[str], hint: str) -> tuple[Run, ...]:
     """Two runs with one name are an error that shows both."""
     named: dict[str, Run] = {}
-    for run in runs:
-        other = named.setdefault(run.name, run)
-        if other is not run:
-            raise InputError(f"two runs are called {run.name!r}: {other.path} and {run.path}", hint=hint)
+    for run, name in zip(runs, names, strict=True):
+        if name in named:
+            raise InputError(f"two runs are called {name!r}: {named[name].path} and {run.path}", hint=hint)
+        named[name] = replace(run, name=name)
     return tuple(named.values())
 
 

@@ -78,9 +78,8 @@ class Vocabulary:
     def _topic_numbers(self, names: Sequence[bytes]) -> NDArray[np.int32]:
         numbers = [self.topics.setdefault(name, len(self.topics)) for name in names]
         if len(self.topics) > len(self._base):
-            size = 2 * len(self.topics)
             self._base, self._capacity, self._count = (
-                _grown(a, size, zero=True) for a in (self._base, self._capacity, self._count)
+                _grown(a, 2 * len(self.topics), zero=True) for a in (self._base, self._capacity, self._count)
             )
         return np.array(numbers, dtype=np.int32)
 
