@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from irassay.compute.kernel import helper, kernel
-from irassay.compute.philox import HALF, LOW, normals, open_uniform, philox
+from irassay.compute.philox import HALF, LOW, four_words, normals, open_uniform, philox
 
 
 @kernel
@@ -42,6 +42,13 @@ def above(x):
     return 0.5 * math.erfc(x / math.sqrt(2.0))
 
 
+@helper
+def uniform(position, replicate, stream, seed):
+    """Number `position` of (seed, replicate, stream), between 0 and 1."""
+    word, _, _, _ = four_words(position, replicate, stream, seed)
+    return open_uniform(word)
+
+
 @kernel
 def one_list(score, grade, others, depth, step, seed, replicate, stream, rank, hit_grade):
     """Ranks of relevant documents among `others` nonrelevant ones, without making those.
@@ -51,21 +58,14 @@ def one_list(score, grade, others, depth, step, seed, replicate, stream, rank, h
     are in random order. Returns how many relevant documents are ranked down to `depth`, with their ranks in `rank` and
     their grades in `hit_grade`.
     """
-    k0, k1 = np.uint32(seed & LOW), np.uint32(seed >> HALF)
-    r0, r1 = np.uint32(replicate & LOW), np.uint32(replicate >> HALF)
     relevant = score.shape[0]
-    used = np.int64(0)  # random words
+    used = np.int64(1)  # random numbers
     ranked = np.int64(0)
     hits = np.int64(0)
     left = np.int64(others)
-    p = 0.0
-    waiting = True  # p belongs to a nonrelevant document that is not ranked yet
-    word, _, _, _ = philox(np.uint32(used), r0, r1, np.uint32(stream), k0, k1)
-    used += 1
+    p = 0.0  # while any are left: of the next nonrelevant document
     if left > 0:
-        p = 1.0 - math.exp(math.log(open_uniform(word)) / left)
-    else:
-        waiting = False
+        p = 1.0 - math.exp(math.log(uniform(0, replicate, stream, seed)) / left)
     i = np.int64(0)
     while i < relevant and ranked < depth:
         j = i + 1
@@ -78,34 +78,29 @@ def one_list(score, grade, others, depth, step, seed, replicate, stream, rank, h
             high = above(score[i])
             low = high
         tied = np.int64(0)
-        while waiting and p < low:
+        while left > 0 and p < low:
             if p < high:
                 ranked += 1
             else:
                 tied += 1
             left -= 1
-            if left == 0:
-                waiting = False
-            elif ranked >= depth:
+            if ranked >= depth:
                 return hits
-            else:
-                word, _, _, _ = philox(np.uint32(used), r0, r1, np.uint32(stream), k0, k1)
+            if left > 0:
+                p = 1.0 - (1.0 - p) * math.exp(math.log(uniform(used, replicate, stream, seed)) / left)
                 used += 1
-                p = 1.0 - (1.0 - p) * math.exp(math.log(open_uniform(word)) / left)
         # relevant documents i..j-1 and `tied` others in random order
         while i < j and ranked < depth:
             here = True
             if tied > 0:
-                word, _, _, _ = philox(np.uint32(used), r0, r1, np.uint32(stream), k0, k1)
+                here = uniform(used, replicate, stream, seed) * (j - i + tied) < j - i
                 used += 1
-                here = open_uniform(word) * (j - i + tied) < j - i
             ranked += 1
             if here:
                 pick = i
                 if j - i > 1:
-                    word, _, _, _ = philox(np.uint32(used), r0, r1, np.uint32(stream), k0, k1)
+                    pick = min(j - 1, i + np.int64(uniform(used, replicate, stream, seed) * (j - i)))
                     used += 1
-                    pick = min(j - 1, i + np.int64(open_uniform(word) * (j - i)))
                 rank[hits] = ranked
                 hit_grade[hits] = grade[pick]
                 grade[pick] = grade[i]

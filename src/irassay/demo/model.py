@@ -116,9 +116,8 @@ class Model:
         return tuple(system.name for system in self.lineup)
 
     def system(self, name: str) -> System:
-        for system in self.lineup:
-            if system.name == name:
-                return system
+        if name in self.names:
+            return self.lineup[self.names.index(name)]
         raise InputError(f"there is no system {name!r}", hint=f"they are {self.names[0]} to {self.names[-1]}")
 
     @property

@@ -79,7 +79,6 @@ def sampled(model: Model, system: System, topics: Sequence[int]) -> tuple[Hits, 
         ranks.append(rank[:hits])
         grades.append(grade[:hits])
         counts[place + 1] = hits
-        judged_counts[place, 1:] = np.bincount(topic.grades, minlength=3)[1:]
-        judged_counts[place, 0] = others
+        judged_counts[place] = others, *np.bincount(topic.grades, minlength=3)[1:]
     size = np.full(len(topics), model.depth, dtype=np.int64)
     return Hits(np.concatenate(ranks), np.concatenate(grades), np.cumsum(counts), size), judged_counts

@@ -110,10 +110,9 @@ def align(
         "unanswerable": unanswerable,
         "residual": residual.path if residual else None,
     }
-    for name, choices in CHOICES.items():
-        value = ties if name == "ties" else policy[name]
-        if value not in choices:
-            raise InputError(f"{name} is {value!r}", hint=f"{name} is one of {', '.join(choices)}")
+    for name, value in {**policy, "ties": ties}.items():
+        if name in CHOICES and value not in CHOICES[name]:
+            raise InputError(f"{name} is {value!r}", hint=f"{name} is one of {', '.join(CHOICES[name])}")
     if depth is not None and depth < 1:
         raise InputError(f"depth is {depth}", hint="depth counts ranks from 1")
     jobs = jobs or cores()

@@ -107,15 +107,7 @@ def repeated_documents(runs: Runs, duplicates: str) -> Iterator[IrassayWarning]:
         what = f"dropped {count(total, 'repeated document')}, keeping the better-ranked"
         yield IrassayWarning("duplicates", what, where)
         return
-    topics = list(runs.vocabulary.topics)
-    problems = []
-    for run in repeated[:10]:
-        row = int(run.repeats[0])
-        entry = int(run.entry[row])
-        name, topic = text(runs.vocabulary.name(entry)), text(topics[int(runs.vocabulary.topic[entry])])
-        first = f"{run.unit} {run.line(run.first_row(row))}"
-        what = f"document {name} appears twice for topic {topic} (first at {first})"
-        problems.append(Problem(what, run.where(row)))
+    problems = [runs.repeat(run, int(run.repeats[0])) for run in repeated[:10]]
     if total > len(problems):
         more = f"{count(total - len(problems), 'more repeated document')} in {count(len(repeated), 'run')}"
         problems.append(Problem(more))

@@ -24,10 +24,7 @@ TURNS = 4  # parts for each thread, of the topics whose lists stand in order
 def list_offsets(counts: Ints) -> Ints:
     """Where list (topic, system) starts, with one more column for where the topic ends."""
     ends = np.cumsum(counts.ravel()).reshape(counts.shape)
-    offsets = np.empty((counts.shape[0], counts.shape[1] + 1), dtype=np.int64)
-    offsets[:, 1:] = ends
-    offsets[:, 0] = np.concatenate([[0], ends[:-1, -1]])
-    return offsets
+    return np.insert(ends, 0, np.concatenate([[0], ends[:-1, -1]]), axis=1)
 
 
 class Segments:
@@ -51,35 +48,19 @@ class Segments:
 
     def lengths(self, code: NDArray[np.int32], topics: int, complete: bool) -> Ints:
         """How long each list is before it is cut; only what drops documents makes it necessary to look."""
-        out = self.totals(self.stop - self.start, topics)
+        sizes = self.stop - self.start
         for system in np.flatnonzero(self.repeats | (not complete)).tolist():
-            count = np.zeros(topics, dtype=np.int64)
-            source = RunSegments(self, system, np.flatnonzero((self.run == system) & (self.topic >= 0)))
-            segments = (source.topic, source.start, source.stop)
-            kernels.count_run(source.run.entry, *segments, code, source.repeats, source.seen(len(code)), count)
-            out[:, system] = count
-        return out
+            run = self.runs[system]
+            kept = code[run.entry] >= 0
+            kept[run.repeats] = False
+            kept_before = np.append(0, np.cumsum(kept))
+            sizes[self.run == system] = np.diff(kept_before[run.segment_row])
+        return self.totals(sizes, topics)
 
     def whole(self, topics: int) -> NDArray[np.bool_]:
         """Which segments are all of a list, every document once."""
         pieces = self.totals(np.ones_like(self.start), topics)[self.topic, self.run]
         return np.asarray((pieces == 1) & (self.topic >= 0) & ~self.repeats[self.run])
-
-
-class RunSegments:
-    """Some segments of a run, in the order of their topics."""
-
-    def __init__(self, segments: Segments, system: int, places: Ints) -> None:
-        places = places[np.argsort(segments.topic[places], kind="stable")]
-        self.system = system
-        self.run = segments.runs[system]
-        self.topic = segments.topic[places]
-        self.start, self.stop = segments.start[places], segments.stop[places]
-        self.repeats = bool(segments.repeats[system])
-
-    def seen(self, entries: int) -> NDArray[np.int32]:
-        """Room to note the topic in which each entry was met last; none is needed where nothing repeats."""
-        return np.full(entries if self.repeats else 0, -1, dtype=np.int32)
 
 
 @dataclass(frozen=True)
@@ -110,7 +91,7 @@ class Placement:
         # of each entry its row in the file, only where scores are kept of lists that must be sorted
         rows = np.empty(len(self.codes) if self.scores is not None and len(left) else 0, dtype=np.int32)
         tasks += [
-            partial(self.sort, RunSegments(segments, system, left[systems == system]), rows)
+            partial(self.sort, segments, system, left[systems == system], rows)
             for system in np.unique(systems).tolist()
         ]
         parallel_for(lambda task: task(), tasks, jobs)
@@ -156,9 +137,10 @@ class Placement:
         lists = (segment, segments.start, moves, first_move, moved, *many_arrays(run.entry for run in runs))
         return lambda first, last: kernels.place_lists(first, last, *lists, self.code, self.offsets, self.codes)
 
-    def sort(self, source: RunSegments, rows: NDArray[np.int32]) -> None:
-        """Some lists of one run."""
-        run, score, ties = source.run, source.run.score, self.ties
+    def sort(self, segments: Segments, system: int, places: Ints, rows: NDArray[np.int32]) -> None:
+        """The lists that some segments of one run hold."""
+        run, ties = segments.runs[system], self.ties
+        score = run.score
         if len(score) < len(run) and (self.order.startswith("trec") or self.scores is not None):
             raise InputError(
                 "this run was read without its retrieval scores, and they are needed",
@@ -170,32 +152,34 @@ class Placement:
         elif self.order == "rank":
             score = np.zeros(len(run)) if run.rank is None else -run.rank.astype(np.float64)
             ties = kernels.BY_ROW
-        lengths = np.bincount(source.topic, source.stop - source.start)
-        scratch = np.empty((2, int(lengths.max(initial=0))), dtype=np.int64)
+        places = places[np.argsort(segments.topic[places], kind="stable")]
+        topic, start, stop = segments.topic[places], segments.start[places], segments.stop[places]
+        scratch = np.empty((2, int(np.bincount(topic, stop - start).max(initial=0))), dtype=np.int64)
+        repeats = bool(segments.repeats[system])
         kernels.order_run(
             run.entry,
             score,
-            source.topic,
-            source.start,
-            source.stop,
+            topic,
+            start,
+            stop,
             self.order != "file",
             ties,
             self.key,
             self.vocabulary.record,
             self.vocabulary.arena,
             self.code,
-            source.repeats,
-            source.seen(len(self.code)),
+            repeats,
+            np.full(len(self.code) if repeats else 0, -1, dtype=np.int32),  # the topic that met each entry last
             *scratch,
             self.offsets,
-            source.system,
+            system,
             self.codes,
             self.scores is not None,
             rows,
         )
         if self.scores is not None:
-            for t in np.unique(source.topic).tolist():
-                low, high = self.offsets[t, source.system], self.offsets[t, source.system + 1]
+            for t in np.unique(topic).tolist():
+                low, high = self.offsets[t, system], self.offsets[t, system + 1]
                 self.scores[low:high] = run.score[rows[low:high]]
 
 

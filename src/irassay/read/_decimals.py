@@ -14,7 +14,7 @@ from irassay.compute.kernel import helper
 SMALLEST, LARGEST = -342, 308  # powers of ten within which a 19-digit significand can give a finite double
 LOW32 = np.uint64(0xFFFFFFFF)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
-U0, U1, U3, U9, U32, U63, U64 = (np.uint64(v) for v in (0, 1, 3, 9, 32, 63, 64))
+U0, U1, U3, U32, U63 = (np.uint64(v) for v in (0, 1, 3, 32, 63))
 TOP = np.uint64(1 << 63)
 MASK9 = np.uint64((1 << 9) - 1)
 EXACT = np.uint64(1 << 53)
@@ -91,12 +91,7 @@ def to_double(digits, dropped, power, fives, tens, twos):
     if power < -342 or power > 308:
         return -1.0
     # Of a number whose digits were cut off, what it is at least and at most must round alike.
-    value = -1.0
-    for above in range(2 if dropped else 1):
-        if above == 1 and digits == ALL:
-            return -1.0
-        bound = nearest(digits + np.uint64(above), power, fives, twos)
-        if above == 1 and bound != value:
-            return -1.0
-        value = bound
+    value = nearest(digits, power, fives, twos)
+    if dropped and (digits == ALL or nearest(digits + U1, power, fives, twos) != value):
+        return -1.0
     return value

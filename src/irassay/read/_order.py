@@ -156,22 +156,6 @@ def place_lists(first, last, segment, start, moves, move, moved, entry, place, c
 
 
 @kernel
-def count_run(entry, topic, start, stop, code, repeats, seen, count):
-    """How many entries each list keeps, before any cut: those with a code, and once each with `repeats`."""
-    for s in range(topic.shape[0]):
-        t = topic[s]
-        for row in range(start[s], stop[s]):
-            e = entry[row]
-            if code[e] < 0:
-                continue
-            if repeats:
-                if seen[e] == t:
-                    continue
-                seen[e] = t
-            count[t] += 1
-
-
-@kernel
 def order_run(
     entry, score, topic, start, stop, sort, ties, key, record, arena, code, repeats, seen, rows, spare, offsets,
     system, codes, keep, rows_out,

@@ -11,9 +11,9 @@ from irassay.compute.words import hash_words, is_blank, token_end, word_at
 from irassay.read._decimals import to_double
 
 # What `stats` holds after a call.
-ROWS, SEGMENTS, TOPICS, ERRORS, SLOW, SKIPPED, COMMENTS, EXTRA, BAD_RANK, RANK_FALLS, TAG_DIFFERS, LINES = range(12)
-STATS = 12
-NOT_WHOLE = -(2**31)  # stands where the column of whole numbers held none
+ROWS, SEGMENTS, TOPICS, ERRORS, SLOW, SKIPPED, COMMENTS, EXTRA, RANK_FALLS, TAG_DIFFERS, LINES = range(11)
+STATS = 11
+NOT_WHOLE = -(2**31)  # stands where the column of whole numbers held none; below every rank, so ranks fall there
 
 U10, U48 = np.uint64(10), np.uint64(48)
 MANY = np.uint64(10**18)  # one digit more still fits 64 bits
@@ -153,13 +153,12 @@ def tokenise(
             last = token_end(data, s5)
         i = next_start(data, last)
         if data[s0] == HASH or data[s5] == NEWLINE:
-            comment = data[s0] == HASH
             while data[i] != NEWLINE:
                 i += 1
             i += 1
             skipped[stats[SKIPPED]] = line
             stats[SKIPPED] += 1
-            if comment:
+            if data[s0] == HASH:
                 stats[COMMENTS] += 1
             elif data[s0] != NEWLINE:
                 if stats[ERRORS] < error_line.shape[0]:
@@ -211,9 +210,7 @@ def tokenise(
         r, fine = whole_number(data, s3, e3)
         if not fine:
             r = np.int64(NOT_WHOLE)
-            if stats[BAD_RANK] == 0:
-                stats[BAD_RANK] = line
-        elif r <= last_rank:
+        if r <= last_rank:
             falls = True
         last_rank = r
         rank[row] = r

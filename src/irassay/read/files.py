@@ -3,6 +3,7 @@
 import glob as globbing
 import lzma
 import os
+import re
 import zlib
 from collections.abc import Callable, Iterable
 from importlib import import_module
@@ -18,11 +19,20 @@ Bytes = NDArray[np.uint8]
 
 PACKED = (".gz", ".xz", ".zst")
 HEAD = 10  # bytes by which packed files are recognised
+MAGIC = {
+    "gzip": rb"\x1f\x8b",
+    "xz": rb"\xfd7zXZ\0",
+    # frames of data, and the skippable ones that parallel packers begin with
+    "zstd": rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18",
+    "bzip2": rb"BZh.1AY&SY",
+    "zip": rb"PK\x03\x04",
+}
 PADDING = 32
 PIECE = 1 << 18
 # Real runs shrink about five- to tenfold. Past this much and this ratio it is a decompression bomb.
 BOMB_SIZE, BOMB_RATIO = 256 << 20, 200
 AGAIN = "fetch or pack the file again"
+REASONS = {FileNotFoundError: "no such file", IsADirectoryError: "this is a directory"}
 
 
 def expand(sources: Iterable[str | os.PathLike[str]]) -> list[Path]:
@@ -124,25 +134,12 @@ def _checked(out: Bytes, size: int, path: Path) -> Bytes:
 
 
 def _reason(error: OSError) -> str:
-    if isinstance(error, FileNotFoundError):
-        return "no such file"
-    if isinstance(error, IsADirectoryError):
-        return "this is a directory"
-    return f"cannot be read ({error.strerror or error})"
+    return REASONS.get(type(error)) or f"cannot be read ({error.strerror or error})"
 
 
 def packing(head: bytes) -> str:
     """What a file that begins like this was packed with; empty for text, whatever the file is called."""
-    if head[:2] == b"\x1f\x8b":
-        return "gzip"
-    if head[:6] == b"\xfd7zXZ\0":
-        return "xz"
-    # frames of data, and the skippable ones that parallel packers begin with
-    if head[:4] == b"\x28\xb5\x2f\xfd" or (head[1:4] == b"\x2a\x4d\x18" and 0x50 <= head[0] <= 0x5F):
-        return "zstd"
-    if head[:3] == b"BZh" and head[4:10] == b"1AY&SY":
-        return "bzip2"
-    return "zip" if head[:4] == b"PK\x03\x04" else ""
+    return next((kind for kind, start in MAGIC.items() if re.match(start, head, re.DOTALL)), "")
 
 
 def _zstd() -> Any:

@@ -62,8 +62,7 @@ def run_blocks(sources: Sequence[Any]) -> Iterator[tuple[str, list[Block]]]:
                 rows.where(int(missing[0])),
                 "a NaN has no place in a ranking; drop the row or give the document a score",
             )
-        ranks, bad_rank = _ranks(rows.ranks)
-        yield rows.place, [_block(rows, scores, ranks, tag=raw(name), bad_rank=bad_rank)]
+        yield rows.place, [_block(rows, scores, _ranks(rows.ranks), tag=raw(name))]
 
 
 def judgment_block(source: Any, place: str) -> Block:
@@ -128,22 +127,19 @@ def _number(value: Any) -> float:
     return np.nan if value is None else float(value)
 
 
-def _ranks(ranks: Any) -> tuple[NDArray[np.int32], int]:
-    """Ranks, and the first row whose rank is not a whole number, from 1; only ordering by rank needs them."""
+def _ranks(ranks: Any) -> NDArray[np.int32]:
+    """Ranks, NOT_WHOLE where one is no whole number: only ordering by rank needs them."""
     if ranks is None:
-        return np.empty(0, dtype=np.int32), 0
+        return np.empty(0, dtype=np.int32)
     try:
         numbers = np.array(ranks, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
         numbers = np.full(len(ranks), np.nan)
     whole = (numbers == np.round(numbers)) & (np.abs(numbers) < LONGEST_RANK)
-    bad = np.flatnonzero(~whole)
-    return np.where(whole, numbers, scan.NOT_WHOLE).astype(np.int32), int(bad[0]) + 1 if len(bad) else 0
+    return np.where(whole, numbers, scan.NOT_WHOLE).astype(np.int32)
 
 
-def _block(
-    rows: Rows, values: NDArray[np.float64], whole: NDArray[np.int32], *, tag: bytes = b"", bad_rank: int = 0
-) -> Block:
+def _block(rows: Rows, values: NDArray[np.float64], whole: NDArray[np.int32], *, tag: bytes = b"") -> Block:
     number = {name: n for n, name in enumerate(dict.fromkeys(rows.topics))}
     topic = np.array([number[name] for name in rows.topics], dtype=np.int32)
     segment_row = np.flatnonzero(np.diff(topic, prepend=-1)).astype(np.int64)
@@ -154,7 +150,6 @@ def _block(
     hash_names(data, starts, sizes, hashes)
     stats = np.zeros(scan.STATS, dtype=np.int64)
     stats[[scan.ROWS, scan.LINES]] = len(sizes)
-    stats[scan.BAD_RANK] = bad_rank
     return Block(
         data=data,
         doc_start=starts,

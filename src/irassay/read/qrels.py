@@ -88,19 +88,16 @@ def _build(path: str, parts: list[Block], duplicates: str, *, unit: str = "line"
     vocabulary = Vocabulary()
     entry, repeats, _, _, skipped = vocabulary.add(parts, 0)
     grades = joined([part.whole for part in parts])
-    first = np.ones(len(entry), dtype=np.bool_)
-    first[repeats] = False
     grade = np.zeros(len(vocabulary), dtype=np.int8)
-    grade[entry[first]] = grades[first]
+    grade[entry[::-1]] = grades[::-1]  # of repeated judgments the first one stays
     conflicting = repeats[grade[entry[repeats]] != grades[repeats]]
     if len(conflicting) and duplicates == "error":
         problems: list[Problem] = []
-        topics = [text(name) for name in vocabulary.topics]
         shown = conflicting[:SHOWN]
         for row, line in zip(shown.tolist(), lines_of(shown, skipped).tolist(), strict=True):
-            e = int(entry[row])
-            document, topic = text(vocabulary.name(e)), topics[int(vocabulary.topic[e])]
-            what = f"document {document} of topic {topic} is judged twice: grade {grade[e]}, then {grades[row]}"
+            topic, document = vocabulary.pair(entry[row])
+            twice = f"grade {grade[entry[row]]}, then {grades[row]}"
+            what = f"document {document} of topic {topic} is judged twice: {twice}"
             problems.append(Problem(what, position(path, line, unit)))
         if len(conflicting) > SHOWN:
             problems.append(Problem(f"{len(conflicting) - SHOWN} more contradicting judgments", path))
@@ -118,7 +115,7 @@ def _bad_grades(part: Block) -> NDArray[np.int64]:
 
 
 def _not_a_grade(part: Block, row: int) -> str:
-    word = part.word(row, QRELS.whole)
+    word = part.word(row, QRELS.value)
     problem = "not between" if WHOLE.fullmatch(word) else "not a whole number between"
     return f"grade {quoted(word)} is {problem} {LOWEST_GRADE} and {HIGHEST_GRADE}"
 

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,7 +46,6 @@ class Run:
     survey: Survey
     skipped: NDArray[np.int64]
     repeats: NDArray[np.int64]
-    bad_rank: int  # the line of the first rank that is not a whole number, or 0
     unit: str  # what is counted where it came from: "line", or "row" in memory
 
     def __len__(self) -> int:
@@ -54,6 +53,12 @@ class Run:
 
     def __repr__(self) -> str:
         return f"<Run {self.name}: {len(self)} rows from {self.path}>"
+
+    @property
+    def bad_rank(self) -> int:
+        """The line of the first rank that is not a whole number, or 0."""
+        bad = np.flatnonzero(self.rank == scan.NOT_WHOLE)
+        return self.line(int(bad[0])) if len(bad) else 0
 
     def line(self, row: int) -> int:
         """The line a row came from."""
@@ -81,14 +86,18 @@ class Runs:
         return iter(self.runs)
 
     def __getitem__(self, name: str) -> Run:
-        for run in self.runs:
-            if run.name == name:
-                return run
-        raise KeyError(name)
+        return {run.name: run for run in self.runs}[name]
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(run.name for run in self.runs)
+
+    def repeat(self, run: Run, row: int) -> Problem:
+        """What is wrong with a row whose document the list has named before."""
+        topic, document = self.vocabulary.pair(run.entry[row])
+        first = f"first at {run.unit} {run.line(run.first_row(row))}"
+        what = f"document {document} appears twice for topic {topic} ({first})"
+        return Problem(what, run.where(row))
 
     def __repr__(self) -> str:
         return f"<Runs: {len(self)} systems, {sum(map(len, self.runs))} rows>"
@@ -115,10 +124,11 @@ def read_runs(*sources: Any, names: str | None = None, jobs: int | None = None, 
     vocabulary = Vocabulary()
     runs: list[Run] = []
     for place, parts in all_parts:
-        unit = "line" if paths else "row"
-        runs.append(_build(place, parts, vocabulary, len(runs), keep_scores=keep_scores, unit=unit))
+        runs.append(_build(place, parts, vocabulary, len(runs), keep_scores, unit="line" if paths else "row"))
         del parts  # a file's bytes go before the next one's come
-    return Runs(vocabulary, _named(runs, names) if paths else _by_tag(runs, "give {name: run} with names that differ"))
+    if paths:
+        return Runs(vocabulary, _named_files(runs, names))
+    return Runs(vocabulary, _named(runs, [str(run.tag) for run in runs], "give {name: run} with names that differ"))
 
 
 def _flat(sources: Iterable[Any]) -> Iterator[Any]:
@@ -131,32 +141,28 @@ def _flat(sources: Iterable[Any]) -> Iterator[Any]:
             yield source
 
 
-def _named(runs: list[Run], names: str | None) -> tuple[Run, ...]:
+def _named_files(runs: list[Run], names: str | None) -> tuple[Run, ...]:
     """Runs of files with their names."""
     tags = [run.tag for run in runs]
     if names == "tag" and None in tags:
         changing = [Problem("the tag column is not constant", run.path) for run in runs if run.tag is None]
         raise InputError.of(changing[:SHOWN], BY_FILE)
     if names == "tag" or (names is None and None not in tags and len(set(tags)) == len(tags)):
-        return _by_tag(runs, BY_FILE)
-    return _checked((replace(run, name=stem(Path(run.path))) for run in runs), "rename one of the files")
+        return _named(runs, map(str, tags), BY_FILE)
+    return _named(runs, [stem(Path(run.path)) for run in runs], "rename one of the files")
 
 
-def _by_tag(runs: list[Run], hint: str) -> tuple[Run, ...]:
-    return _checked((replace(run, name=str(run.tag)) for run in runs), hint)
-
-
-def _checked(runs: Iterable[Run], hint: str) -> tuple[Run, ...]:
+def _named(runs: list[Run], names: Iterable[str], hint: str) -> tuple[Run, ...]:
     """Two runs with one name are an error that shows both."""
     named: dict[str, Run] = {}
-    for run in runs:
-        other = named.setdefault(run.name, run)
-        if other is not run:
-            raise InputError(f"two runs are called {run.name!r}: {other.path} and {run.path}", hint=hint)
+    for run, name in zip(runs, names, strict=True):
+        if name in named:
+            raise InputError(f"two runs are called {name!r}: {named[name].path} and {run.path}", hint=hint)
+        named[name] = replace(run, name=name)
     return tuple(named.values())
 
 
-def _build(path: str, parts: list[Block], vocabulary: Vocabulary, number: int, *, keep_scores: bool, unit: str) -> Run:
+def _build(path: str, parts: list[Block], vocabulary: Vocabulary, number: int, keep_scores: bool, *, unit: str) -> Run:
     """The run in some blocks of rows; it has no name yet."""
     interned = vocabulary.add(parts, number)
     tags = {part.tag for part in parts if len(part)}
@@ -182,7 +188,6 @@ def _build(path: str, parts: list[Block], vocabulary: Vocabulary, number: int, *
         survey=order,
         skipped=interned.skipped,
         repeats=interned.repeats,
-        bad_rank=_first_bad_rank(parts),
         unit=unit,
     )
 
@@ -199,9 +204,8 @@ def _surveyed(score: NDArray[np.float64], interned: Interned, vocabulary: Vocabu
 
 def _ranks_count_down(parts: list[Block]) -> bool:
     """Whether the rank column counts down the file in every list, also where two blocks of it meet."""
-    if any(part.stats[scan.RANK_FALLS] or part.stats[scan.BAD_RANK] for part in parts):
-        return False
-    return all(_counts_on(part, following) for part, following in pairwise(parts))
+    falls = any(part.stats[scan.RANK_FALLS] for part in parts)
+    return not falls and all(_counts_on(part, following) for part, following in pairwise(parts))
 
 
 def _counts_on(part: Block, following: Block) -> bool:
@@ -209,10 +213,3 @@ def _counts_on(part: Block, following: Block) -> bool:
         return False
     same: bool = part.topics[part.segment_topic[-1]] == following.topics[following.segment_topic[0]]
     return not same or bool(following.whole[0] > part.whole[len(part) - 1])
-
-
-def _first_bad_rank(parts: list[Block]) -> int:
-    """The line of the first rank that is not a whole number, or 0."""
-    lines_before = accumulate((int(part.stats[scan.LINES]) for part in parts), initial=0)
-    bad = [(line, int(part.stats[scan.BAD_RANK])) for line, part in zip(lines_before, parts, strict=False)]
-    return next((line + number for line, number in bad if number), 0)

@@ -30,13 +30,12 @@ class Layout:
     """Which columns a format has; topic is always the first and document the third."""
 
     columns: int
-    value: int
-    whole: int  # the column read as a whole number: a run's rank, a judgment's grade
+    value: int  # the column of a run's score, a judgment's grade
     what: str
 
 
-RUN = Layout(columns=6, value=4, whole=3, what="topic Q0 document rank score tag")
-QRELS = Layout(columns=4, value=3, whole=3, what="topic 0 document grade")
+RUN = Layout(columns=6, value=4, what="topic Q0 document rank score tag")
+QRELS = Layout(columns=4, value=3, what="topic 0 document grade")
 
 
 @dataclass(frozen=True)

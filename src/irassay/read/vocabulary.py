@@ -59,36 +59,27 @@ class Vocabulary:
 
     def add(self, blocks: Sequence[Block], run: int) -> Interned:
         """Number the topics and documents of one run's blocks, or of all judgments."""
-        entries, repeats, topics, rows, skipped = [], [], [], [], []
+        parts = []
         row = line = 0
         last = -1
         for block in blocks:
             numbers = self._topic_numbers(block.topics)[block.segment_topic]
-            entry, repeated = self._add_block(block, numbers, run)
-            entries.append(entry)
-            repeats.append(repeated + row)
+            entry, repeats = self._add_block(block, numbers, run)
             # a list that goes on in the next block is one list
             goes_on = int(len(numbers) > 0 and numbers[0] == last)
             last = numbers[-1] if len(numbers) else last
-            topics.append(numbers[goes_on:])
-            rows.append((block.segment_row + row)[goes_on:])
-            skipped.append(block.skipped + line)
+            rows = block.segment_row[goes_on:] + row
+            parts.append((entry, repeats + row, numbers[goes_on:], rows, block.skipped + line))
             row += len(block)
             line += int(block.stats[LINES])
-        return Interned(
-            entry=joined(entries),
-            repeats=joined(repeats),
-            segment_topic=joined(topics),
-            segment_row=np.append(joined(rows), row),
-            skipped=joined(skipped),
-        )
+        entry, repeats, topics, rows, skipped = map(joined, zip(*parts, strict=True))
+        return Interned(entry, repeats, topics, np.append(rows, row), skipped)
 
     def _topic_numbers(self, names: Sequence[bytes]) -> NDArray[np.int32]:
         numbers = [self.topics.setdefault(name, len(self.topics)) for name in names]
         if len(self.topics) > len(self._base):
-            size = 2 * len(self.topics)
             self._base, self._capacity, self._count = (
-                _grown(a, size, zero=True) for a in (self._base, self._capacity, self._count)
+                _grown(a, 2 * len(self.topics), zero=True) for a in (self._base, self._capacity, self._count)
             )
         return np.array(numbers, dtype=np.int32)
 
@@ -140,7 +131,7 @@ class Vocabulary:
         """For each entry of `other` the same pair's entry here, or -1."""
         numbers = np.array([self.topics.get(name, -1) for name in other.topics], dtype=np.int32)
         out = np.empty(len(other), dtype=np.int32)
-        topic = numbers[other.topic] if len(numbers) else np.empty(0, dtype=np.int32)
+        topic = numbers[other.topic]
 
         def look_up_part(bounds: tuple[int, int]) -> None:
             part = slice(*bounds)
@@ -174,8 +165,9 @@ class Vocabulary:
             return np.array(sorted(range(len(self)), key=keys.__getitem__), dtype=np.int64)
         return np.lexsort((sizes, record[:, 2], record[:, 1], record[:, 0], topic)).astype(np.int64)
 
-    def name(self, entry: int) -> bytes:
-        return self.names(np.array([entry]))[0]
+    def pair(self, entry: int) -> tuple[str, str]:
+        """The names of an entry's topic and document."""
+        return text(list(self.topics)[self._topic[entry]]), text(*self.names(np.array([entry])))
 
     def names(self, entries: NDArray[Any]) -> list[bytes]:
         sizes = (self._record[entries, 3] >> np.uint64(32)).astype(np.int64)

@@ -28,6 +28,8 @@ _NAME = re.compile(r"[A-Za-z][\w+-]*(?:(?<=_\d)\.\d+)?", re.ASCII)
 _INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _BRACKETS = {")": "(", "}": "{"}
+# A quote opens a text only after `=`; anywhere else it is the prime of a condensed list, as in GM(AP').
+_QUOTED = re.compile(r"""(?P<before>=\s*)(?:'[^']*'|"[^"]*"|(?P<unclosed>['"].*))""", re.DOTALL)
 _KEYED = re.compile(r"\s*(\w+)\s*=(.*)", re.ASCII | re.DOTALL)
 
 
@@ -233,28 +235,17 @@ def _build(record: Record, keys: Mapping[str, object], prime: bool, cut: int | N
 
 
 def _unquoted(text: str) -> Iterator[tuple[int, str, int]]:
-    """(position, character, open brackets after it) of everything that is not inside a quoted text.
-
-    A quote opens a text only after `=`; anywhere else it is the prime of a condensed list, as in GM(AP').
-    """
+    """(position, character, open brackets after it) of everything; quoted texts are blotted out."""
     stack: list[str] = []
-    before, quote, opened = "", "", 0
-    for at, char in enumerate(text):
-        if quote:
-            if char == quote:
-                quote = ""
-            continue
-        if char in "'\"" and before == "=":
-            quote, opened = char, at
-        elif char in _BRACKETS.values():
+    for at, char in enumerate(_QUOTED.sub(lambda quoted: quoted["before"].ljust(len(quoted[0]), "="), text)):
+        if char in _BRACKETS.values():
             stack.append(char)
         elif char in _BRACKETS and (not stack or stack.pop() != _BRACKETS[char]):
             raise InputError(f"{char} closes nothing", f"measure {text!r}", f"remove it or open {_BRACKETS[char]}")
-        if not char.isspace():
-            before = char
         yield at, char, len(stack)
-    if quote:
-        raise InputError(f"the text {text[opened:]} is not closed", f"measure {text!r}", f"end it with {quote}")
+    unclosed = next(filter(None, (quoted["unclosed"] for quoted in _QUOTED.finditer(text))), "")
+    if unclosed:
+        raise InputError(f"the text {unclosed} is not closed", f"measure {text!r}", f"end it with {unclosed[0]}")
     if stack:
         missing = {opener: closer for closer, opener in _BRACKETS.items()}[stack[-1]]
         raise InputError(f"{stack[-1]} is not closed", f"measure {text!r}", f"close it with {missing}")

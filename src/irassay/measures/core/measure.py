@@ -138,11 +138,9 @@ class Measure:
         level = self.values[at] if at else self.cut
         if level is None:
             return self.record.trec
-        written = str(level)
-        if isinstance(level, float):
-            written = f"{level:.2f}"
-            if float(written) != level:
-                return None
+        written = f"{level:.2f}" if isinstance(level, float) else str(level)
+        if float(written) != level:
+            return None
         return self.record.trec_cut and self.record.trec_cut.format(k=written)
 
     def summary_with_params(self) -> tuple[Summary, dict[str, Value | None]]:

@@ -86,20 +86,26 @@ class Traits:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Record(Traits):
-    """A measure: its traits, its function, its docstring, and the module that declares it."""
+class Documented:
+    """What users read about a measure or a summary."""
 
-    function: Function
     doc: str
-    module: str
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "doc", inspect.cleandoc(self.doc))
 
     @property
     def help(self) -> str:
-        """The first line of the docstring."""
+        """The first line of the text."""
         return self.doc.partition("\n")[0]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Record(Traits, Documented):
+    """A measure: its traits, its function, its docstring, and the module that declares it."""
+
+    function: Function
+    module: str
 
     @property
     def formula(self) -> str:
@@ -164,7 +170,7 @@ class measure(Traits):  # noqa: N801 - used as a decorator
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Summary:
+class Summary(Documented):
     """One number for a measure from its values over topics (the last axis).
 
     Usually a transform around the mean, inverse(mean(forward(x))), so that all means of a study stay one
@@ -174,7 +180,6 @@ class Summary:
     """
 
     name: str
-    doc: str
     cite: str = ""
     params: Mapping[str, Param] = field(default_factory=dict)
     forward: Callable[..., Array] | None = None
@@ -183,11 +188,3 @@ class Summary:
     topical: bool = True
     written: bool = True
     bounded: bool = True
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "doc", inspect.cleandoc(self.doc))
-
-    @property
-    def help(self) -> str:
-        """The first line of the text."""
-        return self.doc.partition("\n")[0]

@@ -27,12 +27,6 @@ TREC_NAMES = {
 }
 
 
-def _sum(values: Array) -> Array:
-    import numpy as np
-
-    return np.asarray(values.sum(axis=-1))
-
-
 def _log(values: Array, variant: str = "sakai") -> Array:
     import numpy as np
 
@@ -64,7 +58,7 @@ mean = Summary(
 total = Summary(
     name="sum",
     doc=r"""Sum over topics, for counts. $$\sum_t x_t$$""",
-    whole=_sum,
+    whole=lambda values: values.sum(axis=-1),
     written=False,
     bounded=False,
 )

@@ -25,15 +25,11 @@ def bpref(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: 
     relevant = 0
     for g in range(1, len(judged)):
         relevant += judged[g]
-    bound = relevant
-    if judged[0] < bound:
-        bound = judged[0]
+    bound = min(relevant, judged[0])
     total = 0.0
     for i in range(n):
         # on a condensed list whatever is above and not a hit is judged nonrelevant
-        above = rank[i] - (i + 1)
-        if above > bound:
-            above = bound
+        above = min(rank[i] - (i + 1), bound)
         total += 1.0
         if above > 0:
             total -= above / bound

@@ -31,19 +31,13 @@ def inst(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: I
     x = 2.0 * par[0]  # r + T + T_r - 1 there
     for i in range(n + 1):
         # From here down to the next hit, or for ever, the weights are weight * x²/(x+m)² with m = 0, 1, …
-        gap = 1
-        ends = 1
-        if i < n:
-            gap = rank[i] - at
-            ends = 2
+        gap = rank[i] - at if i < n else 1
+        ends = 2 if i < n else 1
         if gap > 0:
             stretch = 1.0
             for end in range(ends):
-                y = x + 1.0
-                part = x * x
-                if end == 1:
-                    y = x + gap
-                    part = -part
+                y = x + 1.0 if end == 0 else x + gap
+                part = x * x if end == 0 else -x * x
                 # ... whose sum is a difference of trigamma values: recurrence, then the asymptotic series
                 while y < 16.0:
                     stretch += part / (y * y)

@@ -23,6 +23,4 @@ def o(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints
     For a user who stops at any relevant document. 0 where none is retrieved; cg* is the cumulative gain of the
     ideal list, so a late hit is worth more where little is relevant. `beta=0` gives RR.
     """
-    if n == 0:
-        return 0.0
-    return (1 + par[0] * gain[grade[0]]) / (rank[0] + par[0] * ideal[rank[0]])
+    return (1 + par[0] * gain[grade[0]]) / (rank[0] + par[0] * ideal[rank[0]]) if n > 0 else 0.0

@@ -17,6 +17,4 @@ def rr(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Int
     $$RR = \frac{1}{r_1}$$
     0 where no relevant document is retrieved.
     """
-    if n == 0:
-        return 0.0
-    return 1.0 / rank[0]
+    return 1.0 / rank[0] if n > 0 else 0.0

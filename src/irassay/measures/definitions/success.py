@@ -18,6 +18,4 @@ def success(
 
     $$Success@k = [\,C(k) > 0\,]$$
     """
-    if n > 0:
-        return 1.0
-    return 0.0
+    return 1.0 if n > 0 else 0.0

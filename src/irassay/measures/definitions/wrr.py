@@ -37,6 +37,4 @@ def wrr(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: In
     amount that depends on the topic: NWRR is the measure to average. Gains play no part; `rel=` says from which
     level on documents are relevant, and levels keep their penalties.
     """
-    if n == 0:
-        return 0.0
-    return 1.0 / (rank[0] - 1.0 / par[grade[0]])
+    return 1.0 / (rank[0] - 1.0 / par[grade[0]]) if n > 0 else 0.0

@@ -76,9 +76,8 @@ class ProblemSearch:
 
     def _repeats(self, run: Run) -> Iterator[Problem]:
         for row in run.repeats[:SHOWN].tolist():
-            name = text(self.data.runs.vocabulary.name(int(run.entry[row])))
-            topic = f"topic {self._topic(run, row)} (first at {run.unit} {run.line(run.first_row(row))})"
-            yield "duplicates", run.where(row), f"document {name} appears twice for {topic}"
+            problem = self.data.runs.repeat(run, row)
+            yield "duplicates", problem.where, problem.what
         if len(run.repeats) > SHOWN:
             yield "duplicates", run.where(int(run.repeats[SHOWN])), f"{len(run.repeats) - SHOWN} more from here on"
 
