@@ -26,13 +26,13 @@ MEANING = (
 
 def view(result: Result, settings: Uncertainty) -> list[Table]:
     """The budget by kind, scenarios, then the other tables that are not details."""
-    budget, tables = result["budget"], list[Table]()
+    budget = result["budget"]
+    tables = [Table("budget", {}, MEANING)]  # without rows: a text
     for kind, (title, own) in KINDS.items():
         rows = [_short(row, SHORT | own) for row in rows_of(budget) if row["kind"] == kind]
         if rows:
             digits = {new: min(3, budget.digits[name]) for name, new in (SHORT | own).items()} | {"changed": 3}
-            caption = title if tables else f"{MEANING}\n\n{title}"
-            tables.append(Table(f"budget_{kind}", columns(rows), caption, digits))
+            tables.append(Table("budget", columns(rows), title, digits))
     return tables + [
         _brief(table) if table.name == "scenarios" else table
         for table in result.tables
