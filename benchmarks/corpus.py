@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.harness import Row, Sample, probe, say, seconds, side_by_side
+from benchmarks.harness import Row, Sample, below, growth, probe, say, seconds, side_by_side
 from benchmarks.sizes import SMALL, TREC8, Size
 
 if TYPE_CHECKING:
@@ -51,12 +51,12 @@ def rows() -> list[Row]:
     results = [_rate("2 threads", ours, 350), _rate("1 thread", best["1 thread"], None)]
     results += [_peer(peer, best[name], ours, target) for name, (peer, target) in PEERS.items()]
     results += [
-        _growth("images", IMAGES // 2, IMAGES, best["half the images"], ours),
-        _growth("systems", HALF_SYSTEMS, TREC8.runs, best["half the systems"], ours),
-        _growth("topics", HALF_TOPICS, TREC8.topics, best["half the topics"], ours),
+        growth("images", IMAGES // 2, IMAGES, best["half the images"], ours),
+        growth("systems", HALF_SYSTEMS, TREC8.runs, best["half the systems"], ours),
+        growth("topics", HALF_TOPICS, TREC8.topics, best["half the topics"], ours),
     ]
     many = _ours(MANY)
-    return [*results, _memory(many)]
+    return [*results, below(f"peak memory of {MANY:,} images of all systems, {seconds(many.seconds)}", many, 2000)]
 
 
 def _ours(images: int, *, jobs: int = THREADS, systems: int = TREC8.runs, topics: int = TREC8.topics) -> Sample:
@@ -80,30 +80,6 @@ def _peer(peer: str, theirs: Sample, ours: Sample, at_least: float) -> Row:
         f"{ratio:,.0f}x",
         f"at least {at_least:,}x faster",
         ratio >= at_least,
-    )
-
-
-def _growth(what: str, few: int, many: int, half: Sample, full: Sample, slack: float = 1.2) -> Row:
-    """Linear: twice as much takes no more than twice the time, within what a shared machine adds."""
-    ratio, limit = full.seconds / half.seconds, many / few * slack
-    return Row(
-        f"{few} to {many} {what}",
-        f"{few}: {seconds(half.seconds)}",
-        seconds(full.seconds),
-        f"{ratio:.2f} times",
-        f"at most {limit:.2g} times",
-        ratio <= limit,
-    )
-
-
-def _memory(ours: Sample, limit: float = 2000) -> Row:
-    return Row(
-        f"peak memory of {MANY:,} images of all systems, {seconds(ours.seconds)}",
-        "",
-        f"{ours.peak_mb:.0f} MB",
-        "",
-        f"below {limit:.0f} MB",
-        ours.peak_mb < limit,
     )
 
 

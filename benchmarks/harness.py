@@ -119,6 +119,24 @@ def within(what: str, ours: Sample, limit: float) -> Row:
     return Row(what, "", seconds(ours.seconds), "", f"under {limit:g} s", ours.seconds < limit)
 
 
+def below(what: str, ours: Sample, limit: float) -> Row:
+    """A peak memory that has a limit and no peer."""
+    return Row(what, "", f"{ours.peak_mb:.0f} MB", "", f"below {limit:.0f} MB", ours.peak_mb < limit)
+
+
+def growth(what: str, few: int, many: int, half: Sample, full: Sample, slack: float = 1.2) -> Row:
+    """Linear: twice as much takes no more than twice the time, within what a shared machine adds."""
+    ratio, limit = full.seconds / half.seconds, many / few * slack
+    return Row(
+        f"{few} to {many} {what}",
+        f"{few}: {seconds(half.seconds)}",
+        seconds(full.seconds),
+        f"{ratio:.2f} times",
+        f"at most {limit:.2g} times",
+        ratio <= limit,
+    )
+
+
 def seconds(value: float) -> str:
     return f"{value:.2f} s" if value >= 1 else f"{value * 1000:.3g} ms"
 

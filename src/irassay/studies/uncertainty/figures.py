@@ -20,9 +20,10 @@ def figures(tables: Sequence[Table], varied: Sequence[Varied]) -> tuple[Figure, 
                 x="variation",
                 y="pairs_resolved",
                 series="measure",
+                facet="kind",
                 labels={"x": "what varies", "y": "share of pairs resolved"},
-                caption="Share of pairs of systems that at most 5% of the replicates reverse, by what varies",
-                alt="Bars of the share of pairs resolved, a group for each source of variation, a bar for each measure",
+                caption="Share of pairs of systems that at most 5% of the replicates reverse; kinds do not compare",
+                alt="Bars of the share of pairs resolved by what varies, in a small figure for each kind of variation",
             )
         )
     if "reversals" in names:

@@ -9,11 +9,12 @@ from irassay.studies.phrases import few, percent, rows_of, safe
 from irassay.studies.uncertainty.scenarios import OWN_GROUP
 
 Rows = list[dict[str, Any]]
+HARDLY_ANY = 0.98  # pairs resolved from which on a source of variation hardly matters
 WHAT = {
-    "topics": "samples of these topics",
-    "documents": "bootstrap corpora",
-    "simulation": "lists simulated from their scores",
-    "ties": "random orders of tied documents",
+    "topics": "Samples of these topics",
+    "documents": "Bootstrap corpora",
+    "simulation": "Lists simulated from their scores",
+    "ties": "Random orders of tied documents",
 }
 
 
@@ -22,23 +23,25 @@ def findings(result: Result) -> list[str]:
     measured = [row for row in budget if not undefined(row["pairs_resolved"])]
     if not measured:
         return ["There are too few systems for shares of pairs: the table pairs has each difference and its spread."]
-    sentences = []
+    sentences = _first(result)
     for name, what in WHAT.items():
         rows = [row for row in measured if row["variation"] == name]
         if rows:
             sentences.append(_resolved(rows, what))
-    sentences += _sources(budget) + _scenarios(result) + _first(result)
-    return sentences
+    return sentences + _sources(budget) + _scenarios(result)
 
 
 def _resolved(rows: Rows, what: str) -> str:
     """Which measures keep their order, and what difference is safe."""
+    least = min(rows, key=lambda row: row["pairs_resolved"])
+    if least["pairs_resolved"] >= HARDLY_ANY:
+        return f"{what} hardly matter: at least {percent(least['pairs_resolved'])} of pairs keep their order."
     parts = []
     for row in sorted(rows, key=lambda row: -row["pairs_resolved"]):
-        least = row["surviving_difference"]
-        safe_from = "no difference is safe" if undefined(least) else f"differences from {least:.3f} on"
-        parts.append(f"{safe(row['measure'])} {percent(row['pairs_resolved'])} ({safe_from})")
-    return f"Over {what}, the share of pairs of systems whose order survives in 95% of replicates is: {few(parts)}."
+        least_safe = row["surviving_difference"]
+        bound = "no difference is safe" if undefined(least_safe) else f"safe from a difference of {least_safe:.3f} on"
+        parts.append(f"{safe(row['measure'])} {percent(row['pairs_resolved'])} ({bound})")
+    return f"{what} leave the order of these shares of pairs as it is, in at least 95% of replicates: {few(parts)}."
 
 
 def _sources(budget: Rows) -> list[str]:
@@ -72,14 +75,25 @@ def _scenarios(result: Result) -> list[str]:
             sentences.append(
                 f"A system whose own group had not contributed to the pool would change its score by at most "
                 f"{abs(worst['largest_shift']):.3f} ({safe(worst['system'])}, {safe(worst['measure'])}) and lose up to "
-                f"{max(row['ranks_lost_most'] for row in mine):g} ranks."
+                f"{_ranks(max(row['ranks_lost_most'] for row in mine))}."
             )
         else:
             sentences.append(
-                f"In the scenario {safe(name)} the order of systems agrees least with the observed one by "
-                f"{safe(least['measure'])} (tau_b {least['smallest_tau']:.2f}, {safe(least['scenario'])})."
+                f"With {_scenario(name, least['scenario'])} the order of systems agrees least with the observed one by "
+                f"{safe(least['measure'])} (tau_b {least['smallest_tau']:.2f} at worst)."
             )
     return sentences
+
+
+def _scenario(variation: str, scenario: str) -> str:
+    """A scenario in words: "50% of the judgments", "pools of depth 5", "gains {1:1,2:3}"."""
+    if variation.startswith("judgments"):
+        return f"{variation.removeprefix('judgments ')} of the judgments"
+    return f"pools of {safe(scenario)}" if variation == "pools" else f"{safe(variation)} {safe(scenario)}"
+
+
+def _ranks(number: float) -> str:
+    return f"{number:g} rank{'' if number == 1 else 's'}"
 
 
 def _first(result: Result) -> list[str]:
