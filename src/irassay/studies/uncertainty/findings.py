@@ -39,7 +39,7 @@ def _resolved(rows: Rows, what: str) -> str:
     parts = []
     for row in sorted(rows, key=lambda row: -row["pairs_resolved"]):
         least_safe = row["surviving_difference"]
-        bound = "no difference is safe" if undefined(least_safe) else f"safe from a difference of {least_safe:.3f} on"
+        bound = "no difference is safe" if undefined(least_safe) else f"from a difference of {least_safe:.3f} on"
         parts.append(f"{safe(row['measure'])} {percent(row['pairs_resolved'])} ({bound})")
     return f"{what} leave the order of these shares of pairs as it is, in at least 95% of replicates: {few(parts)}."
 
