@@ -9,8 +9,22 @@ from typing import Any
 from irassay.references import REFERENCES
 from irassay.settings import Alignment, Inputs, options
 from irassay.studies.registry import Study, load, studies
+from irassay.studies.uncertainty.grid import markdown
 
 FOLDER = Path(__file__).parent / "commands"
+GRID = """# The grid: what varies, and what is asked
+
+Made by `make docs` from the code that refuses the other cells.
+
+Every analysis here joins two independent choices: what could have been different, and what is asked about it.
+`irassay uncertainty --vary ... --ask ...` gives any cell ([its page](commands/uncertainty.md)); a cell that means
+nothing is refused with its reason.
+
+{}
+
+Tests, power and the required difference are questions about one set of scores; `incomplete`, `pools` and `gains` ask
+them in every scenario.
+"""
 SHARED = {*options(Alignment), *options(Inputs)}
 
 
@@ -49,6 +63,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for name, study in studies().items():
         (FOLDER / f"{name}.md").write_text(page(study), encoding="utf-8")
+    (FOLDER.parent / "grid.md").write_text(GRID.format(markdown()), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from irassay.errors import InputError
 
 # What `irassay uncertainty` varies and asks; `vary` has a module and a class of the name of each variation.
 VARIATIONS = ("topics", "documents", "judgments", "pools", "simulation", "ties", "gains")
+LISTED_VARIATIONS = ("pools", "gains")  # scenarios that are not drawn
 QUESTIONS = ("spread", "ranks", "order", "reversals", "verdicts", "swap", "stability")
 MODELS = ("bst", "kde")  # of simulated scores
 PREDICTION_INTERVALS = ("normal", "prediction", "percentile")  # of the last bootstrap corpus from the others

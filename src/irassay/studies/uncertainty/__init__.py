@@ -38,7 +38,7 @@ STUDY = Study(
     ),
     findings="irassay.studies.uncertainty.findings:findings",
     cites=("sakai2007bootstrap", "zobel2020corpus", "sakai2008incomplete", "yang2018variance"),
-    details=("systems", "order", "between_measures", "reversals", "pairs"),
+    details=("systems", "scenario_systems", "verdicts", "order", "between_measures", "reversals", "pairs"),
     view="irassay.studies.uncertainty.view:view",
     section=5,
     part=True,

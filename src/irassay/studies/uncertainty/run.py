@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +9,16 @@ from irassay.ask.replicates import Replicates
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.panel.panel import Panel
 from irassay.read.groups import read_groups
-from irassay.report.csv_text import to_csv
-from irassay.report.parquet import available, to_parquet
-from irassay.report.write import write
+from irassay.report.parquet import available
 from irassay.result import Result
 from irassay.scoring.scores import Scores
 from irassay.settings import Execution
 from irassay.studies.inputs import check_size, load_scores, refuse_unbounded
+from irassay.studies.uncertainty.export import export
 from irassay.studies.uncertainty.figures import figures
+from irassay.studies.uncertainty.grid import check_questions, variation_class
 from irassay.studies.uncertainty.settings import Uncertainty
-from irassay.studies.uncertainty.tables import Answers, Varied, export_table
+from irassay.studies.uncertainty.tables import Answers, Varied
 from irassay.vary.documents import active_documents
 from irassay.vary.pools import LeftOut
 from irassay.vary.replicates import replicates
@@ -29,9 +28,14 @@ FEW_REPLICATES = 1000  # below, Monte-Carlo errors are large: said
 
 
 def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) -> Result:
-    """Tables: `budget`, `scenarios`, `systems`, `order`, `reversals`, `pairs`, as asked; and `left_out`."""
+    """Tables: `budget` and `scenarios`, and what answers the questions.
+
+    spread: `pairs`. ranks: `systems`, `scenario_systems`. order: `order`, `between_measures`. reversals: `reversals`.
+    verdicts: `verdicts`, `pairs`. `swap` and `stability` as named. `left_out` says what could not vary, and why.
+    """
     chosen = [(_variation(name, study), with_topics) for name, with_topics in study.variations]
     questions = study.questions
+    check_questions([variation.name for variation, _ in chosen], questions)
     if study.export is not None and study.export.endswith(".parquet"):
         available()  # before any work
     from_runs = not study.scores and not isinstance(qrels, Panel | Scores)
@@ -54,8 +58,7 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
     ]
     left_out = _left_out(study, observed, data.jobs) if any(one.variation.name == "pools" for one in varied) else None
     if study.export is not None:
-        table = export_table([one.replicates for one in varied])
-        write(to_csv(table) if study.export.endswith(".csv") else to_parquet(table), Path(study.export))
+        export([one.replicates for one in varied], study.export)
     provenance = data.provenance | {
         "systems": list(observed.scores.systems),
         "vary": [one.replicates.variation for one in varied],
@@ -68,10 +71,8 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
 
 def _variation(name: str, study: Uncertainty) -> Variation:
     """The variation of that name, its fields taken from the options of the same names."""
-    variation = getattr(import_module(f"irassay.vary.{name}"), name.capitalize())
-    values = {field.name: getattr(study, field.name) for field in fields(variation) if hasattr(study, field.name)}
-    made: Variation = variation(**values)
-    return made
+    variation = variation_class(name)
+    return variation(**{f.name: getattr(study, f.name) for f in fields(variation) if hasattr(study, f.name)})
 
 
 def _usable(

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from irassay.choices import MODELS, QUESTIONS, VARIATIONS
+from irassay.choices import LISTED_VARIATIONS, MODELS, QUESTIONS, VARIATIONS
 from irassay.errors import InputError
 from irassay.settings import Measured, option
 
@@ -74,6 +74,13 @@ class Uncertainty(Measured):
     @property
     def variations(self) -> tuple[tuple[str, bool], ...]:
         """The names of the variations, and whether topics are drawn too."""
-        known = (*VARIATIONS, *(f"{name}+topics" for name in VARIATIONS if name not in ("topics", "pools", "gains")))
-        names = names_in(self.vary, "vary", known, VARIATIONS)
+        listed = tuple(f"{name}+topics" for name in ("topics", *LISTED_VARIATIONS))
+        both = tuple(f"{name}+topics" for name in VARIATIONS)
+        names = names_in(self.vary, "vary", (*VARIATIONS, *both), VARIATIONS)
+        for name in names:
+            if name in listed:
+                raise InputError(
+                    f"{name} cannot vary: only what is drawn, and is not topics, is drawn together with topics",
+                    hint=f"take {', '.join(one for one in both if one not in listed)}",
+                )
         return tuple((name.removesuffix("+topics"), "+" in name) for name in names)

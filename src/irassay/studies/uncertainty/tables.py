@@ -62,10 +62,10 @@ class Answers:
     def tables(self, questions: Sequence[str]) -> tuple[Table, ...]:
         makers = {
             "spread": (self.pairs,),
-            "ranks": (self.systems,),
+            "ranks": (self.systems, self.scenario_systems),
             "order": (self.order, self.between_measures),
             "reversals": (self.reversals,),
-            "verdicts": (self.pairs,),
+            "verdicts": (self.verdicts, self.pairs),
             "swap": (self.swap,),
             "stability": (self.stability,),
         }
@@ -126,6 +126,41 @@ class Answers:
             "which the system is first (no probability of being best). For these systems, all else as observed."
         )
         return Table("systems", columns(rows), caption, dict.fromkeys(("observed", "mean", "q2.5", "q97.5"), 3))
+
+    def scenario_systems(self) -> Table | None:
+        rows: list[dict[str, Any]] = []
+        for one in self.varied:
+            for m, measure in enumerate(self.measures):
+                for k, scenario in enumerate(one.scenarios):
+                    observed, score = one.replicates.observed[m], one.replicates.means[m, k]
+                    start = _label(one.replicates, measure) | {"scenario": scenario}
+                    values = {"observed": observed, "score": score, "rank": ranks(observed), "rank_here": ranks(score)}
+                    rows += [start | row for row in records(system=one.replicates.systems, **values)]
+        caption = "Systems in each listed scenario: score and rank beside the observed ones"
+        return Table("scenario_systems", columns(rows), caption, {"observed": 3, "score": 3}) if rows else None
+
+    def verdicts(self) -> Table | None:
+        rows = []
+        for m, measure in enumerate(self.measures):
+            for one in self.all:
+                if one.tested[m] and self.enough:
+                    pairs = one.verdicts.shape[1]
+                    lost, gained, opposite = (one.changed[m].mean(axis=0) / pairs).tolist()
+                    rows.append(
+                        _label(one, measure)
+                        | {
+                            "significant_observed": float((one.verdicts[m] != 0).mean()),
+                            "significant": float((one.better[m] + one.worse[m]).sum() / (one.replicates * pairs)),
+                            "lost": lost,
+                            "gained": gained,
+                            "opposite": opposite,
+                        }
+                    )
+        caption = (
+            "Discriminative power over replicates: the share of pairs that a paired t-test at .05 (not corrected) "
+            "calls different, as observed and on average over replicates, and the shares of verdicts that change"
+        )
+        return Table("verdicts", columns(rows), caption) if rows else None
 
     def order(self) -> Table:
         rows = [
@@ -252,21 +287,3 @@ class Answers:
 
 def _label(one: Replicates, measure: str) -> dict[str, Any]:
     return {"measure": measure, "variation": one.variation}
-
-
-def export_table(all_replicates: Sequence[Replicates]) -> Table:
-    """Every system's score on every replicate."""
-    labels: dict[str, list[str]] = {"measure": [], "variation": []}
-    replicate, system, mean = [], [], []
-    for one in all_replicates:
-        for m, measure in enumerate(one.measures):
-            number, place = np.indices(one.means[m].shape)
-            labels["measure"] += [measure] * number.size
-            labels["variation"] += [one.variation] * number.size
-            replicate.append(number.ravel())
-            system += np.array(one.systems, dtype=object)[place.ravel()].tolist()
-            mean.append(one.means[m].ravel())
-    return Table(
-        "replicates",
-        {**labels, "replicate": np.concatenate(replicate), "system": system, "mean": np.concatenate(mean)},
-    )
