@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     # one statement for each module, which isort would split
     # isort: off
+    from irassay.ask.replicates import Replicates as Replicates
     from irassay.errors import (
         InputError as InputError,
         IrassayWarning as IrassayWarning,
@@ -37,10 +38,13 @@ if TYPE_CHECKING:
     from irassay.scoring.scores import Scores as Scores
     from irassay.studies.functions import paper as paper
     from irassay.studies.study.run import FullStudyResults as FullStudyResults, study as study
+    from irassay.vary.replicates import replicates as replicates
+    from irassay.vary.variation import Observed as Observed
     # isort: on
 
 # Where each public name is defined. Loaded on first use, so that `irassay --help` imports neither numpy nor numba.
 _NAMES = {
+    "irassay.ask.replicates": ("Replicates",),
     "irassay.errors": ("InputError", "IrassayWarning", "MissingExtraError"),
     "irassay.measures": ("Measure", "measure", "parse"),
     "irassay.panel.alignment": ("align",),
@@ -54,6 +58,8 @@ _NAMES = {
     "irassay.scoring.scores": ("Scores",),
     "irassay.studies.functions": ("paper",),
     "irassay.studies.study.run": ("FullStudyResults", "study"),
+    "irassay.vary.replicates": ("replicates",),
+    "irassay.vary.variation": ("Observed",),
 }
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
 
