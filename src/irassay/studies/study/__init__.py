@@ -16,5 +16,5 @@ STUDY = Study(
     ),
     findings="irassay.studies.study.run:findings",
     data="runs",
-    section=0,
+    section=900,  # what was done and what failed comes after what was found
 )
