@@ -6,26 +6,31 @@ from irassay.ask.reversals import RATE
 from irassay.result import Figure, Mark, Table
 from irassay.studies.uncertainty.tables import Varied
 
+KINDS = {"sampling": "sample", "model": "assumed mechanism", "scenario": "scenario"}
+
 
 def figures(tables: Sequence[Table], varied: Sequence[Varied]) -> tuple[Figure, ...]:
     """Those of the tables that there are."""
     names = {table.name for table in tables}
-    drawn = []
+    drawn: list[Figure] = []
     if len(varied[0].replicates.systems) >= 5:
-        drawn.append(
+        # a figure for each kind: kinds do not compare
+        drawn = [
             Figure(
-                name="pairs_resolved",
+                name=f"pairs_resolved_{kind}",
                 kind="bars",
                 table="budget",
                 x="variation",
                 y="pairs_resolved",
                 series="measure",
-                facet="kind",
-                labels={"x": "what varies", "y": "share of pairs resolved"},
-                caption="Share of pairs of systems that at most 5% of the replicates reverse; kinds do not compare",
-                alt="Bars of the share of pairs resolved by what varies, in a small figure for each kind of variation",
+                where={"kind": kind},
+                labels={"x": title, "y": "share of pairs resolved"},
+                caption=f"Share of pairs of systems that at most 5% of the replicates reverse ({title})",
+                alt=f"Bars of the share of pairs resolved, a group for each {title}, a bar for each measure",
             )
-        )
+            for kind, title in KINDS.items()
+            if any(one.replicates.kind == kind for one in varied)
+        ]
     if "reversals" in names:
         drawn.append(
             Figure(

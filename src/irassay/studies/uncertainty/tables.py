@@ -12,7 +12,7 @@ from irassay.ask.order import order_row
 from irassay.ask.pairs import Array, all_pairs
 from irassay.ask.ranks import rank_bounds, ranks, share_first
 from irassay.ask.replicates import Replicates
-from irassay.ask.reversals import reversal_bins, reversals
+from irassay.ask.reversals import BIN_WIDTH, reversal_bins, reversals
 from irassay.ask.spread import pair_spread, replicate_quantiles, system_spread
 from irassay.result import Column, Table, decimals
 from irassay.studies.tables import columns, records
@@ -199,21 +199,17 @@ class Answers:
     def reversals(self) -> Table | None:
         rows: list[dict[str, Any]] = []
         for m, measure in enumerate(self.measures):
-            for one in self.all:
-                bins = reversal_bins(reversals(one.observed[m], one.means[m]))
-                rows += [
-                    _label(one, measure) | row
-                    for row in records(
-                        difference=bins.difference,
-                        pairs=bins.pairs,
-                        reversal_rate=bins.reversal_rate,
-                        fitted=bins.fitted,
-                    )
-                ]
+            bins = [(one, reversal_bins(reversals(one.observed[m], one.means[m]))) for one in self.all]
+            # up to the largest difference that any replicate reverses
+            last = max(float(b.difference[b.reversal_rate > 0].max(initial=0.0)) for _, b in bins) + 2 * BIN_WIDTH
+            for one, b in bins:
+                names = ("difference", "pairs", "reversal_rate", "fitted")
+                values = {name: getattr(b, name)[b.difference <= last] for name in names}
+                rows += [_label(one, measure) | row for row in records(**values)]
         caption = (
             "How often replicates reverse a pair, by its observed difference (bins of 0.01, by their lower edge); "
-            "a replicate is compared with the observed order: the swap method compares two replicates, and its "
-            "threshold is about the square root of 2 larger"
+            "larger ones are never reversed. A replicate is compared with the observed order; the swap method compares "
+            "two replicates, and its threshold is about the square root of 2 larger."
         )
         digits = {"reversal_rate": 3, "fitted": 3}
         return Table("reversals", columns(rows), caption, digits) if rows and self.enough else None
