@@ -18,6 +18,8 @@ from irassay.read.runs import Run
 from irassay.read.vocabulary import Vocabulary
 
 Ints = NDArray[np.int64]
+CONSTANT = "all scores are equal"
+EVEN = 0.99  # of the steps between scores alike: made of ranks
 TURNS = 4  # parts for each thread, of the topics whose lists stand in order
 
 
@@ -206,3 +208,23 @@ def tied_share(panel: Panel) -> list[float]:
 def as_compared(scores: NDArray[np.float64], panel: Panel) -> NDArray[Any]:
     """Scores as the order compares them."""
     return to_single(scores) if panel.policy["order"] == "trec9" else scores
+
+
+def no_more_than_rank(score: NDArray[np.float64], sizes: Ints) -> str:
+    """Why the scores of a system's lists, one list after the other, say no more than the rank; empty where they do."""
+    if not (sizes > 2).any():
+        return ""
+    if (score == score[0]).all():
+        return CONSTANT
+    starts = np.cumsum(sizes) - sizes
+    longest = int(np.argmax(sizes))
+    pattern = score[starts[longest] : starts[longest] + sizes[longest]]
+    position = np.arange(len(score)) - np.repeat(starts, sizes)
+    if (sizes > 2).sum() > 1 and bool((score == pattern[position]).all()):
+        return "every topic has the same scores"
+    with np.errstate(invalid="ignore"):  # two infinite scores
+        step = np.diff(score)[position[1:] > 0]
+        usual = np.sort(step)[len(step) // 2]
+        # a few larger steps are documents that were taken out afterwards
+        even = usual != 0 and np.isfinite(usual) and (np.abs(step - usual) <= 1e-9 * np.abs(usual)).mean() >= EVEN
+    return "scores change in equal steps" if even else ""

@@ -100,7 +100,7 @@ class Scores:
         """The scores of these systems and topics only, in this order."""
         systems = self.systems if systems is None else tuple(systems)
         topics = self.topics if topics is None else tuple(topics)
-        values = self.values[..., _places(systems, self.systems), :][..., _places(topics, self.topics)]
+        values = self.values[..., places_of(systems, self.systems), :][..., places_of(topics, self.topics)]
         return replace(self, systems=systems, topics=topics, values=values)
 
     def means(self) -> Array:
@@ -219,7 +219,7 @@ def _topic_values(values: Array, measure: Measure | None) -> Array:
     return np.full_like(values, np.nan) if per_topic is None else per_topic
 
 
-def _places(names: Iterable[str], labels: Sequence[str]) -> list[int]:
+def places_of(names: Iterable[str], labels: Sequence[str]) -> list[int]:
     places = {label: place for place, label in enumerate(labels)}
     return [places[name] for name in names]
 

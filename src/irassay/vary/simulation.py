@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from irassay.compute.executor import Plan
+from irassay.panel.ordering import no_more_than_rank
+from irassay.panel.panel import Panel
 from irassay.vary.sampled_lists import kept_scores
 from irassay.vary.scores import ScorePlan
 from irassay.vary.variation import Observed, Variation
@@ -27,10 +29,16 @@ class Simulation(Variation):
         return self.name if self.model == "bst" else f"{self.name} {self.model}"
 
     def left_out(self, observed: Observed) -> dict[str, str]:
-        panel, scores = observed.lists, kept_scores(observed.lists)
-        finite = np.concatenate([[0], np.cumsum(~np.isfinite(scores))])
-        infinite = (finite[panel.offsets[:, 1:]] - finite[panel.offsets[:, :-1]]).sum(axis=0)
-        return {panel.systems[s]: "a score is not a finite number" for s in observed.systems if infinite[s]}
+        reasons = {observed.lists.systems[s]: self._unusable(observed.lists, s) for s in observed.systems}
+        return {system: reason for system, reason in reasons.items() if reason}
+
+    def _unusable(self, panel: Panel, system: int) -> str:
+        scores, offsets = kept_scores(panel), panel.offsets[:, system : system + 2]
+        own = np.concatenate([scores[low:high] for low, high in offsets.tolist()])
+        if not np.isfinite(own).all():
+            return "a score is not a finite number"
+        # resampling needs only their order, densities need the scores
+        return no_more_than_rank(own, np.diff(offsets)[:, 0]) if self.model == "kde" else ""
 
     def plan(self, observed: Observed, *, independent: int = 0) -> Plan:
         plan = ScorePlan(self.seed, self.model, independent=independent)

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 from irassay.compute.executor import Plan
 from irassay.measures import Measure
 from irassay.panel.panel import Panel
-from irassay.scoring.scores import Scores
+from irassay.scoring.scores import Scores, places_of
 
 Kind = Literal["sampling", "model", "scenario"]
 Need = Literal["scores", "panel", "retrieval_scores"]
@@ -32,13 +32,13 @@ class Observed:
     @cached_property
     def systems(self) -> list[int]:
         """The places of the systems in the panel."""
-        return [self.lists.systems.index(name) for name in self.scores.systems]
+        return places_of(self.scores.systems, self.lists.systems)
 
     @cached_property
     def topics(self) -> list[int]:
         """The places of the topics in what a plan's blocks hold."""
         topics = self.scores.topics if self.panel is None else self.panel.topics
-        return [topics.index(name) for name in self.scores.topics]
+        return places_of(self.scores.topics, topics)
 
     @cached_property
     def bases(self) -> tuple[Measure, ...]:

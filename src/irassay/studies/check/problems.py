@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from irassay.errors import IrassayWarning
 from irassay.panel.alignment import PoolNames
 from irassay.panel.coverage import count, first_few
-from irassay.panel.ordering import as_compared
+from irassay.panel.ordering import CONSTANT, as_compared, no_more_than_rank
 from irassay.panel.panel import Panel
 from irassay.read import Run
 from irassay.read.vocabulary import text
@@ -21,7 +21,6 @@ from irassay.studies.inputs import PanelInput
 
 Problem = tuple[str, str, str]  # code, where, what
 SHOWN = 20
-EVEN = 0.99  # of the steps between scores alike: made of ranks
 # Listed here run by run; the warning would only count them.
 LISTED_HERE = ("duplicates", "missing-topics")
 
@@ -142,25 +141,11 @@ def rank_derived_scores(run: Run) -> Iterator[Problem]:
     """Scores that say no more than the rank: constant, or a function of the position in the list."""
     rows, inside = by_topic(run)
     starts = np.concatenate([[0], np.flatnonzero(~inside) + 1])
-    sizes = np.diff(np.append(starts, len(rows)))
-    if not (sizes > 2).any():
-        return
-    score = run.score[rows]
-    if (score == score[0]).all():
-        yield "constant-scores", run.where(0), f"every score is {score[0]:g}: ties decide the whole order"
-        return
-    longest = int(np.argmax(sizes))
-    pattern = score[starts[longest] : starts[longest] + sizes[longest]]
-    position = np.arange(len(rows)) - np.repeat(starts, sizes)
-    repeated = (sizes > 2).sum() > 1 and bool((score == pattern[position]).all())
-    with np.errstate(invalid="ignore"):  # two infinite scores
-        step = np.diff(score)[inside]
-        usual = np.sort(step)[len(step) // 2]
-        # a few larger steps are documents that were taken out afterwards
-        even = usual != 0 and np.isfinite(usual) and (np.abs(step - usual) <= 1e-9 * np.abs(usual)).mean() >= EVEN
-    if repeated or even:
-        why = "every topic has the same scores" if repeated else "scores change in equal steps"
-        yield "rank-derived-scores", run.where(0), f"{why}: they say no more than the rank"
+    reason = no_more_than_rank(run.score[rows], np.diff(np.append(starts, len(rows))))
+    if reason == CONSTANT:
+        yield "constant-scores", run.where(0), f"every score is {run.score[rows[0]]:g}: ties decide the whole order"
+    elif reason:
+        yield "rank-derived-scores", run.where(0), f"{reason}: they say no more than the rank"
 
 
 def first_tie(run: Run, panel: Panel) -> str | None:
