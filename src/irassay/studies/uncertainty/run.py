@@ -35,7 +35,8 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
     """
     chosen = [(_variation(name, study), with_topics) for name, with_topics in study.variations]
     questions = study.questions
-    check_questions([variation.name for variation, _ in chosen], questions)
+    if study.ask is not None:
+        check_questions([variation.name for variation, _ in chosen], questions)
     if study.export is not None and study.export.endswith(".parquet"):
         available()  # before any work
     from_runs = not study.scores and not isinstance(qrels, Panel | Scores)
