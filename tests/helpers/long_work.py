@@ -31,7 +31,7 @@ STUDIES: dict[str, tuple[Callable[..., Result], dict[str, Any]]] = {
     "uncertainty": (
         irassay.uncertainty,
         {
-            "measures": "AP GM(AP) nDCG@10",
+            "measures": "AP AREA(AP) nDCG@10",
             "replicates": 1000,
             "corpus_size": 2_000,
             "vary": "topics,documents,documents+topics,judgments,pools,simulation,gains",

@@ -16,7 +16,8 @@ def names_in(text: str | None, what: str, known: tuple[str, ...], default: tuple
     names = tuple(dict.fromkeys(text.replace(",", " ").split()))
     unknown = [name for name in names if name not in known]
     if unknown or not names:
-        raise InputError(f"{what} is {text!r}", hint=f"name some of {', '.join(known)}")
+        wrong = f": there is no {unknown[0]!r}" if unknown else ""
+        raise InputError(f"{what} is {text!r}{wrong}", hint=f"name some of {', '.join(known)}")
     return names
 
 
@@ -64,6 +65,8 @@ class Uncertainty(Measured):
     def __post_init__(self) -> None:
         if self.without_replacement and self.size is None and not self.halves:
             raise InputError("samples of all topics without replacement are all the same", hint="give --size N")
+        if self.halves and self.size is not None:
+            raise InputError(f"samples of {self.size} topics, and of half of them", hint="give --size or --halves")
         if self.export is not None and not self.export.endswith((".csv", ".parquet")):
             raise InputError(f"export is {self.export!r}", hint="name a file that ends in .csv or .parquet")
 
