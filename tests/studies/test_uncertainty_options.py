@@ -31,6 +31,7 @@ def test_names_are_told_apart_by_commas_or_spaces_and_once_each() -> None:
     settings = Uncertainty(vary="ties, documents+topics,ties topics", ask="swap ranks,swap")
     assert settings.variations == (("ties", False), ("documents", True), ("topics", False))
     assert settings.questions == ("swap", "ranks")
+    assert Uncertainty(vary=["ties", "topics"], ask=("order",)).variations == (("ties", False), ("topics", False))
 
 
 @pytest.mark.parametrize(
@@ -206,9 +207,11 @@ def test_files_read_data_and_a_panel_give_the_same_numbers(tied_demo: Path) -> N
     options: dict[str, Any] = {"measures": MEASURES, "replicates": 40, "corpus_size": CORPUS}
     result = uncertainty(tied_demo, **options)
     qrels, runs = irassay.read_qrels(tied_demo / "qrels.txt"), irassay.read_runs(tied_demo / "runs")
-    panel = irassay.align(qrels, runs, keep_scores=True)
     assert same(irassay.uncertainty(qrels, runs, **options), result)
-    assert same(irassay.uncertainty(panel, **options), result)
+    assert same(irassay.uncertainty(irassay.align(qrels, runs, keep_scores=True), **options), result)
+    # lists of bootstrap corpora are cut as the lists were
+    cut = irassay.align(qrels, runs, keep_scores=True, depth=15)
+    assert same(irassay.uncertainty(cut, **options), uncertainty(tied_demo, depth=15, **options))
 
 
 def test_ready_made_scores_have_topics_alone_and_the_same_numbers(tied_demo: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """`irassay uncertainty`: how much of the result would change if something had been different."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from irassay.choices import MODELS, QUESTIONS, VARIATIONS
@@ -9,10 +10,13 @@ from irassay.settings import Measured, option
 COMMON_QUESTIONS = QUESTIONS[:5]  # swap and stability need a second set of replicates: only on request
 
 
-def names_in(text: str | None, what: str, known: tuple[str, ...], default: tuple[str, ...]) -> tuple[str, ...]:
-    """Names with commas between them, without repetitions."""
-    if text is None:
+def names_in(
+    value: str | Sequence[str] | None, what: str, known: tuple[str, ...], default: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Names with commas between them, or in a sequence, without repetitions."""
+    if value is None:
         return default
+    text = value if isinstance(value, str) else ",".join(value)
     names = tuple(dict.fromkeys(text.replace(",", " ").split()))
     unknown = [name for name in names if name not in known]
     if unknown or not names:
@@ -37,13 +41,13 @@ class Uncertainty(Measured):
     """
 
     groups_only_select = False  # groups are also left out of the pool
-    vary: str | None = option(
+    vary: str | Sequence[str] | None = option(
         None,
         f"what varies: {', '.join(VARIATIONS)}, or one of them with topics, as documents+topics "
         "[default: all that the data allow]",
         metavar="LIST",
     )
-    ask: str | None = option(
+    ask: str | Sequence[str] | None = option(
         None, f"what is asked: {', '.join(QUESTIONS)} [default: {', '.join(COMMON_QUESTIONS)}]", metavar="LIST"
     )
     replicates: int = option(1000, "replicates of each variation that is drawn", low=2, metavar="B")
