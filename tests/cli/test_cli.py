@@ -39,6 +39,7 @@ def process(*arguments: str, code: str = "", **more: Any) -> subprocess.Complete
         ["corpus", "-h"],
         ["compare", "-h"],
         ["design", "-h"],
+        ["uncertainty", "-h"],
         ["--version"],
     ],
 )

@@ -28,6 +28,16 @@ STUDIES: dict[str, tuple[Callable[..., Result], dict[str, Any]]] = {
     ),
     "variance": (irassay.variance, {"measures": "AP", "samples": 600, "model": "bst,kde"}),
     "compare": (irassay.compare, {"measures": "AP RR", "resamples": 600}),  # randomised Tukey
+    "uncertainty": (
+        irassay.uncertainty,
+        {
+            "measures": "AP AREA(AP) nDCG@10",
+            "replicates": 1000,
+            "corpus_size": 2_000,
+            "vary": "topics,documents,documents+topics,judgments,pools,simulation,gains",
+            "ask": "ranks,order,reversals,verdicts,swap",
+        },
+    ),
     "pools": (irassay.pools, {"measures": "AP RR", "depths": "3,5", "pool_depth": 10, "resamples": 100}),
 }
 

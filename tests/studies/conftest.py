@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.budgets import write_tied_demo
 from tests.helpers.comparisons import write_comparison
 from tests.helpers.sampled_studies import write_collection
 
@@ -30,4 +31,12 @@ def comparison_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the collection of `tests.helpers.comparisons`."""
     folder = tmp_path_factory.mktemp("comparison")
     write_comparison(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def tied_demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the collection of `tests.helpers.budgets`."""
+    folder = tmp_path_factory.mktemp("tied") / "demo"
+    write_tied_demo(folder)
     return folder

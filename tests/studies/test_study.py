@@ -178,7 +178,11 @@ def test_in_python_results_come_by_part_and_failures_beside_them(files: Path) ->
 
 @pytest.mark.parametrize(
     ("arguments", "what"),
-    [(["--only", "pwer"], "the parts are uncertainty, check, power"), (["-m", "APP"], "APP"), (["--only", ""], "the parts are")],
+    [
+        (["--only", "pwer"], "the parts are uncertainty, check, power"),
+        (["-m", "APP"], "APP"),
+        (["--only", ""], "the parts are"),
+    ],
 )
 def test_bad_settings_are_errors_before_any_work(arguments: list[str], what: str, tmp_path: Path, capfd: Any) -> None:
     assert run(["study", "no-such-qrels", "no-such-run", *arguments, "--out", str(tmp_path / "out")]) == 2

@@ -7,6 +7,7 @@ other corpora.
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,7 +107,7 @@ class Documents(Variation):
     """Another corpus like this one."""
 
     corpus_size: int | None = None
-    depth: int | None = None
+    depth: int | None = None  # of the lists; None: as the panel was cut
     name = "documents"
     kind = "sampling"
     shared = True
@@ -120,5 +121,6 @@ class Documents(Variation):
         panel = observed.lists
         active = active_documents(panel)
         images = ImagePlan(self.seed, self.corpus_size or active, active, self.replicates, independent)
-        scores = LaneScores(panel.minimal, observed.systems, observed.bases, images, self.depth)
+        depth = self.depth or cast("int | None", panel.policy.get("depth"))
+        scores = LaneScores(panel.minimal, observed.systems, observed.bases, images, depth)
         return LanePlan(scores, range(len(panel.topics)), panel.document)

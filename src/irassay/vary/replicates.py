@@ -41,7 +41,7 @@ def replicates(
     signs, p_values = _observed_tests(scores)
     kept = ReplicateStatistics(
         measures=scores.known,
-        places=tuple(0 if m is None else observed.bases.index(m.base) for m in scores.known),
+        places=observed.places,
         topics=tuple(observed.topics),
         values=np.ascontiguousarray(np.swapaxes(scores.values.reshape(len(scores), -1, n), 1, 2)),
         verdicts=signs,
@@ -87,7 +87,7 @@ class ReplicateStatistics(Accumulator):
     """Means of all systems, counts of verdicts, and where wanted the covariance of systems on single topics."""
 
     measures: tuple[Measure | None, ...]
-    places: tuple[int, ...]  # of the measures' bases in a block
+    places: tuple[int, ...]  # of the measures' scores in a block
     topics: tuple[int, ...]  # places of the topics in a block
     values: Array  # observed [measure, topic, system]
     verdicts: NDArray[np.int8]  # observed [measure, pair]

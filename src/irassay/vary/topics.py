@@ -89,7 +89,7 @@ class TopicPlan(ReplicatePlan):
 class SampledTopics(Plan):
     """The same scores with weights: no topic is scored again."""
 
-    values: NDArray[np.float64]  # [measure, topic, 1, system]
+    values: NDArray[np.float64]  # [base measure, topic, 1, system]
     topics: TopicPlan
     second: bool
     chunk = CHUNK
@@ -166,5 +166,6 @@ class Topics(Variation):
         n = len(scores.topics)
         size = n // 2 if self.halves else self.size
         plan = TopicPlan(self.seed, n, self.replicates, size, not (self.halves or self.without_replacement))
-        values = scores.values.reshape(len(scores), len(scores.systems), len(scores.topics))
+        first = [observed.places.index(place) for place in range(max(observed.places) + 1)]
+        values = scores.values.reshape(len(scores), len(scores.systems), n)[first]
         return SampledTopics(np.ascontiguousarray(np.swapaxes(values, 1, 2))[:, :, None], plan, independent > 0)

@@ -45,6 +45,13 @@ class Observed:
         """The measures under any summary: what blocks hold, in their order."""
         return tuple(dict.fromkeys(measure.base for measure in self.scores.known if measure is not None))
 
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The place of each measure's scores in a block: measures of one base share it, columns of a table do not."""
+        if self.panel is None:
+            return tuple(range(len(self.scores)))
+        return tuple(self.bases.index(measure.base) for measure in self.scores.known if measure is not None)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Variation(ABC):

@@ -6,7 +6,8 @@ from typing import Any
 from irassay.report.text import undefined
 from irassay.result import Result
 from irassay.studies.phrases import few, percent, rows_of, safe
-from irassay.studies.uncertainty.scenarios import OWN_GROUP
+from irassay.studies.tables import grouped
+from irassay.studies.uncertainty.scenarios import DRAWN, OWN_GROUP
 
 Rows = list[dict[str, Any]]
 HARDLY_ANY = 0.98  # pairs resolved from which on a source of variation hardly matters
@@ -66,21 +67,16 @@ def _scenarios(result: Result) -> list[str]:
     if "scenarios" not in result:
         return []
     sentences = []
-    rows = rows_of(result["scenarios"])
-    for name in dict.fromkeys(row["variation"] for row in rows):
-        mine = [row for row in rows if row["variation"] == name]
-        least = min(mine, key=lambda row: row["smallest_tau"])
-        if least["scenario"] == OWN_GROUP:
-            worst = max(mine, key=lambda row: abs(row["largest_shift"]))
-            sentences.append(
-                f"A system whose own group had not contributed to the pool would change its score by at most "
-                f"{abs(worst['largest_shift']):.3f} ({safe(worst['system'])}, {safe(worst['measure'])}) and lose up to "
-                f"{_ranks(max(row['ranks_lost_most'] for row in mine))}."
-            )
-        else:
+    for (name,), rows in grouped(rows_of(result["scenarios"]), "variation").items():
+        known = [row for row in rows if not undefined(row["smallest_tau"])]
+        if rows[0]["scenario"] == OWN_GROUP:
+            sentences.append(_own_group(rows))
+        elif known:
+            least = min(known, key=lambda row: row["smallest_tau"])
             sentences.append(
                 f"With {_scenario(name, least['scenario'])} the order of systems agrees least with the observed one by "
-                f"{safe(least['measure'])} (tau_b {least['smallest_tau']:.2f} at worst)."
+                f"{safe(least['measure'])} (tau_b {least['smallest_tau']:.2f}"
+                f"{', the lowest of all replicates' if least['scenario'] == DRAWN else ''})."
             )
     return sentences
 
@@ -92,8 +88,16 @@ def _scenario(variation: str, scenario: str) -> str:
     return f"pools of {safe(scenario)}" if variation == "pools" else f"{safe(variation)} {safe(scenario)}"
 
 
-def _ranks(number: float) -> str:
-    return f"{number:g} rank{'' if number == 1 else 's'}"
+def _own_group(rows: Rows) -> str:
+    worst = max(rows, key=lambda row: abs(row["largest_shift"]))
+    if worst["largest_shift"] == 0:
+        return "No score of a system would change if its own group had not contributed to the pool."
+    lost = max(row["ranks_lost_most"] for row in rows)
+    ranks = f"lose up to {lost:g} {'rank' if lost == 1 else 'ranks'}" if lost > 0 else "lose no rank"
+    return (
+        "A system whose own group had not contributed to the pool would change its score by at most "
+        f"{abs(worst['largest_shift']):.3f} ({safe(worst['system'])}, {safe(worst['measure'])}) and {ranks}."
+    )
 
 
 def _first(result: Result) -> list[str]:
@@ -105,8 +109,9 @@ def _first(result: Result) -> list[str]:
     for measure in dict.fromkeys(row["measure"] for row in rows):
         mine = [row for row in rows if row["measure"] == measure and row["variation"] == "topics"]
         if mine:
-            best = min(mine, key=lambda row: row["rank"])
-            parts.append(
-                f"{safe(measure)} {safe(best['system'])} (ranks {best['rank_low']:.0f} to {best['rank_high']:.0f})"
-            )
+            least = min(row["rank"] for row in mine)
+            best = [row for row in mine if row["rank"] == least]  # several share the first place where they are tied
+            low, high = min(row["rank_low"] for row in best), max(row["rank_high"] for row in best)
+            names = " = ".join(safe(row["system"]) for row in best)
+            parts.append(f"{safe(measure)} {names} (ranks {low:.0f} to {high:.0f})")
     return [f"First, with the ranks that familywise tests over topics do not exclude: {few(parts)}."] if parts else []

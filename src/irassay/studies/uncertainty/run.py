@@ -37,8 +37,8 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
     questions = study.questions
     if study.ask is not None:
         check_questions([variation.name for variation, _ in chosen], questions)
-    if study.export is not None and study.export.endswith(".parquet"):
-        available()  # before any work
+    if study.export is not None:
+        _check_export(study.export)  # before any work
     from_runs = not study.scores and not isinstance(qrels, Panel | Scores)
     keep = from_runs and any(variation.needs == "retrieval_scores" for variation, _ in chosen)
     data = load_scores(study, qrels, runs, execution, keep_scores=keep)
@@ -68,6 +68,14 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
     }
     listed = Answers(varied, left_out, reasons, data.jobs).tables(questions)
     return Result("uncertainty", listed, (*data.warnings, *warnings), provenance, figures(listed, varied))
+
+
+def _check_export(path: str) -> None:
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise InputError("cannot write: there is no such folder", path, f"make the folder {folder} first")
+    if path.endswith(".parquet"):
+        available()
 
 
 def _variation(name: str, study: Uncertainty) -> Variation:
@@ -122,6 +130,10 @@ def _warnings(study: Uncertainty, variations: Sequence[Variation], observed: Obs
         active = active_documents(observed.lists)
         message = f"the corpus is taken to be the {active} documents seen; --corpus-size gives its size"
         warnings.append(IrassayWarning("corpus-size", message))
+    for one in observed.scores.by_measure():
+        if one.pairable and (name := one.tested()[0]) != one.name:
+            message = f"verdicts on {one.name} are those of {name}: the logarithms are compared"
+            warnings.append(IrassayWarning("tested-as", message))
     if study.replicates < FEW_REPLICATES:
         message = f"{study.replicates} replicates are few: look at the Monte-Carlo errors (_mc), or take 1000"
         warnings.append(IrassayWarning("few-replicates", message))

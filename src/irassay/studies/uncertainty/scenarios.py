@@ -9,8 +9,9 @@ from irassay.ask.order import agreement_with_observed
 from irassay.ask.pairs import Array
 from irassay.ask.ranks import ranks
 from irassay.ask.replicates import Replicates
+from irassay.tolerance import EQUAL
 
-OWN_GROUP = "own group"
+OWN_GROUP, DRAWN = "own group", "mean of all"  # of each system its own, and of replicates that are drawn
 Row = dict[str, Any]
 
 
@@ -28,17 +29,17 @@ def scenario_rows(
         before = ranks(replicates.observed[measure])
         after = np.array([ranks(replicates.means[measure, group])[s] for s, group in enumerate(own)])
         row = _row(replicates, measure, OWN_GROUP, shift[own, everyone], tau_b, range(replicates.replicates))
-        return [
-            row | {"ranks_lost_median": float(np.median(after - before)), "ranks_lost_most": (after - before).max()}
-        ]
+        lost = after - before
+        return [row | {"ranks_lost_median": float(np.median(lost)), "ranks_lost_most": float(lost.max())}]
     if replicates.random:
-        return [_row(replicates, measure, "mean of all", shift.mean(axis=0), tau_b, range(replicates.replicates))]
+        return [_row(replicates, measure, DRAWN, shift.mean(axis=0), tau_b, range(replicates.replicates))]
     return [_row(replicates, measure, name, shift[k], tau_b[k : k + 1], [k]) for k, name in enumerate(scenarios)]
 
 
 def _row(
     replicates: Replicates, measure: int, scenario: str, shift: Array, tau_b: Array, which: Sequence[int] | range
 ) -> Row:
+    shift = np.where(np.abs(shift) <= EQUAL, 0.0, shift)  # of rounding alone no system has the largest
     largest = int(np.argmax(np.abs(shift)))
     verdicts: Array = np.full(3, np.nan)
     if replicates.tested[measure]:
@@ -50,7 +51,7 @@ def _row(
         "mean_shift": float(shift.mean()),
         "median_shift": float(np.median(shift)),
         "largest_shift": float(shift[largest]),
-        "system": replicates.systems[largest],
+        "system": replicates.systems[largest] if shift[largest] else None,
         "smallest_tau": float(tau_b.min()),
         "verdicts_lost": lost,
         "verdicts_gained": gained,

@@ -1,5 +1,6 @@
 """`irassay uncertainty`: how much of the result would change if something had been different."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from irassay.choices import LISTED_VARIATIONS, MODELS, QUESTIONS, VARIATIONS
@@ -9,14 +10,18 @@ from irassay.settings import Measured, option
 COMMON_QUESTIONS = QUESTIONS[:5]  # swap and stability need a second set of replicates: only on request
 
 
-def names_in(text: str | None, what: str, known: tuple[str, ...], default: tuple[str, ...]) -> tuple[str, ...]:
-    """Names with commas between them, without repetitions."""
-    if text is None:
+def names_in(
+    value: str | Sequence[str] | None, what: str, known: tuple[str, ...], default: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Names with commas between them, or in a sequence, without repetitions."""
+    if value is None:
         return default
+    text = value if isinstance(value, str) else ",".join(value)
     names = tuple(dict.fromkeys(text.replace(",", " ").split()))
     unknown = [name for name in names if name not in known]
     if unknown or not names:
-        raise InputError(f"{what} is {text!r}", hint=f"name some of {', '.join(known)}")
+        wrong = f": there is no {unknown[0]!r}" if unknown else ""
+        raise InputError(f"{what} is {text!r}{wrong}", hint=f"name some of {', '.join(known)}")
     return names
 
 
@@ -36,13 +41,13 @@ class Uncertainty(Measured):
     """
 
     groups_only_select = False  # groups are also left out of the pool
-    vary: str | None = option(
+    vary: str | Sequence[str] | None = option(
         None,
         f"what varies: {', '.join(VARIATIONS)}, or one of them with topics, as documents+topics "
         "[default: all that the data allow]",
         metavar="LIST",
     )
-    ask: str | None = option(
+    ask: str | Sequence[str] | None = option(
         None, f"what is asked: {', '.join(QUESTIONS)} [default: {', '.join(COMMON_QUESTIONS)}]", metavar="LIST"
     )
     replicates: int = option(1000, "replicates of each variation that is drawn", low=2, metavar="B")
@@ -64,6 +69,8 @@ class Uncertainty(Measured):
     def __post_init__(self) -> None:
         if self.without_replacement and self.size is None and not self.halves:
             raise InputError("samples of all topics without replacement are all the same", hint="give --size N")
+        if self.halves and self.size is not None:
+            raise InputError(f"samples of {self.size} topics, and of half of them", hint="give --size or --halves")
         if self.export is not None and not self.export.endswith((".csv", ".parquet")):
             raise InputError(f"export is {self.export!r}", hint="name a file that ends in .csv or .parquet")
 

@@ -70,6 +70,8 @@ class Answers:
             "stability": (self.stability,),
         }
         wanted = dict.fromkeys(maker for question in questions for maker in makers[question])
+        if not self.enough:  # pairs are all that is known
+            wanted[self.pairs] = None
         made = [self.budget(), self.scenarios(), *(maker() for maker in wanted), self.unavailable()]
         return tuple(table for table in made if table is not None)
 

@@ -6,7 +6,7 @@ from typing import Any
 from irassay.result import Result, Table
 from irassay.studies.phrases import rows_of
 from irassay.studies.tables import columns
-from irassay.studies.uncertainty.scenarios import OWN_GROUP
+from irassay.studies.uncertainty.scenarios import DRAWN, OWN_GROUP
 from irassay.studies.uncertainty.settings import Uncertainty
 
 KINDS = {
@@ -27,17 +27,36 @@ MEANING = (
 def view(result: Result, settings: Uncertainty) -> list[Table]:
     """The budget by kind, scenarios, then the other tables that are not details."""
     budget = result["budget"]
+    others = [
+        _brief(table) if table.name == "scenarios" else table
+        for table in result.tables
+        if table.name not in ("budget", *result.details)
+    ]
+    if "pairs" in result and not rows_of(budget, "tau_observed"):  # too few systems: all that is known are the pairs
+        return [_few_pairs(result["pairs"]), *others]
     tables = [Table("budget", {}, MEANING)]  # without rows: a text
     for kind, (title, own) in KINDS.items():
         rows = [_short(row, SHORT | own) for row in rows_of(budget) if row["kind"] == kind]
         if rows:
             digits = {new: min(3, budget.digits[name]) for name, new in (SHORT | own).items()} | {"changed": 3}
             tables.append(Table("budget", columns(rows), title, digits))
-    return tables + [
-        _brief(table) if table.name == "scenarios" else table
-        for table in result.tables
-        if table.name not in ("budget", *result.details)
-    ]
+    return tables + others
+
+
+def _few_pairs(table: Table) -> Table:
+    """Pairs in short columns."""
+    short = {
+        "measure": "measure",
+        "variation": "varies",
+        "system_x": "x",
+        "system_y": "y",
+        "observed_difference": "x - y",
+        "sd": "sd",
+        "reversed": "rate",
+    }
+    caption = "Pairs: the difference, its sd over replicates, and the rate at which they reverse it"
+    digits = {"x - y": 3, "sd": 3, "rate": 2}
+    return Table("pairs", {new: table.columns[name] for name, new in short.items()}, caption, digits)
 
 
 def _short(row: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
@@ -65,4 +84,4 @@ def _brief(table: Table) -> Table:
 def _name(variation: str, scenario: str) -> str:
     if scenario == OWN_GROUP:
         return "own group left out"
-    return variation if scenario.startswith("mean") else f"{variation} {scenario}"
+    return variation if scenario == DRAWN else f"{variation} {scenario}"
