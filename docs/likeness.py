@@ -18,18 +18,22 @@ formula): ordinary run, judgment and groups files. In Python it is the ground tr
 checked against:
 
 ```python
+from dataclasses import replace
+
 from irassay import demo
 
 model = demo.Model(systems=30, seed=0)
-panel = demo.panel_of(model, range(50))              # topics 1-50, judged by pooling
-fresh = demo.panel_of(model, range(50, 100), judgments="complete")   # fresh topics of the same population
-model.twins                                          # null pairs: equal parameters, different runs
-demo.true_mean(model, "AP", "sys01")                 # mean over 100,000 topics and its Monte-Carlo error
+panel = demo.panel_of(model, range(50))  # topics 1-50, judged by pooling
+fresh = demo.panel_of(model, range(50, 100), judgments="complete")  # fresh topics of the same population
+other = demo.panel_of(replace(model, corpus=1), range(50))  # the same topics and systems, other documents
+model.twins  # null pairs: equal parameters, different runs
+demo.true_mean(model, "AP", "sys01")  # mean over 100,000 topics and its Monte-Carlo error
 ```
 
-Every number is a function of (seed, topic, system), so fresh topics come from the same population and adding a
+Every number is a function of (seed, corpus, topic, system), so fresh topics come from the same population and adding a
 system moves no other. `true_mean` is the mean over that population with complete judgments. A system and its twin
-have the same true mean in every measure.
+have the same true mean in every measure. Every topic has documents of its own, so fresh topics bring fresh documents;
+`corpus` draws the documents of the same topics again, and with them how many are relevant.
 
 ## How like real runs it is
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -56,6 +57,32 @@ def test_adding_systems_moves_no_other_systems_list() -> None:
 def test_another_seed_gives_another_collection() -> None:
     other = demo.Model(systems=6, null_pairs=1, depth=100, documents=5000, seed=5)
     assert not np.array_equal(demo.answer(SMALL, 0).lists, demo.answer(other, 0).lists)
+
+
+def test_another_corpus_keeps_topics_and_systems_and_changes_the_documents() -> None:
+    other = replace(SMALL, corpus=1)
+    assert other.lineup == SMALL.lineup
+    one, two = SMALL.topic(3), other.topic(3)
+    assert one.ease == two.ease
+    for system in SMALL.lineup:
+        assert SMALL.edge(system, one)[one.grades == 1][0] == other.edge(system, two)[two.grades == 1][0]
+    scores = [demo.panel_of(m, range(3)).score("AP").values for m in (SMALL, other, replace(SMALL, corpus=2))]
+    assert len({values.tobytes() for values in scores}) == 3
+    assert not np.array_equal(SMALL.documents_of(one), other.documents_of(two))
+
+
+def test_in_other_corpora_the_number_of_relevant_documents_is_binomial_about_its_mean() -> None:
+    numbers = [n for n in range(40) if 20 <= len(SMALL.topic(n).grades) <= 200]
+    counts = np.array([[len(replace(SMALL, corpus=c).topic(n).grades) for c in range(1, 101)] for n in numbers])
+    expected = np.array([len(SMALL.topic(n).grades) for n in numbers])  # rounded
+    variance = expected * (1 - expected / SMALL.size)
+    assert len(numbers) > 20
+    # seed 4, 100 corpora: means within 4 standard errors and the rounding; ratios of variances average to 1 ± .03 (4 of
+    # the √(2/99/topics))
+    assert (np.abs(counts.mean(axis=1) - expected) < 0.5 + 4 * np.sqrt(variance / 100)).all()
+    assert (counts.var(axis=1, ddof=1) / variance).mean() == pytest.approx(
+        1.0, abs=4 * math.sqrt(2 / 99 / len(numbers))
+    )
 
 
 def test_pooling_judges_what_somebody_found_and_complete_judgments_every_relevant_document() -> None:
@@ -149,7 +176,7 @@ def test_what_has_no_true_mean_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", [{"systems": 0}, {"null_pairs": 4}, {"candidates": 50}, {"documents": 99}, {"depth": 0}]
+    "bad", [{"systems": 0}, {"null_pairs": 4}, {"candidates": 50}, {"documents": 99}, {"depth": 0}, {"corpus": -1}]
 )
 def test_a_model_that_cannot_be_is_refused(bad: dict[str, int]) -> None:
     with pytest.raises(irassay.InputError):

@@ -96,7 +96,8 @@ def _quantities(replicates: Replicates, measure: int, tau_b: Array) -> Row:
     return row
 
 
-def _total(topics: Replicates, other: Replicates, measure: int) -> Row:
+def total_deviations(topics: Replicates, other: Replicates, measure: int) -> tuple[Array, Array]:
+    """The sds of all pairs' differences and of all systems' scores, of topics and another variation together."""
     assert other.topic_covariance is not None
     covariance = other.topic_covariance[measure] * other.sd_scale**2
     own = np.diag(covariance)
@@ -104,10 +105,15 @@ def _total(topics: Replicates, other: Replicates, measure: int) -> Row:
     pairs = [pair_spread(one, measure).sd ** 2 for one in (topics, other)]
     systems = [system_spread(one, measure).sd ** 2 for one in (topics, other)]
     between = own[x] + own[y] - 2.0 * covariance[x, y]
-    return _nothing() | {
-        "sd_difference": float(np.median(np.sqrt(pairs[0] + np.maximum(0.0, pairs[1] - between)))),
-        "sd_mean": float(np.median(np.sqrt(systems[0] + np.maximum(0.0, systems[1] - own)))),
-    }
+    return (
+        np.sqrt(pairs[0] + np.maximum(0.0, pairs[1] - between)),
+        np.sqrt(systems[0] + np.maximum(0.0, systems[1] - own)),
+    )
+
+
+def _total(topics: Replicates, other: Replicates, measure: int) -> Row:
+    pairs, systems = total_deviations(topics, other, measure)
+    return _nothing() | {"sd_difference": float(np.median(pairs)), "sd_mean": float(np.median(systems))}
 
 
 def _nothing() -> Row:

@@ -135,7 +135,7 @@ def panel_of(
         grade=np.concatenate(grades),
         grades=(1, 2),
         scores=np.concatenate(scores),
-        policy={"order": "trec", "seed": model.seed, "judgments": judgments},
+        policy={"order": "trec", "seed": model.seed, "corpus": model.corpus, "judgments": judgments},
         document_names=NumberedNames(np.concatenate(pools)),
     )
 

@@ -9,8 +9,12 @@ systems see), v (what the systems of one group see) and e. θ_s is the system's 
 systems interact with topics, and a **null pair**, two systems with equal parameters and different draws, has no true
 difference at all. The lists are the best `depth` of `candidates` documents; what nobody pooled is not judged.
 
-Every number is a function of (seed, topic, system): topics 51, 52, … are fresh topics of the same population, and
-adding a system moves no other.
+Every number is a function of (seed, corpus, topic, system): topics 51, 52, … are fresh topics of the same population,
+and adding a system moves no other. Documents are drawn for each topic, so fresh topics bring their own documents.
+
+`corpus` gives the same topics and systems other documents: u, v, e and the grades are drawn again, z, b, w and θ stay.
+Documents are then drawn independently of each other, so R is binomial with the mean exp(4.45 + z); corpus 0 has the
+mean itself, rounded.
 """
 
 import math
@@ -37,6 +41,7 @@ from irassay.streams import (
     DEMO_TRUTH,
 )
 
+CORPORA = 60_000  # numbers of corpora end here
 ROUNDING = (0.0, 0.0, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 3e-3)  # steps of scores, as real systems have them
 
 
@@ -72,6 +77,7 @@ class Model:
     documents: int = 528_155
     pool_depth: int = 100
     seed: int = 0
+    corpus: int = 0  # another number: the same topics and systems, other documents
     strength: float = 2.17
     shared: float = 0.7  # ρ
     grouped: float = 0.18  # γ
@@ -87,6 +93,8 @@ class Model:
             raise InputError(f"{self.systems} systems have no {self.null_pairs} null pairs")
         if not self.depth <= self.size <= self.documents:
             raise InputError(f"{self.size} candidates: at least the depth, at most the {self.documents} documents")
+        if not 0 <= self.corpus < CORPORA:
+            raise InputError(f"there is no corpus {self.corpus}", hint=f"corpora are numbered from 0 to {CORPORA - 1}")
 
     @property
     def size(self) -> int:
@@ -128,8 +136,13 @@ class Model:
     def topic(self, number: int) -> Topic:
         """Topic 0, 1, 2, … of the population."""
         draw = self._normals(1, number, DEMO_SIZE)[0]
-        relevant = int(min(self.size // 4, max(1, round(math.exp(4.45 + draw)))))
-        high = words(relevant, seed=self.seed, stream=DEMO_GRADES, replicate=number) < 0.3 * 2.0**32
+        expected = math.exp(4.45 + draw)
+        if self.corpus:
+            chance = min(0.25, expected / self.size)
+            in_corpus = words(self.size, seed=self.seed, stream=DEMO_SIZE, replicate=self._drawn(number))
+            expected = float(np.count_nonzero(in_corpus < chance * 2.0**32))
+        relevant = int(min(self.size // 4, max(1, round(expected))))
+        high = words(relevant, seed=self.seed, stream=DEMO_GRADES, replicate=self._drawn(number)) < 0.3 * 2.0**32
         ease = self.topic_sd * float(self._normals(1, number, DEMO_EASE)[0]) - self.crowding * float(draw)
         return Topic(number, 1 + high.astype(np.int8), ease)
 
@@ -145,14 +158,14 @@ class Model:
 
     def scores(self, topic: Topic) -> Iterator[tuple[System, NDArray[np.float64]]]:
         """Each system's scores of all candidates, system after system; relevant documents first."""
-        common = math.sqrt(self.shared) * self._normals(self.size, topic.number, DEMO_SHARED)
+        common = math.sqrt(self.shared) * self._normals(self.size, topic.number, DEMO_SHARED, purpose=self._documents)
         seen: dict[int, NDArray[np.float64]] = {}
         for system in self.lineup:
             if system.group not in seen:
                 seen[system.group] = math.sqrt(self.grouped) * self._normals(
-                    self.size, topic.number, DEMO_GROUP + system.group
+                    self.size, topic.number, DEMO_GROUP + system.group, purpose=self._documents
                 )
-            own = self._normals(self.size, topic.number, DEMO_SYSTEM + system.number)
+            own = self._normals(self.size, topic.number, DEMO_SYSTEM + system.number, purpose=self._documents)
             score = common + seen[system.group] + math.sqrt(1 - self.shared - self.grouped) * own
             score[: len(topic.grades)] += self.edge(system, topic)
             yield system, rounded(score, system.step)
@@ -160,8 +173,17 @@ class Model:
     def documents_of(self, topic: Topic) -> NDArray[np.int64]:
         """The corpus-wide numbers of the topic's candidates."""
         out = np.empty(self.size, dtype=np.int64)
-        permute(out, self.documents, np.uint64(self.seed), np.uint64(topic.number), np.uint32(DEMO_NAMES))
+        permute(out, self.documents, np.uint64(self.seed), np.uint64(self._drawn(topic.number)), np.uint32(DEMO_NAMES))
         return out
+
+    @property
+    def _documents(self) -> int:
+        """The purpose of draws of documents; purposes up to that of `edge` mean something else."""
+        return self.corpus and DEMO_FIT + self.corpus
+
+    def _drawn(self, topic: int) -> int:
+        """What picks a topic's documents."""
+        return topic | self._documents << 48
 
     def _normals(self, count: int, topic: int, stream: int, *, purpose: int = 0) -> NDArray[np.float64]:
         out = np.empty(count)
