@@ -33,7 +33,8 @@ STUDY = Study(
         "deviation is a standard error; simulation and ties assume a mechanism; judgments, pools and gains are "
         "scenarios. Judgments are only removed, never added. Simulated scores are not paired across systems, samples "
         "of topics and bootstrap corpora are. A replicate is compared with the observed order, so its threshold is "
-        "lower, by about the square root of 2, than that of the swap method, which compares two replicates. Agreement "
+        "lower, by about the square root of 2, than that of the swap method, which compares two replicates: a reversal "
+        "rate of 5% here means about 12% on a second set of topics (docs/uncertainty.md). Agreement "
         "with the observed order is an index of stability, optimistic as agreement with the truth."
     ),
     findings="irassay.studies.uncertainty.findings:findings",
