@@ -130,8 +130,7 @@ A test at alpha = {ALPHA:g} may call two equally good systems different in {ALPH
 [demo collection](demo.md) has such systems: a null pair has equal parameters and different runs, so it has no true
 difference in any measure. Each experiment takes fresh topics with complete judgments, runs the test with
 B = {SAMPLES:,} samples of its own, and rejects if the achieved significance level is below {ALPHA:g}.
-The tests and intervals of `compare` have [a page of their own](comparison.md), and so have the deviations and ranks of
-`uncertainty` ([coverage.md](coverage.md)). So have the numbers of `uncertainty`:
+The tests and intervals of `compare` have [a page of their own](comparison.md). So have the numbers of `uncertainty`:
 [what they cover](coverage.md) here, and [what became of them](uncertainty.md) on real runs.
 
 ## False positives
