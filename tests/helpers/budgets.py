@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats
 from scipy.optimize import isotonic_regression
 
 import irassay
@@ -93,3 +94,8 @@ def plain_reversals(observed: Floats, means: Floats) -> tuple[float, float]:
     fit = isotonic_regression(means_of, weights=[float(len(part)) for part in own], increasing=False).x
     enough = [value for value, rate in zip(values, fit, strict=True) if rate <= 0.05 + 1e-12]
     return float(np.mean([rate <= 0.05 + 1e-12 for rate in rates])), min(enough, default=math.nan)
+
+
+def plain_tau(observed: Floats, means: Floats) -> float:
+    """tau_b; scores within 1e-10 are equal."""
+    return float(stats.kendalltau(observed.round(10), means.round(10)).statistic)

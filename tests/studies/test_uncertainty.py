@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import irassay
 from irassay.result import Result
@@ -23,10 +24,11 @@ from tests.helpers.budgets import (
     Floats,
     exported_means,
     plain_reversals,
+    plain_tau,
     rows,
     uncertainty,
 )
-from tests.helpers.varied_panels import expanded
+from tests.helpers.varied_panels import expanded, judged_only, pooled_by
 
 pytestmark = pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
 COLUMNS = {
@@ -237,24 +239,61 @@ def test_the_spread_of_judgments_is_scaled_by_the_share_that_is_kept(tied_demo: 
     assert row["sd_mean"] == pytest.approx(np.median(means.std(axis=0, ddof=1)) * math.sqrt(0.2 / 0.8), abs=1e-12)
 
 
+def observed_means(result: Result, measure: str) -> Floats:
+    return np.array([row["observed"] for row in rows(result, "systems", measure=measure, variation="topics")])
+
+
 def test_each_scenario_has_its_shifts_its_agreement_and_its_verdicts(result: Result, export: Path) -> None:
-    observed = {m: np.array([r["observed"] for r in rows(result, "systems", measure=m, variation="pools")])
-                for m in MEASURES.split()}  # fmt: skip
     listed = {"pools": [f"depth {d}" for d in (5, 10, 20, 50)], "gains": ["{1:1,2:1}", "{1:1,2:2}", "{1:1,2:3}"]}
     for measure, (label, names) in itertools.product(MEASURES.split(), listed.items()):
-        means = exported_means(export, measure, label)
+        observed, means = observed_means(result, measure), exported_means(export, measure, label)
         found = rows(result, "scenarios", measure=measure, variation=label)
         assert [row["scenario"] for row in found] == names
         for k, row in enumerate(found):
-            shift = means[k] - observed[measure]
+            shift = means[k] - observed
             assert row["mean_shift"] == pytest.approx(shift.mean(), abs=1e-9)
             assert row["median_shift"] == pytest.approx(np.median(shift), abs=1e-9)
             assert abs(row["largest_shift"]) == pytest.approx(np.abs(shift).max(), abs=1e-9)
             assert (row["system"] is None) == (np.abs(shift).max() < 1e-10)  # rounding is no shift of a system
+            assert row["smallest_tau"] == pytest.approx(plain_tau(observed, means[k]), abs=1e-12)
             assert row["ranks_lost_most"] is None
-    for row in rows(result, "scenarios", scenario="own group"):
-        assert row["ranks_lost_most"] is not None
-        assert row["variation"] == "left out"
-    (drawn,) = rows(result, "scenarios", measure="AP", variation="judgments 50%")
-    shift = exported_means(export, "AP", "judgments 50%").mean(axis=0) - observed["AP"]
-    assert drawn["largest_shift"] == pytest.approx(shift[np.argmax(np.abs(shift))], abs=1e-12)
+        (whole,) = rows(result, "budget", measure=measure, variation=label)
+        for name in ("verdicts_lost", "verdicts_gained", "verdicts_opposite"):
+            assert whole[name] == pytest.approx(np.mean([row[name] for row in found]), abs=1e-12)
+
+
+def test_judgments_that_are_drawn_have_one_scenario_with_their_mean_shift_and_lowest_agreement(
+    result: Result, export: Path
+) -> None:
+    for measure in MEASURES.split():
+        observed, means = observed_means(result, measure), exported_means(export, measure, "judgments 50%")
+        (row,) = rows(result, "scenarios", measure=measure, variation="judgments 50%")
+        shift = means.mean(axis=0) - observed
+        assert row["largest_shift"] == pytest.approx(shift[np.argmax(np.abs(shift))], abs=1e-12)
+        assert row["smallest_tau"] == pytest.approx(min(plain_tau(observed, one) for one in means), abs=1e-12)
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+def test_each_system_without_its_own_group_shifts_as_with_the_judgments_of_the_others(
+    grouped: bool, tied_demo: Path, panel: irassay.Panel
+) -> None:
+    options = {"groups": str(tied_demo / "groups.txt")} if grouped else {}
+    result = uncertainty(tied_demo, measures="AP", vary="pools", pool_depth=5, **options)
+    group = dict(line.split() for line in (tied_demo / "groups.txt").read_text().splitlines())
+    if not grouped:
+        group = {name: name for name in group}
+    every = {(t, code) for t in range(len(panel.topics)) for code in range(panel.pool[t + 1] - panel.pool[t])}
+    before, shift, lost, taus = panel.score("AP")["AP"].means(), [], [], []
+    for s, system in enumerate(panel.systems):
+        own = [k for k, name in enumerate(panel.systems) if group[name] == group[system]]
+        others = [k for k in range(8) if k not in own]
+        alone = pooled_by(panel, own, 5) - pooled_by(panel, others, 5)
+        after = judged_only(panel, every - alone).score("AP")["AP"].means()
+        shift.append(after[s] - before[s])
+        lost.append(stats.rankdata(-after.round(10))[s] - stats.rankdata(-before.round(10))[s])
+        taus.append(plain_tau(before, after))
+    (row,) = rows(result, "scenarios", scenario="own group")
+    assert (row["variation"], row["system"]) == ("left out", panel.systems[int(np.argmax(np.abs(shift)))])
+    expected = (np.mean(shift), np.median(shift), max(shift, key=abs), min(taus), np.median(lost), max(lost))
+    names = ("mean_shift", "median_shift", "largest_shift", "smallest_tau", "ranks_lost_median", "ranks_lost_most")
+    assert [row[name] for name in names] == pytest.approx(expected, abs=1e-12)
