@@ -84,6 +84,8 @@ COLUMNS = {
     "between_measures": ["variation", "measure_a", "measure_b", "tau", "tau_q2.5", "tau_q97.5"],
     "swap": ["measure", "variation", "required_difference", "max_score", "ratio", "share_satisfied"],
     "stability": ["measure", "variation", "fuzziness", "minority_rate", "proportion_of_ties"],
+    "scenario_systems": ["measure", "variation", "scenario", "system", "observed", "score", "rank", "rank_here"],
+    "verdicts": ["measure", "variation", "significant_observed", "significant", "lost", "gained", "opposite"],
 }
 KINDS = {
     "topics": "sampling",

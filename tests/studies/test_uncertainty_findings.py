@@ -20,10 +20,10 @@ from tests.helpers.saved_results import content
 pytestmark = pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
 MEASURES = "AP nDCG@10 RR"
 WHAT = {
-    "samples of these topics": "topics",
-    "bootstrap corpora": "documents",
-    "lists simulated from their scores": "simulation",
-    "random orders of tied documents": "ties",
+    "Samples of these topics": "topics",
+    "Bootstrap corpora": "documents",
+    "Lists simulated from their scores": "simulation",
+    "Random orders of tied documents": "ties",
 }
 
 
@@ -33,7 +33,7 @@ def result(tied_demo: Path) -> Result:
 
 
 def check_resolved(result: Result, what: str, listed: str) -> None:
-    parts = re.findall(r"(\S+) ([\d.]+)% \((differences from ([\d.]+) on|no difference is safe)\)", listed)
+    parts = re.findall(r"(\S+) ([\d.]+)% \((from a difference of ([\d.]+) on|no difference is safe)\)", listed)
     assert {measure for measure, *_ in parts} == set(result.provenance["measures"])  # type: ignore[call-overload]
     shares = []
     for measure, share, _, least in parts:
@@ -45,6 +45,12 @@ def check_resolved(result: Result, what: str, listed: str) -> None:
     assert shares == sorted(shares, reverse=True)
 
 
+def check_hardly_matters(result: Result, what: str, share: str) -> None:
+    least = min(row["pairs_resolved"] for row in rows(result, "budget", variation=WHAT[what]))
+    assert least >= 0.98
+    assert float(share) == pytest.approx(100 * least, abs=0.5)
+
+
 def check_sources(result: Result, listed: str) -> None:
     for measure, ratio in re.findall(r"(\S+) ([\d.]+\d)", listed):
         topics, documents = (
@@ -54,9 +60,12 @@ def check_sources(result: Result, listed: str) -> None:
         assert float(ratio) == pytest.approx(documents / topics, abs=0.005)
 
 
-def check_scenario(result: Result, name: str, measure: str, tau: str, where: str) -> None:
+def check_scenario(result: Result, words: str, measure: str, tau: str, lowest: str) -> None:
+    name, scenario = words.replace("pools of", "pools").split(" ", 1)
+    if words.endswith(" of the judgments"):
+        name, scenario = f"judgments {name}", "mean of all"
+    assert bool(lowest) == (scenario == "mean of all")
     mine = rows(result, "scenarios", variation=name)
-    scenario = "mean of all" if where == "the lowest of all replicates" else where
     (row,) = (row for row in mine if (row["measure"], row["scenario"]) == (measure, scenario))
     assert row["smallest_tau"] == min(other["smallest_tau"] for other in mine)
     assert float(tau) == pytest.approx(row["smallest_tau"], abs=0.005)
@@ -79,9 +88,10 @@ def check_first(result: Result, listed: str) -> None:
 
 
 SENTENCES = {
-    r"Over (.*), the share of pairs of systems whose order survives in 95% of replicates is: (.*)\.": check_resolved,
+    r"(.*) leave the order of these shares of pairs as it is, in at least 95% of replicates: (.*)\.": check_resolved,
+    r"(.*) hardly matter: at least ([\d.]+)% of pairs keep their order\.": check_hardly_matters,
     r"The standard error of a difference that other corpora .* \(median pair\), is: (.*)\.": check_sources,
-    r"In the scenario (.*) the order of systems agrees least .* by (\S+) \(tau_b (.*?), (.*)\)\.": check_scenario,
+    r"With (.*) the order of systems agrees least .* by (\S+) \(tau_b ([-\d.]+)(, the lowest .*)?\)\.": check_scenario,
     r"A system whose own group .* at most ([\d.]+) \((\S+), (\S+)\) and lose up to (\d+) ranks?\.": check_own_group,
     r"First, with the ranks that familywise tests over topics do not exclude: (.*)\.": check_first,
 }
@@ -129,7 +139,7 @@ def test_what_is_undefined_is_not_called_a_number(result: Result) -> None:
     assert "no difference is safe" in said
     assert "standard error" not in said
     said = " ".join(findings(changed(result, "scenarios", smallest_tau=math.nan, largest_shift=0.0, system=None)))
-    assert "In the scenario" not in said
+    assert "the order of systems agrees least" not in said
     assert "No score of a system would change" in said
     said = " ".join(findings(changed(result, "scenarios", ranks_lost_most=-1.0)))
     assert "and lose no rank." in said
@@ -149,7 +159,7 @@ def test_a_saved_result_loads_as_it_was_and_its_page_shows_it(tied_demo: Path, t
     assert run(["report", str(tmp_path / "out"), "-o", str(tmp_path / "page.html")]) == 0
     page = (tmp_path / "page.html").read_text()
     assert "The uncertainty budget." in page
-    for figure in ("pairs_resolved", "reversals"):
+    for figure in ("pairs_resolved_sampling", "pairs_resolved_scenario", "reversals"):
         assert figure in {one.name for one in loaded.figures}
     assert "How often replicates reverse a pair, by its observed difference" in page
 
@@ -165,7 +175,7 @@ def test_a_full_study_starts_from_the_budget(tied_demo: Path, tmp_path: Path) ->
     assert rows(part, "budget") == rows(alone, "budget")
     assert list(irassay.load_result(out / "overview")["parts"]["part"]) == ["uncertainty", "power", "swap"]
     titles = re.findall(r'<h2 id="title-\d+">(\w+)</h2>', (out / "report.html").read_text())
-    assert titles == ["study", "uncertainty", "power", "swap"]
+    assert titles == ["uncertainty", "power", "swap", "study"]
 
 
 # the screen

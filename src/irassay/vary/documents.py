@@ -117,10 +117,17 @@ class Documents(Variation):
         "each other in a list."
     )
 
+    def unusable(self, observed: Observed) -> str:
+        self._images(observed.lists, 0)  # an impossible size of the corpus is an error before any work
+        return ""
+
+    def _images(self, panel: Panel, independent: int) -> ImagePlan:
+        active = active_documents(panel)
+        return ImagePlan(self.seed, self.corpus_size or active, active, self.replicates, independent)
+
     def plan(self, observed: Observed, *, independent: int = 0) -> Plan:
         panel = observed.lists
-        active = active_documents(panel)
-        images = ImagePlan(self.seed, self.corpus_size or active, active, self.replicates, independent)
+        images = self._images(panel, independent)
         depth = self.depth or cast("int | None", panel.policy.get("depth"))
         scores = LaneScores(panel.minimal, observed.systems, observed.bases, images, depth)
         return LanePlan(scores, range(len(panel.topics)), panel.document)

@@ -75,6 +75,10 @@ class Gains(Variation):
     mechanism = "each gain scheme in turn"
     limits = "Measures that take no gains do not change."
 
+    def __post_init__(self) -> None:
+        if self.schemes is not None:
+            parse_schemes(self.schemes)  # a slip in them is an error before any work
+
     def _tables(self, observed: Observed) -> dict[str, dict[int, float]]:
         if self.schemes is not None:
             return parse_schemes(self.schemes)

@@ -135,6 +135,9 @@ class Pools(Variation):
     mechanism = "only the first documents of each run had been pooled, at each depth in turn"
     limits = "All runs are taken to have contributed; no judgment is added."
 
+    def __post_init__(self) -> None:
+        _ = self.levels  # a slip in them is an error before any work
+
     @property
     def levels(self) -> tuple[int, ...]:
         return depths(self.depths, "depths", "write 5,10,20: whole numbers from 1")

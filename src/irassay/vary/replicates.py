@@ -66,7 +66,8 @@ def replicates(
         p_values=p_values,
         topic_covariance=kept.topic_covariance(state),
         paired=variation.paired,
-        sd_scale=variation.sd_scale(n) * (sqrt(n / (n - 1)) if with_topics else 1.0),
+        # both together are on no scale of the variation's own
+        sd_scale=sqrt(n / (n - 1)) if with_topics else variation.sd_scale(n),
         random=variation.random,
     )
 

@@ -84,6 +84,8 @@ class Uncertainty(Measured):
         listed = tuple(f"{name}+topics" for name in ("topics", *LISTED_VARIATIONS))
         both = tuple(f"{name}+topics" for name in VARIATIONS)
         names = names_in(self.vary, "vary", (*VARIATIONS, *both), VARIATIONS)
+        if any("+" in name for name in names) and (self.size is not None or self.halves):
+            raise InputError("--size and --halves are of topics alone", hint="leave out +topics, or take all topics")
         for name in names:
             if name in listed:
                 raise InputError(

@@ -71,7 +71,7 @@ class Answers:
         }
         wanted = dict.fromkeys(maker for question in questions for maker in makers[question])
         if not self.enough:  # pairs are all that is known
-            wanted[self.pairs] = None
+            wanted = {self.pairs: None}
         made = [self.budget(), self.scenarios(), *(maker() for maker in wanted), self.unavailable()]
         return tuple(table for table in made if table is not None)
 
@@ -200,8 +200,11 @@ class Answers:
 
     def reversals(self) -> Table | None:
         rows: list[dict[str, Any]] = []
+        equal: list[str] = []
         for m, measure in enumerate(self.measures):
-            bins = [(one, reversal_bins(reversals(one.observed[m], one.means[m]))) for one in self.all]
+            turned = [(one, reversals(one.observed[m], one.means[m])) for one in self.all]
+            equal += [f"{turned[0][1].equal} by {measure}"] if turned[0][1].equal else []
+            bins = [(one, reversal_bins(of_pairs)) for one, of_pairs in turned]
             # up to the largest difference that any replicate reverses
             last = max(float(b.difference[b.reversal_rate > 0].max(initial=0.0)) for _, b in bins) + 2 * BIN_WIDTH
             for one, b in bins:
@@ -212,6 +215,7 @@ class Answers:
             "How often replicates reverse a pair, by its observed difference (bins of 0.01, by their lower edge); "
             "larger ones are never reversed. A replicate is compared with the observed order; the swap method compares "
             "two replicates, and its threshold is about the square root of 2 larger."
+            + (f" Left out are pairs with equal scores: {', '.join(equal)}." if equal else "")
         )
         digits = {"reversal_rate": 3, "fitted": 3}
         return Table("reversals", columns(rows), caption, digits) if rows and self.enough else None
