@@ -18,7 +18,6 @@ from irassay.scoring.lanes import LANES, of_topic
 from irassay.streams import CORPUS_DRAWS, CORPUS_TOTALS
 from irassay.vary._image_draws import BUFFER, binomial_table, draw_documents, redraw_documents, side_by_side, totals
 from irassay.vary.blocks import LanePlan
-from irassay.vary.lane_scores import LaneScores
 from irassay.vary.variation import Observed, Variation
 
 
@@ -117,8 +116,6 @@ class Documents(Variation):
     )
 
     def plan(self, observed: Observed, *, independent: int = 0) -> Plan:
-        panel = observed.lists
-        active = active_documents(panel)
+        active = active_documents(observed.lists)
         images = ImagePlan(self.seed, self.corpus_size or active, active, self.replicates, independent)
-        scores = LaneScores(panel.minimal, observed.systems, observed.bases, images, self.depth)
-        return LanePlan(scores, range(len(panel.topics)), panel.document)
+        return LanePlan.of(observed, images, depth=self.depth, document=observed.lists.document)

@@ -41,7 +41,7 @@ def replicates(
     signs, p_values = _observed_tests(scores)
     kept = ReplicateStatistics(
         measures=scores.known,
-        places=tuple(0 if m is None else observed.bases.index(m.base) for m in scores.known),
+        places=observed.places,
         topics=tuple(observed.topics),
         values=np.ascontiguousarray(np.swapaxes(scores.values.reshape(len(scores), -1, n), 1, 2)),
         verdicts=signs,

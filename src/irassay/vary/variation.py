@@ -45,6 +45,11 @@ class Observed:
         """The measures under any summary: what blocks hold, in their order."""
         return tuple(dict.fromkeys(measure.base for measure in self.scores.known if measure is not None))
 
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """The place of each measure's base in a block; 0 for a column of a score table."""
+        return tuple(0 if measure is None else self.bases.index(measure.base) for measure in self.scores.known)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Variation(ABC):
