@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irassay.compute.executor import Plan
-from irassay.vary.sampled_lists import kept_scores
+from irassay.vary.sampled_lists import lists_with_infinite_scores
 from irassay.vary.scores import ScorePlan
 from irassay.vary.variation import Observed, Variation
 
@@ -27,10 +27,8 @@ class Simulation(Variation):
         return self.name if self.model == "bst" else f"{self.name} {self.model}"
 
     def left_out(self, observed: Observed) -> dict[str, str]:
-        panel, scores = observed.lists, kept_scores(observed.lists)
-        finite = np.concatenate([[0], np.cumsum(~np.isfinite(scores))])
-        infinite = (finite[panel.offsets[:, 1:]] - finite[panel.offsets[:, :-1]]).sum(axis=0)
-        return {panel.systems[s]: "a score is not a finite number" for s in observed.systems if infinite[s]}
+        infinite = np.any(lists_with_infinite_scores(observed.lists), axis=0)
+        return {observed.lists.systems[s]: "a score is not a finite number" for s in observed.systems if infinite[s]}
 
     def plan(self, observed: Observed, *, independent: int = 0) -> Plan:
         plan = ScorePlan(self.seed, self.model, independent=independent)

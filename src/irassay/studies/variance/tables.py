@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.agreement import tau_replicates
+from irassay.ask.agreement import coefficients
 from irassay.ask.error_rate import error_rate
 from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
 from irassay.ask.rejection import Rejection, significant_share
@@ -88,7 +88,7 @@ def _of(
         "variance",
         [
             {
-                "krcc": float(tau_replicates(raw, one.means[:KRCC_SAMPLES], jobs=jobs).mean()),
+                "krcc": float(coefficients(raw, one.means[:KRCC_SAMPLES], jobs=jobs)[:, 0].mean()),
                 "share_asl_below_alpha": tests.share_asl_below_alpha,
                 "share_nearly_always_rejected": tests.share_nearly_always_rejected,
                 "mean_rejection_rate": tests.mean_rejection_rate,
