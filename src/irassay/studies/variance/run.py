@@ -21,7 +21,7 @@ from irassay.studies.inputs import check_size, load_panel, refuse_unbounded
 from irassay.studies.phrases import percent, rows_of, safe
 from irassay.studies.selection import select_systems
 from irassay.studies.variance.settings import Variance
-from irassay.studies.variance.statistics import RunningMoments, SimulatedStatistics
+from irassay.studies.variance.statistics import SimulatedStatistics
 from irassay.studies.variance.tables import Simulated, Unusable, figures, tables
 from irassay.vary.sampled_lists import lists_with_infinite_scores
 from irassay.vary.scores import ScorePlan, SimulatedScores
@@ -85,16 +85,8 @@ def simulate(
     samples = simulation.samples
     kept = SimulatedStatistics(simulation.measures, simulation.systems, simulation.topics, samples, alpha)
     state = execute(f"samples of {model}", simulation, kept, jobs=jobs)
-    return [
-        Simulated(
-            model,
-            one,
-            state["means"][k],
-            RunningMoments(samples, state["mean"][k], state["squares"][k]),
-            kept.rejections(state, k, samples).result(),
-        )
-        for k, one in enumerate(scores)
-    ]
+    parts = zip(scores, state["means"], state["mean"], kept.deviations(state), strict=True)
+    return [Simulated(model, *part, kept.rejections(state, k, samples).result()) for k, part in enumerate(parts)]
 
 
 def _unusable(runs: Runs, panel: Panel) -> list[Unusable]:
