@@ -91,11 +91,11 @@ def reduced() -> tuple[Any, Any, dict[str, dict[str, dict[str, float]]]]:
     """The evaluator of the first replicate's judgments, the observed data, and the runs as pytrec_eval takes them."""
     import pytrec_eval
 
-    from irassay.vary.judgments import JudgmentPlan
+    from irassay.vary.judgments import JudgmentLanes
 
     data = observed()
     panel = data.panel
-    grade = JudgmentPlan(SEED, 0).grades(panel, [50])[50]
+    grade = JudgmentLanes(SEED, [(0, 50)]).grades(panel, 0)
     qrels = {
         topic: {
             name: int(g)

@@ -22,7 +22,8 @@ def scores(replicates: int, systems: int = 6, seed: int = 0) -> np.ndarray:
 
 
 def moments_of(values: np.ndarray, chunk: int = 256) -> Moments:
-    result = Moments.none(values[0] + 0.01)
+    systems = values.shape[1]
+    result = Moments(values[0] + 0.01, 0, np.zeros(systems), np.zeros((systems, systems)))
     for first in range(0, len(values), chunk):
         result.add(values[first : first + chunk])
     return result

@@ -14,12 +14,13 @@ from irassay.studies.demo_data import DemoData
 
 IMAGES: dict[str, Any] = {"measures": "AP GM(AP)", "images": 600, "corpus_size": 2_000, "depth": 50}
 # every study that accumulates, small: several parts in each, pairs in more than one tile
+SCHEMES = "{1:1,2:2,3:3} {1:1,2:1,3:1} {1:1,2:3,3:7} {1:1,2:5,3:10}"
 STUDIES: dict[str, tuple[Callable[..., Result], dict[str, Any]]] = {
     "power": (irassay.power, {"measures": "AP RR", "resamples": 300, "paired": True, "unpaired": True}),
     "swap": (irassay.swap, {"measures": "AP GM(AP)", "resamples": 600}),
     "stability": (irassay.stability, {"measures": "AP RR", "resamples": 200}),
     "agreement": (irassay.agreement, {"measures": "AP RR GM(AP)", "resamples": 300}),
-    "gains": (irassay.gains, {"measures": "Q", "schemes": "{1:1,2:2,3:3} {1:1,2:1,3:1}", "resamples": 100}),
+    "gains": (irassay.gains, {"measures": "Q", "schemes": SCHEMES, "resamples": 100}),
     "incomplete": (irassay.incomplete, {"measures": "AP AP'", "rates": "50,10", "trials": 2, "resamples": 100}),
     "corpus": (irassay.corpus, {**IMAGES, "also_topics": True, "memory": "450K"}),  # four groups of topics
     "corpus, histograms": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,8 +15,10 @@ from scipy import stats
 
 import irassay
 from irassay.ask.replicates import Replicates
+from irassay.compute.philox import words
 from irassay.panel.grades import UNPOOLED
 from irassay.scoring.scores import Scores
+from irassay.streams import NONRELEVANT_JUDGMENTS, RELEVANT_JUDGMENTS
 from irassay.vary.variation import Observed
 from tests.helpers.scored_collections import collection
 
@@ -24,6 +27,21 @@ Floats = NDArray[np.float64]
 MEASURES = "AP GM(AP) nDCG@10 AREA(AP) RR AP' infAP"
 BASES = "AP nDCG@10 RR AP' infAP"
 DROPPED = "3"  # the topic without a relevant document
+
+
+def reduced_grades(panel: irassay.Panel, trial: int, keep: int, *, seed: int = 0) -> NDArray[np.int8]:
+    """A reduction to `keep` per cent of the judgments, by sorting (sakai2008incomplete): 1 and 10 stay at least."""
+    out = panel.grade.copy()
+    for t, topic in enumerate(panel.topics):
+        low, high = int(panel.pool[t]), int(panel.pool[t + 1])
+        place = int.from_bytes(hashlib.sha256(topic.encode()).digest()[:6], "big") << 16 | trial
+        for stream, relevant, least in ((RELEVANT_JUDGMENTS, True, 1), (NONRELEVANT_JUDGMENTS, False, 10)):
+            grade = panel.grade[low:high]
+            entries = np.flatnonzero(grade >= 1 if relevant else grade == 0)
+            word = words(2 * len(entries), seed=seed, stream=stream, replicate=place).astype(np.uint64)
+            order = entries[np.argsort(word[0::2] << np.uint64(32) | word[1::2], kind="stable")]
+            out[low + order[max(least, len(order) * keep // 100) :]] = UNPOOLED
+    return out
 
 
 def files(systems: int = 6, topics: int = 9) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -10,10 +10,11 @@ import pytest
 
 import irassay
 from irassay.tolerance import EQUAL
-from irassay.vary.judgments import JudgmentPlan, Judgments
+from irassay.vary.judgments import Judgments
 from irassay.vary.replicates import replicates
 from irassay.vary.ties import Ties
 from irassay.vary.variation import Observed
+from tests.helpers.varied_panels import reduced_grades
 
 pytestmark = pytest.mark.data
 REPLICATES = 200
@@ -33,7 +34,7 @@ def test_parts_of_the_judgments_score_as_panels_with_these_judgments_bit_for_bit
     means = replicates(Judgments(replicates=REPLICATES), observed, jobs=2).means[0]
     assert means.shape == (REPLICATES, 129)
     for trial in (0, 31, 199):
-        again = replace(panel, grade=JudgmentPlan(0, trial).grades(panel, [50])[50]).score("AP")["AP"]
+        again = replace(panel, grade=reduced_grades(panel, trial, 50)).score("AP")["AP"]
         np.testing.assert_array_equal(scores[:, trial], again.values.T)
         np.testing.assert_allclose(means[trial], again.means(), rtol=0, atol=1e-14)
 

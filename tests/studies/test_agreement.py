@@ -30,7 +30,7 @@ def test_agreement_lists_every_ordered_pair_of_measures(at: Path) -> None:
 
 def test_the_interval_on_tau_is_over_the_shared_samples(at: Path) -> None:
     counts = TopicPlan(0, TOPICS, SAMPLES).counts() / TOPICS
-    replicates = ranks.tau_replicates(counts @ values("AP").T, counts @ values("Q").T)
+    replicates = ranks.all_tau_replicates([counts @ values("AP").T, counts @ values("Q").T])
     (row,) = of(study("agreement"), "intervals", measure_a="AP", measure_b="Q")
     assert (row["tau_low"], row["tau_high"]) == ranks.interval(replicates)
 

@@ -10,9 +10,12 @@ import pytest
 
 import irassay
 from irassay import demo
+from irassay.panel.grades import UNPOOLED
+from irassay.scoring.lanes import LANES
 from irassay.studies.execution import run_study
 from irassay.studies.incomplete.settings import Incomplete
-from irassay.vary.judgments import JudgmentPlan, remaining, take_away
+from irassay.vary._judgment_draws import take_judgments
+from irassay.vary.judgments import LEAST_NONRELEVANT, LEAST_RELEVANT, JudgmentLanes, remaining
 from tests.helpers.golden import golden
 
 REDUCTION = golden("methods")["reduction"]
@@ -29,8 +32,13 @@ def test_a_reduced_topic_matches_golden(rate: str) -> None:
     panel = irassay.align({"1": REDUCTION["qrel"]}, {"s": {"1": run}})
     place = {document: code for code, document in enumerate(panel.documents("1"))}
     grade = panel.grade.copy()
-    relevant, nonrelevant = (np.array([place[d] for d in REDUCTION[key]]) for key in ("rel_order", "nonrel_order"))
-    take_away(grade, relevant, nonrelevant, int(rate))
+    judged = np.ones(len(grade) * LANES, dtype=np.uint8)
+    for key, least in (("rel_order", LEAST_RELEVANT), ("nonrel_order", LEAST_NONRELEVANT)):
+        entries = np.array([place[d] for d in REDUCTION[key]])
+        keys = np.tile(np.arange(len(entries), dtype=np.uint64), (LANES, 1))
+        last = remaining(len(entries), np.full(LANES, int(rate)), least) - 1
+        take_judgments(judged, entries, keys, last.astype(np.uint64))
+    grade[(judged[::LANES] == 0)] = UNPOOLED
     expected = REDUCTION["by_rate"][rate]
     reduced = replace(panel, grade=grade)
     assert reduced.judged_counts()[0].tolist() == [
@@ -45,12 +53,13 @@ def test_a_reduced_topic_matches_golden(rate: str) -> None:
 
 @pytest.mark.parametrize(("count", "rate", "least", "left"), [(57, 70, 1, 39), (1, 10, 1, 1), (5, 10, 10, 5), (30, 10, 10, 10), (0, 50, 1, 0)])  # fmt: skip  # noqa: E501
 def test_what_remains_is_counted_in_whole_numbers(count: int, rate: int, least: int, left: int) -> None:
-    assert remaining(count, rate, least) == left
+    assert remaining(count, np.array([rate]), least).tolist() == [left]
 
 
 def test_smaller_sets_lie_inside_larger_ones_and_keep_their_grades() -> None:
     panel = demo.panel_of(MODEL, range(6))
-    by_rate = JudgmentPlan(3).grades(panel, (90, 50, 10))
+    lanes = JudgmentLanes(3, [(0, 90), (0, 50), (0, 10)])
+    by_rate = {rate: lanes.grades(panel, k) for k, (_, rate) in enumerate(lanes.reductions)}
     before = panel.grade
     for rate in (90, 50, 10):
         kept = by_rate[rate] >= 0
@@ -64,7 +73,7 @@ def test_adding_a_run_or_a_topic_moves_no_reduction() -> None:
         qrels = {str(t): {f"d{n}": n % 3 for n in range(60)} for t in topics}
         runs = {f"s{k}": {str(t): {f"d{k}": 1.0, f"x{k}": 0.5} for t in topics} for k in range(systems)}
         panel = irassay.align(qrels, runs)
-        grade = JudgmentPlan(1).grades(panel, (30,))[30]
+        grade = JudgmentLanes(1, [(0, 30)]).grades(panel, 0)
         return {
             topic: {
                 d
@@ -81,10 +90,19 @@ def test_adding_a_run_or_a_topic_moves_no_reduction() -> None:
 
 def test_other_trials_and_seeds_take_other_judgments_away() -> None:
     panel = demo.panel_of(MODEL, range(3))
-    one, two, three = (plan.grades(panel, (50,))[50] for plan in (JudgmentPlan(0), JudgmentPlan(0, 1), JudgmentPlan(1)))
+    one, two = (JudgmentLanes(0, [(0, 50), (1, 50)]).grades(panel, k) for k in (0, 1))
+    three = JudgmentLanes(1, [(0, 50)]).grades(panel, 0)
     assert not np.array_equal(one, two)
     assert not np.array_equal(one, three)
-    assert np.array_equal(one, JudgmentPlan(0).grades(panel, (90, 50))[50])
+    assert np.array_equal(one, JudgmentLanes(0, [(0, 90), (0, 50)]).grades(panel, 1))
+
+
+def test_trials_far_apart_or_past_the_first_65536_are_those_of_each_alone() -> None:
+    panel = demo.panel_of(MODEL, range(2))
+    reductions = [(trial, rate) for trial in range(65530, 65545) for rate in (70, 30)] + [(2, 40)]
+    lanes = JudgmentLanes(0, reductions)
+    for k, one in enumerate(reductions):
+        assert np.array_equal(lanes.grades(panel, k), JudgmentLanes(0, [one]).grades(panel, 0))
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import irassay
 from irassay import demo
@@ -28,32 +29,38 @@ def plan() -> PoolPlan:
     return PoolPlan(panel, {0: 2, 1: 3, 2: 1})
 
 
-def judged(plan: PoolPlan, grade: np.ndarray[tuple[int], np.dtype[np.int8]], topic: str) -> set[str]:
+def judged(plan: PoolPlan, lost: NDArray[np.bool_], topic: str) -> set[str]:
     t = plan.panel.topics.index(topic)
+    grade = plan.panel.grade.copy()
+    grade[plan.judged[lost]] = UNPOOLED
     inside = grade[plan.panel.pool[t] : plan.panel.pool[t + 1]]
     return {d for d, g in zip(plan.panel.documents(topic), inside, strict=True) if g != UNPOOLED}
 
 
+def unique(plan: PoolPlan, lost: NDArray[np.bool_]) -> int:
+    return int((plan.panel.grade[plan.judged[lost]] >= 1).sum())
+
+
 def test_a_shallow_pool_keeps_what_stands_at_the_top_of_some_list(plan: PoolPlan) -> None:
-    assert judged(plan, plan.within(1), "1") == {"a", "b"}
-    assert judged(plan, plan.within(2), "1") == {"a", "b", "c"}
-    assert judged(plan, plan.within(3), "1") == {"a", "b", "c", "d"}
-    assert judged(plan, plan.within(1), "2") == {"a"}
+    assert judged(plan, plan.below(1), "1") == {"a", "b"}
+    assert judged(plan, plan.below(2), "1") == {"a", "b", "c"}
+    assert judged(plan, plan.below(3), "1") == {"a", "b", "c", "d"}
+    assert judged(plan, plan.below(1), "2") == {"a"}
 
 
 def test_leaving_a_system_out_takes_away_what_only_it_contributed(plan: PoolPlan) -> None:
-    grade, unique = plan.without([1])
-    assert judged(plan, grade, "1") == {"a", "b"}  # c and d came from y alone: x was pooled to depth 2
-    assert judged(plan, grade, "2") == {"a"}
-    assert unique == 3
-    grade, unique = plan.without([2])
-    assert (judged(plan, grade, "1"), unique) == ({"a", "b", "c", "d"}, 0)
+    lost = plan.only_from([1])
+    assert judged(plan, lost, "1") == {"a", "b"}  # c and d came from y alone: x was pooled to depth 2
+    assert judged(plan, lost, "2") == {"a"}
+    assert unique(plan, lost) == 3
+    lost = plan.only_from([2])
+    assert (judged(plan, lost, "1"), unique(plan, lost)) == ({"a", "b", "c", "d"}, 0)
 
 
 def test_leaving_a_group_out_takes_away_what_only_its_systems_contributed(plan: PoolPlan) -> None:
-    grade, unique = plan.without([0, 1])
-    assert judged(plan, grade, "1") == set()
-    assert unique == 5
+    lost = plan.only_from([0, 1])
+    assert judged(plan, lost, "1") == set()
+    assert unique(plan, lost) == 5
 
 
 def test_judgments_that_no_pool_explains_stay() -> None:
@@ -61,7 +68,7 @@ def test_judgments_that_no_pool_explains_stay() -> None:
         {"1": {**QRELS["1"], "elsewhere": 1}}, {"x": {"1": RUNS["x"]["1"]}, "y": {"1": RUNS["y"]["1"]}}
     )
     plan = PoolPlan(panel, {0: 3, 1: 3})
-    assert "elsewhere" in judged(plan, plan.without([0, 1])[0], "1")
+    assert "elsewhere" in judged(plan, plan.only_from([0, 1]), "1")
 
 
 MODEL = demo.Model(systems=6, groups=3, null_pairs=1, depth=100, documents=5000, pool_depth=50, seed=2)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import irassay
-from irassay.ask.agreement import tau_replicates
+from irassay.ask.agreement import coefficients
 from irassay.ask.error_rate import error_rate
 from irassay.ask.rejection import Rejections, pair_statistics, significant_share
 from irassay.cli import run
@@ -64,9 +64,9 @@ def test_error_rate_and_rank_correlation_match_golden() -> None:
     raw, means = np.array(case["raw"]).mean(axis=1), np.array(case["sims"]).mean(axis=2)
     found = error_rate(raw, means)
     assert found.comparisons.tolist() == case["ER"]["count"]
-    assert found.errors.tolist() == case["ER"]["error"]
+    assert found.swaps.tolist() == case["ER"]["error"]
     assert found.rates == pytest.approx(case["ER"]["ER"], rel=1e-12)
-    taus = tau_replicates(raw, means)
+    taus = coefficients(raw, means)[:, 0]
     assert taus == pytest.approx(case["taus"], rel=1e-12)
     assert taus.mean() == pytest.approx(case["KRCC"], rel=1e-12)
 
@@ -74,7 +74,7 @@ def test_error_rate_and_rank_correlation_match_golden() -> None:
 def test_a_difference_of_0_is_in_the_first_bin_and_no_error() -> None:
     found = error_rate(np.array([0.4, 0.2]), np.array([[0.3, 0.3], [0.25, 0.3], [0.3, 0.0]]))
     assert found.comparisons[[0, 5, 20]].tolist() == [1, 1, 1]  # .3 - .25 is on an edge
-    assert found.errors.tolist() == [0] * 5 + [1] + [0] * 15
+    assert found.swaps.tolist() == [0] * 5 + [1] + [0] * 15
     assert np.isnan(found.rates[1])
 
 

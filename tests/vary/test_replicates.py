@@ -12,7 +12,7 @@ import irassay
 from irassay.scoring.scores import Scores
 from irassay.vary.documents import Documents, ImagePlan, active_documents
 from irassay.vary.gains import Gains
-from irassay.vary.judgments import JudgmentPlan, Judgments
+from irassay.vary.judgments import Judgments
 from irassay.vary.pools import LeftOut, Pools
 from irassay.vary.replicates import replicates
 from irassay.vary.scores import ScorePlan
@@ -30,6 +30,7 @@ from tests.helpers.varied_panels import (
     judged_only,
     observed,
     pooled_by,
+    reduced_grades,
     reference,
     rescored,
     verdicts_on,
@@ -147,7 +148,7 @@ def test_corpora_with_samples_of_topics_are_both_at_once() -> None:
 
 def reduced(keep: int, number: int = NUMBER) -> list[Floats]:
     panel = whole_panel()
-    plans = [JudgmentPlan(SEED, trial).grades(panel, [keep])[keep] for trial in range(number)]
+    plans = [reduced_grades(panel, trial, keep, seed=SEED) for trial in range(number)]
     return [rescored(replace(panel, grade=grade)) for grade in plans]
 
 
@@ -171,7 +172,7 @@ def test_every_topic_keeps_a_relevant_and_ten_nonrelevant_judgments_where_it_has
         assert set(judged[grade >= 1].sum(axis=0).tolist()) <= {min(relevant, max(1, relevant * keep // 100))}
         assert set(judged[grade == 0].sum(axis=0).tolist()) == {min(other, max(10, other * keep // 100))}
         for lane in (0, 31):
-            trial = JudgmentPlan(SEED, lane).grades(panel, [keep])[keep][panel.pool[t] : panel.pool[t + 1]]
+            trial = reduced_grades(panel, lane, keep, seed=SEED)[panel.pool[t] : panel.pool[t + 1]]
             assert np.array_equal(judged[grade >= 0, lane] == 1, trial[grade >= 0] >= 0)
 
 

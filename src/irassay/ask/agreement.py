@@ -151,33 +151,22 @@ def p_value(z: float) -> float:
     return math.erfc(abs(z) / math.sqrt(2.0))
 
 
-def tau_replicates(a: ArrayLike, b: ArrayLike, *, jobs: int = 1) -> Array:
-    """`tau` of each replicate: a and b are [replicates, systems] from the same samples of topics.
-
-    One of them may be a single ranking [systems], to which all replicates of the other are compared.
-    """
-    x, y = levels(a), levels(b)
-    if x.shape[-1] != y.shape[-1] or max(x.ndim, y.ndim) > 2:
-        raise ValueError(f"scores of the same systems are compared, not {x.shape} and {y.shape}")
-    both = np.stack(np.broadcast_arrays(np.atleast_2d(x), np.atleast_2d(y)))
-    return np.asarray(_surpluses(both, [(0, 1)], jobs)[0] / math.comb(both.shape[-1], 2))
-
-
 def all_tau_replicates(sampled: Sequence[ArrayLike], *, jobs: int = 1) -> Array:
-    """`tau_replicates` of all pairs of several measures' scores, i < j: [pairs, replicates]."""
+    """`tau` of all pairs of several measures on each replicate, i < j: [pairs, replicates].
+
+    Each measure's scores are [replicates, systems], from the same samples of topics.
+    """
     ranked = np.stack([levels(one) for one in sampled])
-    return _surpluses(ranked, list(combinations(range(len(ranked)), 2)), jobs) / math.comb(ranked.shape[-1], 2)
-
-
-def _surpluses(ranked: Levels, pairs: list[tuple[int, int]], jobs: int) -> NDArray[np.int64]:
-    """pos - neg of pairs of rankings on every replicate [pairs, replicates]; `ranked` is [rankings, replicates, n]."""
-    plan = _Surpluses(ranked, pairs)
-    return np.ascontiguousarray(execute("rankings compared", plan, Rows(plan.units), jobs=jobs)["surplus"].T)
+    plan = _Surpluses(ranked, list(combinations(range(len(ranked)), 2)))
+    surplus = execute("rankings compared", plan, Rows(plan.units), jobs=jobs)["surplus"]
+    return np.ascontiguousarray(surplus.T) / math.comb(ranked.shape[-1], 2)
 
 
 @dataclass(frozen=True, eq=False)
 class _Surpluses(Plan):
-    ranked: Levels
+    """pos - neg of pairs of rankings on every replicate [replicates, pairs]."""
+
+    ranked: Levels  # [rankings, replicates, systems]
     pairs: list[tuple[int, int]]
     chunk = REPLICATES
 

@@ -30,17 +30,10 @@ class Moments:
     sums: Array  # [systems]
     cross: Array  # [systems, systems], the lower triangle
 
-    @classmethod
-    def none(cls, shift: Array) -> Self:
-        return cls(shift, 0, np.zeros(len(shift)), np.zeros((len(shift), len(shift))))
-
     def add(self, scores: Array) -> None:
-        """One chunk [replicates, systems]."""
-        part = self.none(self.shift)
-        add_moments(scores, self.shift, np.empty((4, len(self.shift))), part.sums, part.cross)
+        """One chunk [replicates, systems], into the arrays themselves."""
+        add_moments(np.ascontiguousarray(scores), self.shift, np.empty((4, len(self.shift))), self.sums, self.cross)
         self.count += len(scores)
-        self.sums += part.sums
-        self.cross += part.cross
 
     def without(self, scores: Array) -> Self:
         """The same less one replicate [systems]."""

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,10 +44,9 @@ def swap(
     The required difference is the lower edge of the smallest observed bin such that it and all higher observed
     bins have at most `rate` swaps. The numbers do not depend on `jobs`.
     """
-    _check(first, second, bin_width, bins, rate)
-    plan = _Swaps(first, second, float(bin_width), bins)
-    comparisons, swaps = execute("samples counted", plan, Sums(), jobs=jobs)["counts"]
-    edges, rates = binned_rates(swaps, comparisons, bin_width)
+    if not 0 <= rate <= 1:
+        raise InputError(f"the swap rate must lie in [0, 1], not {rate}", hint="0.05 is usual")
+    edges, comparisons, swaps, rates = binned_swaps(first, second, bin_width, bins, jobs=jobs)
     top = float(max(np.max(first), np.max(second)))
     low = np.flatnonzero(rates > rate).max(initial=-1) + 1  # from this bin on no rate is too high
     observed = low + np.flatnonzero(comparisons[low:])
@@ -67,17 +67,38 @@ def swap_of(first: Replicates, second: Replicates, measure: int, *, jobs: int = 
     return swap(first.means[measure], second.means[measure], jobs=jobs)
 
 
-def binned_rates(
-    events: NDArray[np.int64], comparisons: NDArray[np.int64], bin_width: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The lower edges of the bins, and in each the share of comparisons that are events; all arrays read-only."""
-    rates = np.full(len(events), np.nan)
-    np.divide(events, comparisons, out=rates, where=comparisons > 0)
+class Binned(NamedTuple):
+    """Comparisons by bin of |D|, the last bin open; its arrays are read-only."""
+
+    bin_low: NDArray[np.float64]
+    comparisons: NDArray[np.int64]
+    swaps: NDArray[np.int64]
+    rates: NDArray[np.float64]  # nan where no difference fell into the bin
+
+
+def binned_swaps(
+    first: NDArray[np.float64],
+    second: NDArray[np.float64],
+    bin_width: float,
+    bins: int,
+    *,
+    ties: bool = True,
+    jobs: int = 1,
+) -> Binned:
+    """In each bin of the first set's differences, how many have another sign in the second.
+
+    With `ties` also those that are 0 in either set.
+    """
+    _check(first, second, bin_width, bins)
+    plan = _Swaps(first, second, float(bin_width), bins, ties)
+    comparisons, swaps = execute("samples counted", plan, Sums(), jobs=jobs)["counts"]
+    rates = np.full(bins, np.nan)
+    np.divide(swaps, comparisons, out=rates, where=comparisons > 0)
     # 3 * 0.1 is not 0.3: edges are given as one would write them, far within the tolerance
-    edges = np.array([round(i * bin_width, 12) for i in range(len(events))])
-    for values in (edges, comparisons, events, rates):
+    edges = np.array([round(i * bin_width, 12) for i in range(bins)])
+    for values in (edges, comparisons, swaps, rates):
         values.setflags(write=False)
-    return edges, rates
+    return Binned(edges, comparisons, swaps, rates)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,8 +109,12 @@ class _Swaps(Plan):
     second: NDArray[np.float64]
     bin_width: float
     bins: int
+    ties: bool
     chunk = CHUNK
-    gpu = True
+
+    @property
+    def gpu(self) -> bool:
+        return self.ties
 
     @property
     def units(self) -> int:
@@ -102,7 +127,7 @@ class _Swaps(Plan):
             np.array(values[part.start : part.stop], dtype=np.float64, order="C")
             for values in (self.first, self.second)
         )
-        count_swaps(first, second, self.bin_width, True, counts[0], counts[1])
+        count_swaps(first, second, self.bin_width, self.ties, counts[0], counts[1])
         return {"counts": counts}
 
     def gpu_block(self, part: range, jobs: int) -> State:
@@ -112,7 +137,7 @@ class _Swaps(Plan):
         return {"counts": swaps_on_gpu(self.first[here], self.second[here], self.bin_width, self.bins)}
 
 
-def _check(first: NDArray[np.float64], second: NDArray[np.float64], bin_width: float, bins: int, rate: float) -> None:
+def _check(first: NDArray[np.float64], second: NDArray[np.float64], bin_width: float, bins: int) -> None:
     if np.ndim(first) != 2 or np.shape(first) != np.shape(second):
         raise InputError(
             f"the two sets of samples have shapes {np.shape(first)} and {np.shape(second)}",
@@ -126,5 +151,3 @@ def _check(first: NDArray[np.float64], second: NDArray[np.float64], bin_width: f
         raise InputError(f"the bin width must be positive, not {bin_width}", hint="0.01 is usual")
     if bins < 1:
         raise InputError(f"there must be at least one bin, not {bins}", hint="21 is usual")
-    if not 0 <= rate <= 1:
-        raise InputError(f"the swap rate must lie in [0, 1], not {rate}", hint="0.05 is usual")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from irassay.compute.executor import CHUNK, Plan
 from irassay.compute.threads import parallel_for
 from irassay.scoring.lanes import LANES
-from irassay.vary.lane_scores import LaneScores
+from irassay.vary.lane_scores import Lanes, LaneScores
+from irassay.vary.variation import Observed
 
 if TYPE_CHECKING:
     from irassay.vary.documents import ImagePlan
@@ -26,6 +27,7 @@ class Block:
     scores: Any  # [base measure, topic, replicate, system], or one replicate for all; NumPy or CuPy
     weights: NDArray[np.int32] | None = None  # how often each replicate has each topic [replicate, topic]; None: once
     unanswered: NDArray[np.int64] | None = None  # replicates in which each topic has no relevant document
+    judged_counts: NDArray[np.int64] | None = None  # judged documents by grade [topic, replicate, grade]
     gpu: bool = False
 
     @property
@@ -60,6 +62,20 @@ class LanePlan(Plan):
     chunk = CHUNK
     threads_inside = True
 
+    @classmethod
+    def of(
+        cls,
+        observed: Observed,
+        lanes: Lanes,
+        *,
+        depth: int | None = None,
+        document: NDArray[np.int32] | None = None,
+    ) -> Self:
+        """All topics of a panel, and the systems and measures that were observed."""
+        panel = observed.lists.minimal
+        scores = LaneScores(panel, observed.systems, observed.bases, lanes, depth)
+        return cls(scores, range(len(panel.topics)), document)
+
     @property
     def units(self) -> int:
         return self.scores.plan.replicates
@@ -72,14 +88,16 @@ class LanePlan(Plan):
         lanes = range(0, len(part), LANES)
         shape = len(self.scores.measures), len(self.topics), len(lanes) * LANES, len(self.scores.systems)
         out = np.empty(shape)
-        unanswered = np.zeros((len(self.topics), len(lanes)), dtype=np.int64)
+        counts = np.empty((*shape[1:3], self.scores.grades), dtype=np.int64)
 
         def score(low: int) -> None:
-            answerable = self.scores.score(part.start + low, self.topics, out[:, :, low : low + LANES])
-            unanswered[:, low // LANES] = (~answerable[:, : len(part) - low]).sum(axis=1)
+            here = slice(low, low + LANES)
+            counts[:, here] = self.scores.score(part.start + low, self.topics, out[:, :, here])
 
         parallel_for(score, lanes, jobs)
-        return Block(out[:, :, : len(part)], unanswered=unanswered.sum(axis=1))
+        counts = counts[:, : len(part)]
+        unanswered = (~counts[:, :, 1:].any(axis=2)).sum(axis=1)
+        return Block(out[:, :, : len(part)], unanswered=unanswered, judged_counts=counts)
 
     @property
     def gpu_chunk(self) -> int:

@@ -19,7 +19,6 @@ from irassay.scoring.lanes import LANES, of_topic
 from irassay.streams import CORPUS_DRAWS, CORPUS_TOTALS
 from irassay.vary._image_draws import BUFFER, binomial_table, draw_documents, redraw_documents, side_by_side, totals
 from irassay.vary.blocks import LanePlan
-from irassay.vary.lane_scores import LaneScores
 from irassay.vary.variation import Observed, Variation
 
 
@@ -127,7 +126,5 @@ class Documents(Variation):
 
     def plan(self, observed: Observed, *, independent: int = 0) -> Plan:
         panel = observed.lists
-        images = self._images(panel, independent)
         depth = self.depth or cast("int | None", panel.policy.get("depth"))
-        scores = LaneScores(panel.minimal, observed.systems, observed.bases, images, depth)
-        return LanePlan(scores, range(len(panel.topics)), panel.document)
+        return LanePlan.of(observed, self._images(panel, independent), depth=depth, document=panel.document)

@@ -26,7 +26,6 @@ from irassay.streams import (
 )
 from irassay.vary._judgment_draws import draw_keys, take_judgments
 from irassay.vary.blocks import LanePlan
-from irassay.vary.lane_scores import LaneScores
 from irassay.vary.variation import Observed, Variation
 
 LEAST_RELEVANT, LEAST_NONRELEVANT = 1, 10  # judged documents that every topic keeps
@@ -39,93 +38,76 @@ Rows = NDArray[np.uint8]
 Keys = NDArray[np.uint64]
 
 
-def remaining(count: int, rate: int, least: int) -> int:
-    """How many of `count` documents remain at a rate in per cent, in integer arithmetic."""
-    return min(count, max(least, count * rate // 100))
+def remaining(count: int, rate: NDArray[np.int64], least: int) -> NDArray[np.int64]:
+    """How many of `count` documents remain at rates in per cent, in integer arithmetic."""
+    return np.minimum(count, np.maximum(least, count * rate // 100))
 
 
-def take_away(grade: NDArray[np.int8], relevant: NDArray[np.int64], nonrelevant: NDArray[np.int64], rate: int) -> None:
-    """Leave the first documents of each order judged; the others look as if nobody had pooled them."""
-    for order, least in ((relevant, LEAST_RELEVANT), (nonrelevant, LEAST_NONRELEVANT)):
-        grade[order[remaining(len(order), rate, least) :]] = UNPOOLED
-
-
-def _keys(panel: Panel, topic: int, entries: int, trial: int, trials: int, *, seed: int, stream: int) -> Keys:
-    """The numbers by which so many of a topic's documents are put in order [trials, entries]."""
+def _keys(panel: Panel, topic: int, entries: int, trial: NDArray[np.int64], *, seed: int, stream: int) -> Keys:
+    """The numbers by which so many of a topic's documents are put in order in each trial [trials, entries]."""
     # the topic's own name picks its words, so that other topics in the call change nothing
-    name = hashlib.sha256(panel.topics[topic].encode("utf-8", "surrogateescape")).digest()
-    place = int.from_bytes(name[:6], "big") << 16 | (trial % BLOCK)
-    keys = np.empty((trials, entries), dtype=np.uint64)
-    draw_keys(keys, np.uint64(seed), np.uint64(place), np.uint32(stream + 16 * (trial // BLOCK)))
-    return keys
-
-
-@dataclass(frozen=True)
-class JudgmentPlan:
-    """Reductions of a panel's judgments, nested over rates; `trial` numbers independent ones."""
-
-    seed: int
-    trial: int = 0
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.seed < 2**64 or self.trial < 0:
-            raise InputError("seed and trial are whole numbers from 0")
-
-    def orders(self, panel: Panel, topic: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The topic's relevant and nonrelevant pool entries, each in its random order."""
-        grade = panel.grade[panel.pool[topic] : panel.pool[topic + 1]]
-        orders = []
-        for stream, entries in zip(STREAMS[0], (np.flatnonzero(grade >= 1), np.flatnonzero(grade == 0)), strict=True):
-            keys = _keys(panel, topic, len(entries), self.trial, 1, seed=self.seed, stream=stream)
-            orders.append(entries[np.argsort(keys[0], kind="stable")])
-        return orders[0], orders[1]
-
-    def grades(self, panel: Panel, rates: Sequence[int]) -> dict[int, NDArray[np.int8]]:
-        """A grade array for each rate: what is no longer judged counts as not pooled."""
-        out = {rate: panel.grade.copy() for rate in rates}
-        for topic in range(len(panel.topics)):
-            base = int(panel.pool[topic])
-            relevant, nonrelevant = self.orders(panel, topic)
-            for rate, grade in out.items():
-                take_away(grade, base + relevant, base + nonrelevant, rate)
-        return out
+    name = int.from_bytes(hashlib.sha256(panel.topics[topic].encode("utf-8", "surrogateescape")).digest()[:6], "big")
+    low, high = int(trial.min()), int(trial.max()) + 1
+    keys = np.empty((high - low, entries), dtype=np.uint64)
+    for block in range(low // BLOCK, -(-high // BLOCK)):
+        first, last = max(low, block * BLOCK), min(high, (block + 1) * BLOCK)
+        place = np.uint64(name << 16 | first % BLOCK)
+        draw_keys(keys[first - low : last - low], np.uint64(seed), place, np.uint32(stream + 16 * block))
+    return keys[trial - low]
 
 
 @dataclass(frozen=True)
 class JudgmentLanes:
-    """Trials 0, 1, … of `JudgmentPlan` at one rate, 32 at a time; `independent` is another set of them."""
+    """Reductions of a panel's judgments, 32 at a time; those of one trial are nested.
+
+    `independent` is another set of them.
+    """
 
     seed: int
-    replicates: int
-    rate: int
+    reductions: Sequence[tuple[int, int]]  # trial, rate in per cent
     independent: int = 0
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
 
     @property
+    def replicates(self) -> int:
+        return len(self.reductions)
+
+    @property
     def gpu(self) -> bool:
         return False
 
-    def rows(self, first: int) -> None:
-        """Topics share nothing."""
+    def rows(self, first: int) -> NDArray[np.int64]:
+        """Trials and rates [2, 32]; lanes that are left over repeat the last one."""
+        here = list(self.reductions[first : first + LANES])
+        return np.array(here + (LANES - len(here)) * here[-1:]).T
 
-    def of_topic(self, panel: Panel, rows: None, first: int, topic: int) -> tuple[Rows, Rows]:
+    def of_topic(self, panel: Panel, rows: NDArray[np.int64], first: int, topic: int) -> tuple[Rows, Rows]:
         grade = panel.grade[panel.pool[topic] : panel.pool[topic + 1]]
         copies = np.ones(len(grade) * LANES, dtype=np.uint8)
         judged = copies.copy()
+        trial, rate = rows
         for stream, entries, least in zip(
             STREAMS[self.independent],
             (np.flatnonzero(grade >= 1), np.flatnonzero(grade == 0)),
             (LEAST_RELEVANT, LEAST_NONRELEVANT),
             strict=True,
         ):
-            kept = remaining(len(entries), self.rate, least)
-            if kept < len(entries):
-                keys = _keys(panel, topic, len(entries), first, LANES, seed=self.seed, stream=stream)
+            kept = remaining(len(entries), rate, least)
+            if (kept < len(entries)).any():
+                keys = _keys(panel, topic, len(entries), trial, seed=self.seed, stream=stream)
                 # 64 bits: no two documents of a topic have the same number
-                take_judgments(judged, entries, keys, np.partition(keys, kept - 1, axis=1)[:, kept - 1].copy())
+                ordered = np.partition(keys, np.unique(kept) - 1, axis=1)
+                take_judgments(judged, entries, keys, ordered[np.arange(LANES), kept - 1])
         return copies, judged
+
+    def grades(self, panel: Panel, reduction: int) -> NDArray[np.int8]:
+        """The grades that are left: what is no longer judged counts as not pooled."""
+        first, lane = reduction - reduction % LANES, reduction % LANES
+        rows = self.rows(first)
+        judged = [self.of_topic(panel, rows, first, topic)[1][lane::LANES] for topic in range(len(panel.topics))]
+        return np.where((np.concatenate(judged) == 0) & (panel.grade >= 0), np.int8(UNPOOLED), panel.grade)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,7 +133,5 @@ class Judgments(Variation):
         return sqrt(self.keep / (100 - self.keep))
 
     def plan(self, observed: Observed, *, independent: int = 0) -> Plan:
-        panel = observed.lists
-        lanes = JudgmentLanes(self.seed, self.replicates, self.keep, independent)
-        scores = LaneScores(panel.minimal, observed.systems, observed.bases, lanes)
-        return LanePlan(scores, range(len(panel.topics)))
+        reductions = [(trial, self.keep) for trial in range(self.replicates)]
+        return LanePlan.of(observed, JudgmentLanes(self.seed, reductions, independent))

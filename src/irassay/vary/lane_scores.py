@@ -92,24 +92,33 @@ class LaneScores:
             }
         return self._ready[key]
 
-    def score(self, first: int, topics: Sequence[int], out: NDArray[np.float64]) -> NDArray[np.bool_]:
+    @property
+    def grades(self) -> int:
+        """How many grades there are, 0 included."""
+        return max(self.panel.grades, default=0) + 1
+
+    def score(self, first: int, topics: Sequence[int], out: NDArray[np.float64]) -> NDArray[np.int64]:
         """Scores on replicates first to first + 31: fills `out` [measures, topics, 32, systems].
 
-        Returns in which replicates which topics have a relevant document [topics, 32].
+        Returns the judged documents by grade [topics, 32, grades].
         """
         rows = self.plan.rows(first)
         walker = Walker(len(self.systems))
-        answerable = np.empty((len(topics), LANES), dtype=np.bool_)
+        judged_counts = np.empty((len(topics), LANES, self.grades), dtype=np.int64)
         for k, topic in enumerate(topics):
-            answerable[k] = self.topic(walker, topic, *self.plan.of_topic(self.panel, rows, first, topic), out[:, k])
-        return answerable
+            copies, judged = self.plan.of_topic(self.panel, rows, first, topic)
+            judged_counts[k] = self.topic(walker, topic, copies, judged, out[:, k])
+        return judged_counts
 
     def topic(
         self, walker: Walker, topic: int, copies: Rows, judged: Rows, out: NDArray[np.float64]
-    ) -> NDArray[np.bool_]:
-        """One topic's scores [measures, 32, systems]; `judged` has the copies of documents whose judgment is known."""
+    ) -> NDArray[np.int64]:
+        """One topic's scores [measures, 32, systems]; `judged` has the copies of documents whose judgment is known.
+
+        Returns how many these are, by grade [32, grades].
+        """
         grades = self.panel.grade[self.panel.pool[topic] : self.panel.pool[topic + 1]]
-        judged_counts = np.empty((LANES, max(self.panel.grades, default=0) + 1), dtype=np.int64)
+        judged_counts = np.empty((LANES, self.grades), dtype=np.int64)
         count_judged(grades, judged, judged_counts)
         most = int(judged_counts[:, 1:].sum(axis=1).max(initial=0))
         for view, lists in self._lists.items():
@@ -120,7 +129,7 @@ class LaneScores:
                 if (low, condensed) == view:
                     for place, values in zip(places, batch.values(hits, from_grade(judged_counts, rel)), strict=True):
                         out[place] = values.reshape(LANES, len(self.systems))
-        return np.asarray(judged_counts[:, 1:].any(axis=1))
+        return judged_counts
 
     def _cut(self, walker: Walker, topic: int, copies: Rows, judged: Rows, hits: Hits, *, condensed: bool) -> None:
         """Ends lists at the depth, which counts positions of whole lists."""
@@ -170,7 +179,7 @@ class LaneScores:
             plan.active,
             plan.seed,
             CORPUS_DRAWS,
-            program(wanted, grades=max(panel.grades, default=0) + 1, capacity=most_hits, most=3 * most + 64),
+            program(wanted, grades=self.grades, capacity=most_hits, most=3 * most + 64),
             views,
             (panel.document[judged], panel.grade[judged], start.astype(np.int64)),
             len(self.measures),

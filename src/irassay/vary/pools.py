@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.executor import Plan
-from irassay.panel.grades import UNPOOLED
 from irassay.panel.panel import Panel
 from irassay.scoring.lanes import LANES
 from irassay.settings import depths
 from irassay.vary.blocks import LanePlan
-from irassay.vary.lane_scores import LaneScores
 from irassay.vary.variation import Observed, Variation
+
+ALL = np.iinfo(np.int32).max  # a depth at which everything that is judged stays judged
 
 
 @dataclass(frozen=True)
@@ -47,20 +47,15 @@ class PoolPlan:
     @cached_property
     def best_rank(self) -> NDArray[np.int32]:
         """The best rank of each judged entry in any contributing list; beyond all depths where no list has it."""
-        return np.asarray(np.where(self.rank > 0, self.rank, np.iinfo(np.int32).max).min(axis=0))
-
-    def _unjudged(self, lost: NDArray[np.bool_]) -> NDArray[np.int8]:
-        grade = self.panel.grade.copy()
-        grade[self.judged[lost]] = UNPOOLED
-        return grade
+        return np.asarray(np.where(self.rank > 0, self.rank, ALL).min(axis=0))
 
     def below(self, depth: int) -> NDArray[np.bool_]:
         """The judged entries that no contributing list has among its first `depth` documents."""
         return np.asarray(self.best_rank > depth)
 
-    def within(self, depth: int) -> NDArray[np.int8]:
-        """Grades when only the first `depth` documents of each contributing list had been pooled."""
-        return self._unjudged(self.below(depth))
+    def lanes(self, lost: Sequence[NDArray[np.bool_]]) -> "PoolLanes":
+        """Several pools side by side, by the judged entries that each of them loses."""
+        return PoolLanes(self.judged, np.stack(lost))
 
     @cached_property
     def contributed(self) -> NDArray[np.bool_]:
@@ -77,11 +72,6 @@ class PoolPlan:
         """The judged entries that these systems contributed, and nobody else."""
         own = self.contributed[np.isin(list(self.depths), list(systems))].sum(axis=0)
         return np.asarray((own > 0) & (own == self.contributors))
-
-    def without(self, systems: Sequence[int]) -> tuple[NDArray[np.int8], int]:
-        """Grades without what only these systems contributed, and how many relevant documents that is."""
-        alone = self.only_from(systems)
-        return self._unjudged(alone), int(np.count_nonzero(alone & (self.panel.grade[self.judged] >= 1)))
 
 
 @dataclass(frozen=True)
@@ -117,13 +107,6 @@ class PoolLanes:
         return copies, judged
 
 
-def pool_scores(observed: Observed, pools: PoolPlan, lost: Sequence[NDArray[np.bool_]]) -> Plan:
-    """Scores with the judgments of several pools."""
-    lanes = PoolLanes(pools.judged, np.stack(lost))
-    scores = LaneScores(pools.panel, observed.systems, observed.bases, lanes)
-    return LanePlan(scores, range(len(pools.panel.topics)))
-
-
 @dataclass(frozen=True, kw_only=True)
 class Pools(Variation):
     """Shallower pools of the runs."""
@@ -148,7 +131,7 @@ class Pools(Variation):
     def plan(self, observed: Observed, *, independent: int = 0) -> Plan:
         panel = observed.lists.minimal
         everyone = PoolPlan(panel, dict.fromkeys(range(len(panel.systems)), max(self.levels)))
-        return pool_scores(observed, everyone, [everyone.below(level) for level in self.levels])
+        return LanePlan.of(observed, everyone.lanes([everyone.below(level) for level in self.levels]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,4 +154,4 @@ class LeftOut(Variation):
         everyone = PoolPlan(panel, dict.fromkeys(range(len(panel.systems)), self.pool_depth))
         places = {name: place for place, name in enumerate(panel.systems)}
         groups = [[places[name] for name in names] for names in self.members.values()]
-        return pool_scores(observed, everyone, [everyone.only_from(group) for group in groups])
+        return LanePlan.of(observed, everyone.lanes([everyone.only_from(group) for group in groups]))

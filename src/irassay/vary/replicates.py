@@ -8,9 +8,9 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask._counting import add_moments
 from irassay.ask.pairs import all_pairs
 from irassay.ask.replicates import Replicates
+from irassay.ask.spread import Moments
 from irassay.ask.verdicts import ALPHA, count_verdicts, t_test_p_values, verdicts
 from irassay.compute.executor import Accumulator, State, execute
 from irassay.compute.threads import parallel_for
@@ -139,9 +139,8 @@ class ReplicateStatistics(Accumulator):
         cross = np.zeros((len(self.measures), systems, systems))
 
         def of_measure(m: int) -> None:
-            scratch = np.empty((4, systems))
             for t, values in enumerate(scores[self.places[m]]):
-                add_moments(np.ascontiguousarray(values), self.values[m, t], scratch, sums[m, t], cross[m])
+                Moments(self.values[m, t], 0, sums[m, t], cross[m]).add(values)
 
         parallel_for(of_measure, range(len(self.measures)), jobs)
         return {"sums": sums, "cross": cross}

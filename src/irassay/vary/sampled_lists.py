@@ -61,6 +61,12 @@ def kept_scores(panel: Panel) -> Array:
     return panel.scores
 
 
+def lists_with_infinite_scores(panel: Panel) -> NDArray[np.bool_]:
+    """Which lists have a retrieval score that is not a finite number [topics, systems]."""
+    before = np.concatenate([[0], np.cumsum(~np.isfinite(kept_scores(panel)))])
+    return np.asarray(before[panel.offsets[:, 1:]] > before[panel.offsets[:, :-1]])
+
+
 class Workspace:
     """Arrays that kernels write into, for one thread; they grow as lists need them."""
 

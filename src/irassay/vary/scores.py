@@ -30,6 +30,7 @@ from irassay.vary.sampled_lists import (
     check_independent,
     kept_scores,
     list_key,
+    lists_with_infinite_scores,
 )
 
 RULES = ("scott", "silverman")
@@ -197,19 +198,16 @@ class SimulatedScores(SampledLists):
         return dict(zip(bases, self._local.gpu.values(first, last), strict=True))
 
 
-def _finite_scores(panel: Panel, systems: Iterable[int]) -> Array:
+def _finite_scores(panel: Panel, systems: Sequence[int]) -> Array:
     """The retrieval scores along the panel's lists; an error where those of these systems are not finite."""
-    scores = kept_scores(panel)
-    finite = np.isfinite(scores)
-    if not finite.all():
-        for s in systems:
-            for t, topic in enumerate(panel.topics):
-                if not finite[panel.offsets[t, s] : panel.offsets[t, s + 1]].all():
-                    raise InputError(
-                        f"{panel.systems[s]} has a score for topic {topic} that is not a finite number",
-                        hint="leave the system out",
-                    )
-    return scores
+    infinite = np.argwhere(lists_with_infinite_scores(panel)[:, list(systems)].T)
+    if len(infinite):
+        s, t = infinite[0].tolist()
+        raise InputError(
+            f"{panel.systems[systems[s]]} has a score for topic {panel.topics[t]} that is not a finite number",
+            hint="leave the system out",
+        )
+    return kept_scores(panel)
 
 
 def _starts(sizes: list[int]) -> NDArray[np.int64]:

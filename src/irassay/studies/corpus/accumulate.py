@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask._counting import add_moments
 from irassay.ask.spread import Histogram, Moments, outside, sorted_quantiles
 from irassay.compute.executor import Accumulator, State, execute
 from irassay.compute.threads import parallel_for
 from irassay.measures import Measure
+from irassay.measures.core.summaries import summarise
 from irassay.studies.corpus.memory import MemoryBudget
 from irassay.vary.blocks import Block, LanePlan
 from irassay.vary.lane_scores import LaneScores
@@ -128,23 +128,30 @@ class GroupStatistics(Accumulator):
     def _cells(self) -> list[Cell]:
         return [(b, k) for b in range(len(self.root)) for k in range(len(self.topics))]
 
+    @property
+    def samples(self) -> dict[str, NDArray[np.int32] | None]:
+        """How often each corpus has each topic in a summary; None: once."""
+        every: dict[str, NDArray[np.int32] | None] = {"scores": None}
+        return every if self.weights is None else every | {"both": self.weights}
+
+    def _no_sums(self) -> State:
+        shape = self.shift.shape
+        counts = {} if self.bins is None else {"counts": np.zeros((*shape, Histogram.BINS), dtype=np.int32)}
+        return {"sums": np.zeros(shape), "cross": np.zeros((*shape, shape[-1])), **counts}
+
     def start(self) -> State:
         summaries = (len(self.measures), self.images, self.shift.shape[-1])
-        state: State = {
-            "sums": np.zeros(self.shift.shape),
-            "cross": np.zeros((*self.shift.shape, self.shift.shape[-1])),
+        return self._no_sums() | {
             "last": np.zeros(self.shift.shape),
             "unanswered": np.zeros(len(self.topics), dtype=np.int64),
-            "scores": np.zeros(summaries),
+            **{name: np.zeros(summaries) for name in self.samples},
         }
-        if self.weights is not None:
-            state["both"] = np.zeros(summaries)
-        if self.bins is not None:
-            state["counts"] = np.zeros((*self.shift.shape, Histogram.BINS), dtype=np.int32)
-        return state
 
     def add(self, part: range, block: Block, jobs: int) -> State:
-        state = self._summaries(part, block)
+        here, measures = slice(part.start, part.stop), range(len(self.measures))
+        state: State = {
+            name: np.stack([self._summary(name, m, here, block) for m in measures]) for name in self.samples
+        }
         state |= self._gpu_sums(block) if block.gpu else self._sums(block.scores, jobs)
         assert block.unanswered is not None
         state |= {"unanswered": block.unanswered, "last": block.to_host(block.scores[:, :, -1])}
@@ -153,14 +160,10 @@ class GroupStatistics(Accumulator):
         return state
 
     def _sums(self, scores: Array, jobs: int) -> State:
-        systems = self.shift.shape[-1]
-        sums, cross = np.zeros(self.shift.shape), np.zeros((*self.shift.shape, systems))
-        state: State = {"sums": sums, "cross": cross}
-        if self.bins is not None:
-            state["counts"] = np.zeros((*self.shift.shape, Histogram.BINS), dtype=np.int32)
+        state = self._no_sums()
 
         def add(cell: Cell) -> None:
-            add_moments(scores[cell], self.shift[cell], np.empty((4, systems)), sums[cell], cross[cell])
+            Moments(self.shift[cell], 0, state["sums"][cell], state["cross"][cell]).add(scores[cell])
             if self.bins is not None:
                 self._histogram(state, cell).add(scores[cell].T)
 
@@ -177,47 +180,25 @@ class GroupStatistics(Accumulator):
         sums.add(block.scores.swapaxes(-1, -2))
         return dict(sums.totals())
 
-    def _summaries(self, part: range, block: Block) -> State:
-        """Every system's score on each corpus [measures, corpora, systems], topic after topic."""
-        xp = block.xp
-        here, total = slice(part.start, part.stop), next(iter(self.root.values())).shape[1]
-        names = SUMMARIES[:1] if self.weights is None else SUMMARIES
-        state: State = {name: np.empty((len(self.measures), len(part), self.shift.shape[-1])) for name in names}
-        weights = None
-        if self.weights is not None:
-            weights = xp.asarray(self.weights[here, self.topics.start : self.topics.stop])
-        for m, measure in enumerate(self.measures):
-            summary, params = measure.summary_with_params()
-            values = block.scores[list(self.root).index(measure.base)]
-            if summary.whole is not None:
-                self._whole(measure, here, block.to_host(values), {name: state[name][m] for name in names})
-                continue
-            sums = {name: xp.zeros_like(values[0]) for name in names}
-            for name, sums_before in self.before.items():
-                sums[name] += xp.asarray(sums_before[m, here])
-            for k in range(len(self.topics)):
-                moved = values[k] if summary.forward is None else summary.forward(values[k], **params)
-                sums["scores"] += moved
-                if weights is not None:
-                    sums["both"] += weights[:, k, None] * moved
-            for name in names:
-                out = block.to_host(sums[name])
-                if self.topics.stop == total:
-                    out /= total
-                    if summary.inverse is not None:
-                        out = summary.inverse(out, **params)
-                state[name][m] = out
-        return state
-
-    def _whole(self, measure: Measure, here: slice, values: Array, out: State) -> None:
-        """A summary of all topics at once; `values` are [topics, corpora, systems]."""
-        summary, params = measure.summary_with_params()
-        assert summary.whole is not None
-        out["scores"][:] = summary.whole(np.moveaxis(values, 0, -1), **params)
-        if self.weights is not None:
-            for i, counts in enumerate(self.weights[here]):
-                drawn = np.repeat(np.arange(len(counts)), counts)
-                out["both"][i] = summary.whole(np.ascontiguousarray(values[drawn, i].T), **params)
+    def _summary(self, name: str, m: int, here: slice, block: Block) -> Array:
+        """Topic after topic [corpora, systems]; before the last group sums, which the next one goes on from."""
+        weights, total = self.samples[name], next(iter(self.root.values())).shape[1]
+        if weights is not None:
+            weights = weights[here, self.topics.start : self.topics.stop]
+        summary, params = self.measures[m].summary_with_params()
+        values = block.scores[list(self.root).index(self.measures[m].base)]
+        if summary.whole is not None:  # of all topics, which are in one group
+            return summarise(np.moveaxis(block.to_host(values), 0, -1), weights, self.measures[m])
+        sums = block.xp.zeros_like(values[0])
+        if self.before:
+            sums += block.xp.asarray(self.before[name][m, here])
+        for k, scores in enumerate(values):
+            moved = scores if summary.forward is None else summary.forward(scores, **params)
+            sums += moved if weights is None else block.xp.asarray(weights[:, k, None]) * moved
+        out = block.to_host(sums)
+        if self.topics.stop < total:
+            return out
+        return out / total if summary.inverse is None else np.asarray(summary.inverse(out / total, **params))
 
     def merge(self, state: State, part: range, other: State, jobs: int) -> None:
         for name, array in other.items():

@@ -9,15 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtr
 
+from irassay.ask.comparison import student
 from irassay.ask.spread import sorted_quantiles
 from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.measures import Measure
 from irassay.result import Figure, Table
 from irassay.scoring.lanes import LANES, Walker, pool_of
 from irassay.studies.corpus.tables import BOX, FIVE, NAMES
-from irassay.tolerance import NO_SPREAD
 from irassay.vary.lane_scores import LaneScores
 
 FULL = "full"
@@ -42,13 +41,8 @@ class Shallow:
 
         One topic tells nothing: undefined.
         """
-        n = self.differences.shape[-1]
-        if n < 2:
-            return np.full(self.mean.shape, np.nan)
-        mean, sd = self.mean, self.differences.std(axis=-1, ddof=1)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            p = 2.0 * stdtr(n - 1, -np.abs(mean) / (sd / np.sqrt(n)))
-        return np.asarray(np.where(sd > NO_SPREAD, p, np.where(np.abs(mean) > NO_SPREAD, 0.0, 1.0)))
+        several = self.differences.shape[-1] > 1
+        return student(self.differences) if several else np.full(self.mean.shape, np.nan)
 
 
 def shallow_pools(scores: LaneScores, depths: tuple[int, ...], jobs: int) -> Shallow:

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from irassay.ask.agreement import tau
-from irassay.ask.significance import paired, rank_of
-from irassay.compute.progress import track
+from irassay.ask.significance import rank_of
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures import Measure, parse
 from irassay.result import Result, Table
@@ -14,10 +13,12 @@ from irassay.settings import Execution
 from irassay.studies.gains.settings import Gains
 from irassay.studies.inputs import PanelInput, check_size, is_missing, load_panel
 from irassay.studies.phrases import percent, rows_of, safe
+from irassay.studies.scenario_tests import ScenarioTests
 from irassay.studies.selection import select_systems
 from irassay.studies.tables import columns, grouped
-from irassay.vary.gains import gain_table, parse_schemes
+from irassay.vary.gains import GainScenarios, gain_table, parse_schemes
 from irassay.vary.topics import TopicPlan
+from irassay.vary.variation import Observed
 
 
 def run(study: Gains, qrels: Any, runs: Any, execution: Execution | None) -> Result:
@@ -59,36 +60,30 @@ def _rows(
 ) -> tuple[list[dict[str, Any]], list[str], list[IrassayWarning]]:
     """The rows of the table, the systems compared, and warnings about their selection."""
     panel = data.panel
-    gains = {text: ("gains", gain_table(text, scheme, panel.grades)) for text, scheme in schemes.items()}
-    with_gains = {
-        (measure, text): parse(str(replace(measure, params=(*measure.params, gains[text]))))[0]
-        for text in schemes
-        for measure in measures
-    }
-    default = next(iter(schemes))
-    scores = panel.score(list(dict.fromkeys(with_gains.values())), jobs=data.jobs)
-    means = {str(measure): scores[str(with_gains[measure, default])].means() for measure in measures}
-    kept, fewer = select_systems(study, panel.systems, means)
+    tables = [gain_table(text, scheme, panel.grades) for text, scheme in schemes.items()]
+    scores = replace(panel, gains=dict(tables[0])).score(measures, jobs=data.jobs)
+    kept, fewer = select_systems(study, panel.systems, {one.name: one.means() for one in scores.by_measure()})
     check_size(kept, panel.topics)
     emit(fewer)
-    counts = TopicPlan(study.seed, len(panel.topics), study.resamples).counts()
-    rows = []
-    for measure, text in track("gains", [(measure, text) for measure in measures for text in schemes]):
-        values = scores[str(with_gains[measure, text])].values[kept]
-        tests = paired(values, counts, (study.alpha,), jobs=data.jobs)
-        significant = int((tests.asl < study.alpha).sum())
-        rows.append(
-            {
-                "measure": str(measure),
-                "scheme": text,
-                "tau_with_default": tau(means[str(measure)][kept], values.mean(axis=1)),
-                "significant": significant,
-                "pairs": len(tests.asl),
-                "discriminative_power": significant / len(tests.asl),
-                "estimated_difference": float(tests.required[:, 0].max()),
-            }
-        )
-    return rows, [panel.systems[place] for place in kept], fewer
+    observed = Observed(scores.select(systems=[panel.systems[place] for place in kept]), panel)
+    scenarios = GainScenarios(panel.minimal, kept, observed.bases, tables)
+    samples = TopicPlan(study.seed, len(panel.topics), study.resamples)
+    tests = ScenarioTests(scenarios, observed.scores, observed.places, range(len(kept)), samples, study.alpha)
+    by_scheme = tests.run("gains", data.jobs)
+    rows = [
+        {
+            "measure": str(measure),
+            "scheme": text,
+            "tau_with_default": tau(by_scheme[0]["means"][k], scenario["means"][k]),
+            "significant": int(scenario["significant"][k].sum()),
+            "pairs": len(scenario["significant"][k]),
+            "discriminative_power": float(scenario["significant"][k].mean()),
+            "estimated_difference": float(scenario["required"][k]),
+        }
+        for k, measure in enumerate(measures)
+        for text, scenario in zip(schemes, by_scheme, strict=True)
+    ]
+    return rows, list(observed.scores.systems), fewer
 
 
 def findings(result: Result) -> list[str]:

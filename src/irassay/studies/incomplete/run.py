@@ -1,7 +1,7 @@
-"""The work of `irassay incomplete`: one aligned panel, a new grade array for every rate."""
+"""The work of `irassay incomplete`: one aligned panel, some of whose judgments are left at every rate."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -20,29 +20,15 @@ from irassay.settings import Execution
 from irassay.studies.incomplete.settings import Incomplete
 from irassay.studies.inputs import load_panel
 from irassay.studies.phrases import percent, rows_of, safe
-from irassay.studies.reduced_judgments import ReducedJudgments
+from irassay.studies.scenario_tests import ScenarioTests
 from irassay.studies.selection import one_per_group, sample_systems
 from irassay.studies.tables import columns
-from irassay.vary.judgments import JudgmentPlan
+from irassay.vary.blocks import LanePlan
+from irassay.vary.judgments import JudgmentLanes
 from irassay.vary.topics import TopicPlan
+from irassay.vary.variation import Observed
 
 FULL = 100
-
-
-@dataclass(frozen=True, eq=False)
-class Reductions(ReducedJudgments):
-    """Some of the judgments of a panel, drawn at random."""
-
-    seed: int
-    reductions: Sequence[tuple[int, int]]  # trial, rate in per cent
-
-    @property
-    def units(self) -> int:
-        return len(self.reductions)
-
-    def grade(self, unit: int) -> NDArray[np.int8]:
-        trial, rate = self.reductions[unit]
-        return JudgmentPlan(self.seed, trial).grades(self.panel, [rate])[rate]
 
 
 def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -> Result:
@@ -64,21 +50,24 @@ def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -
         ranked, warnings = sample_systems(study.sample_systems, len(everyone), study.seed)
         emit(warnings)
     samples = TopicPlan(study.seed, len(panel.topics), study.resamples)
-    reductions = [(trial, rate) for trial in range(study.trials) for rate in percents]
-    plan = Reductions(panel.minimal, measures, tested, samples, study.alpha, study.seed, reductions)
-    full, *reduced = plan.run("reductions", jobs)
+    lanes = JudgmentLanes(study.seed, [(0, FULL), *product(range(study.trials), percents)])
+    observed = Observed(panel.score(measures, jobs=jobs), panel.minimal)
+    scenarios = LanePlan.of(observed, lanes)
+    tests = ScenarioTests(scenarios, observed.scores, observed.places, tested, samples, study.alpha)
+    by_reduction = tests.run("reductions", jobs)
+    full = by_reduction[0]
 
     names = [str(measure) for measure in measures]
     rows, agreement, statistics = [], [], []
-    for (trial, rate), scenario in zip([(0, FULL), *reductions], (full, *reduced), strict=True):
+    for (trial, rate), scenario in zip(lanes.reductions, by_reduction, strict=True):
         label = {"rate": rate, "trial": trial}
         rows += [label | _row(measure, k, scenario, full, ranked) for k, measure in enumerate(names)]
         agreement += [label | row for row in _agreement(names, scenario["means"][:, ranked])]
         statistics += [label | row for row in _statistics(scenario["judged_counts"], panel.grades)]
     if folder is not None:
         # last, so that unfinished work finds the folder as new as it was
-        for unit, (trial, rate) in enumerate(reductions):
-            _write(replace(panel, grade=plan.grade(unit)), folder / f"qrels-{rate}-trial{trial + 1}.txt")
+        for k, (trial, rate) in enumerate(lanes.reductions[1:], start=1):
+            _write(replace(panel, grade=lanes.grades(panel, k)), folder / f"qrels-{rate}-trial{trial + 1}.txt")
     means = dict(zip(names, full["means"], strict=True))
     return _result(study, panel, groups, means, rows, agreement, statistics, tested, ranked, data.provenance)
 

@@ -1,8 +1,7 @@
 """The work of `irassay pools`: scores and tests with the judgments of other pools."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,87 +11,56 @@ from numpy.typing import NDArray
 from irassay.ask.agreement import tau
 from irassay.ask.pairs import all_pairs
 from irassay.ask.significance import paired, rank_of
-from irassay.compute.executor import Plan, Rows, State, execute
+from irassay.compute.executor import State
 from irassay.errors import InputError
-from irassay.measures import Measure, parse
+from irassay.measures import parse
 from irassay.panel.panel import Panel
 from irassay.read.files import load
 from irassay.read.groups import read_groups
 from irassay.read.vocabulary import text
 from irassay.result import Figure, Mark, Result, Table
-from irassay.scoring.scores import Scores
+from irassay.scoring.lanes import LANES
 from irassay.settings import Execution
 from irassay.studies.inputs import load_panel
 from irassay.studies.phrases import few, rows_of, safe
 from irassay.studies.pools.settings import Pools
-from irassay.studies.reduced_judgments import ReducedJudgments
+from irassay.studies.scenario_tests import ScenarioTests
 from irassay.studies.tables import columns
 from irassay.tolerance import EQUAL
-from irassay.vary.pools import PoolPlan
+from irassay.vary.blocks import LanePlan
+from irassay.vary.pools import ALL, PoolPlan
 from irassay.vary.topics import TopicPlan
+from irassay.vary.variation import Observed
 
 TableRows = list[dict[str, Any]]
 
 
 @dataclass(frozen=True, eq=False)
-class ShallowPools(ReducedJudgments):
-    """The judgments of shallower pools."""
-
-    pools: PoolPlan  # of the bare panel
-    depths: Sequence[int]
-
-    @property
-    def units(self) -> int:
-        return len(self.depths)
-
-    def grade(self, unit: int) -> NDArray[np.int8]:
-        return self.pools.within(self.depths[unit])
-
-
-@dataclass(frozen=True, eq=False)
-class LeftOut(Plan):
+class LeftOut(ScenarioTests):
     """Systems when what only they, or their group, put into the pool is not judged."""
 
-    pools: PoolPlan
-    measures: Sequence[Measure]
-    samples: TopicPlan
-    alpha: float
     groups: Sequence[Sequence[int]]  # the systems that are left out together
-    threads_inside = True
+    significant: NDArray[np.bool_]  # all pairs with the full pool [measures, pairs]
+    chunk = LANES  # tests of a few pairs are soon done
 
-    @property
-    def units(self) -> int:
-        return len(self.groups)
-
-    @cached_property
-    def before(self) -> Scores:
-        return self.pools.panel.score(self.measures, jobs=1)
-
-    def block(self, part: range, jobs: int) -> State:
-        """Unique relevant documents and all systems' scores without the group's contributions.
+    def statistics(self, unit: int, jobs: int) -> State:
+        """All systems' scores without the group's contributions.
 
         And for each of its members the significant differences before and after, and how many of them changed
         [members, measures, 3].
         """
-        members = self.groups[part.start]
-        grade, unique = self.pools.without(members)
-        after = replace(self.pools.panel, grade=grade).score(self.measures, jobs=jobs)
-        counts = self.samples.counts()
-        verdicts = np.zeros((max(map(len, self.groups)), len(self.measures), 3), dtype=np.int64)
-        for i, system in enumerate(members):
-            for k, m in enumerate(after):
-                old, new = (self._significant(scores, m, system, counts, jobs) for scores in (self.before, after))
-                verdicts[i, k] = old.sum(), new.sum(), (old != new).sum()
-        means = np.stack([after[m].means() for m in after])
-        return {"unique": np.array([unique]), "means": means[None], "verdicts": verdicts[None]}
-
-    def _significant(
-        self, scores: Scores, measure: str, system: int, counts: NDArray[np.int32], jobs: int
-    ) -> NDArray[np.bool_]:
-        others = np.array([s for s in range(len(scores.systems)) if s != system], dtype=np.int64)
-        pairs = (np.full(len(others), system, dtype=np.int64), others)
-        tests = paired(scores[measure].tested()[1], counts, (self.alpha,), pairs=pairs, jobs=jobs)
-        return np.asarray(tests.asl < self.alpha)
+        scores, _ = self.scores(unit, jobs)
+        members, counts = self.groups[unit], self.samples.counts()
+        own = [pairs_of(system, len(scores.systems)) for system in members]
+        tested = np.flatnonzero(np.any(own, axis=0))
+        first, second = (systems[tested] for systems in all_pairs(len(scores.systems)))
+        verdicts = np.zeros((max(map(len, self.groups)), len(scores), 3), dtype=np.int64)
+        for k, one in enumerate(scores.by_measure()):
+            tests = paired(one.tested()[1], counts, (self.alpha,), pairs=(first, second), jobs=jobs)
+            old, new = self.significant[k, tested], tests.asl < self.alpha
+            for i, mine in enumerate(own):
+                verdicts[i, k] = [(differ & mine[tested]).sum() for differ in (old, new, old != new)]
+        return {"means": scores.means(), "verdicts": verdicts}
 
 
 def pairs_of(system: int, systems: int) -> NDArray[np.bool_]:
@@ -108,32 +76,37 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
     groups = read_groups(Path(study.groups)) if study.groups else None
     data = load_panel(study, qrels, runs, execution, comparison=True)
     panel, jobs = data.panel, data.jobs
-    plan = PoolPlan(panel.minimal, _contributors(study, panel))
-    contributors = _contributors_by_group(panel, plan, groups)
-    samples = TopicPlan(study.seed, len(panel.topics), study.resamples)
-    names = [str(measure) for measure in measures]
+    pools = PoolPlan(panel.minimal, _contributors(study, panel))
+    contributors = _contributors_by_group(panel, pools, groups)
+    observed = Observed(panel.score(measures, jobs=jobs), pools.panel)
+    samples, names = TopicPlan(study.seed, len(panel.topics), study.resamples), list(observed.scores)
+    tested = observed.scores, observed.places, observed.systems, samples, study.alpha
 
     rows: TableRows = []
     summary: TableRows = []
-    shallow = ShallowPools(plan.panel, measures, range(len(panel.systems)), samples, study.alpha, plan, levels)
-    full, *shallower = shallow.run("pools", jobs)
-    for pool, statistics in zip(("full", *(f"depth {depth}" for depth in levels)), (full, *shallower), strict=True):
+    depths = LanePlan.of(observed, pools.lanes([pools.below(depth) for depth in (ALL, *levels)]))
+    by_depth = ScenarioTests(depths, *tested).run("pools", jobs)
+    full = by_depth[0]
+    for pool, statistics in zip(("full", *(f"depth {depth}" for depth in levels)), by_depth, strict=True):
         rows += _shallow(panel, names, pool, statistics, full)
         summary += _summary(names, pool, statistics, full)
 
     left_out: TableRows = []
-    leave_out = LeftOut(plan, measures, samples, study.alpha, list(contributors.values()))
-    without = execute("left out", leave_out, Rows(leave_out.units), jobs=jobs)
+    members_of = list(contributors.values())
+    lost = [pools.only_from(members) for members in members_of]
+    by_group = LeftOut(LanePlan.of(observed, pools.lanes(lost)), *tested, members_of, full["significant"])
+    without = by_group.run("left out", jobs)
+    relevant = pools.panel.grade[pools.judged] >= 1
     uniques: TableRows = [
-        {"system_or_group": name, "unique_relevant": unique}
-        for name, unique in zip(contributors, without["unique"].tolist(), strict=True)
+        {"system_or_group": name, "unique_relevant": int((alone & relevant).sum())}
+        for name, alone in zip(contributors, lost, strict=True)
     ]
     for g, (name, members) in enumerate(contributors.items()):
         for k, measure in enumerate(names):
             for i, system in enumerate(members):
                 label = {"left_out": name, "measure": measure, "system": panel.systems[system]}
-                verdicts = without["verdicts"][g, i, k].tolist()
-                scores = _before_and_after(system, full["means"][k], without["means"][g, k], verdicts)
+                verdicts = without[g]["verdicts"][i, k].tolist()
+                scores = _before_and_after(system, full["means"][k], without[g]["means"][k], verdicts)
                 left_out.append(label | scores)
     uniques.sort(key=lambda row: -row["unique_relevant"])
     tables = (

@@ -21,8 +21,9 @@ from irassay.studies.inputs import check_size, load_panel, refuse_unbounded
 from irassay.studies.phrases import percent, rows_of, safe
 from irassay.studies.selection import select_systems
 from irassay.studies.variance.settings import Variance
-from irassay.studies.variance.statistics import RunningMoments, SimulatedStatistics
+from irassay.studies.variance.statistics import SimulatedStatistics
 from irassay.studies.variance.tables import Simulated, Unusable, figures, tables
+from irassay.vary.sampled_lists import lists_with_infinite_scores
 from irassay.vary.scores import ScorePlan, SimulatedScores
 
 Array = NDArray[np.float64]
@@ -84,28 +85,19 @@ def simulate(
     samples = simulation.samples
     kept = SimulatedStatistics(simulation.measures, simulation.systems, simulation.topics, samples, alpha)
     state = execute(f"samples of {model}", simulation, kept, jobs=jobs)
-    return [
-        Simulated(
-            model,
-            one,
-            state["means"][k],
-            RunningMoments(samples, state["mean"][k], state["squares"][k]),
-            kept.rejections(state, k, samples).result(),
-        )
-        for k, one in enumerate(scores)
-    ]
+    parts = zip(scores, state["means"], state["mean"], kept.deviations(state), strict=True)
+    return [Simulated(model, *part, kept.rejections(state, k, samples).result()) for k, part in enumerate(parts)]
 
 
 def _unusable(runs: Runs, panel: Panel) -> list[Unusable]:
     """Runs whose scores say no more than the rank, or are not numbers to fit anything to."""
-    assert panel.scores is not None
     unusable = []
-    for s, run in enumerate(runs):
-        reasons = [Unusable(panel.systems[s], code, what) for code, _, what in rank_derived_scores(run)]
-        inside = (panel.scores[panel.offsets[t, s] : panel.offsets[t, s + 1]] for t in range(len(panel.topics)))
-        if not all(np.isfinite(scores).all() for scores in inside):
-            reasons = [Unusable(panel.systems[s], "infinite-scores", "a score is not a finite number")]
-        unusable += reasons
+    infinite = np.any(lists_with_infinite_scores(panel), axis=0)
+    for s, (run, name) in enumerate(zip(runs, panel.systems, strict=True)):
+        if infinite[s]:
+            unusable.append(Unusable(name, "infinite-scores", "a score is not a finite number"))
+        else:
+            unusable += [Unusable(name, code, what) for code, _, what in rank_derived_scores(run)]
     return unusable
 
 

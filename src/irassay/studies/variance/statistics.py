@@ -13,29 +13,6 @@ from irassay.vary.blocks import Block
 Array = NDArray[np.float64]
 
 
-@dataclass
-class RunningMoments:
-    """Mean and standard deviation over chunks, merged in order (Chan, Golub & LeVeque)."""
-
-    count: int
-    mean: Array
-    squares: Array
-
-    def add(self, count: int, mean: Array, squares: Array) -> None:
-        """One more chunk, into the arrays themselves."""
-        total = self.count + count
-        step = mean - self.mean
-        self.squares += squares + step * step * (self.count * count / total)
-        self.mean += step * (count / total)
-        self.count = total
-
-    @property
-    def sd(self) -> Array:
-        if self.count < 2:
-            return np.full(self.mean.shape, np.nan)
-        return np.sqrt(self.squares / (self.count - 1))
-
-
 @dataclass(frozen=True, eq=False)
 class SimulatedStatistics(Accumulator):
     """Statistics of simulated scores; all arrays begin with the measures."""
@@ -77,12 +54,18 @@ class SimulatedStatistics(Accumulator):
 
     def merge(self, state: State, part: range, other: State, jobs: int) -> None:
         state["means"][:, part.start : part.stop] = other["means"]
+        step = other["mean"] - state["mean"]  # two sets of samples together (Chan, Golub & LeVeque)
+        state["squares"] += other["squares"] + step * step * (part.start * len(part) / part.stop)
+        state["mean"] += step * (len(part) / part.stop)
         for k in range(len(self.measures)):
-            RunningMoments(part.start, state["mean"][k], state["squares"][k]).add(
-                len(part), other["mean"][k], other["squares"][k]
-            )
             tests = PairStatistics(other["statistic"][k], other["difference"][k], other["rejected"][k])
             self.rejections(state, k, part.start).add(tests, jobs=jobs)
+
+    def deviations(self, state: State) -> Array:
+        """Over all samples [measure, system, topic]; undefined for one."""
+        return (
+            np.sqrt(state["squares"] / (self.samples - 1)) if self.samples > 1 else np.full_like(state["mean"], np.nan)
+        )
 
     def rejections(self, state: State, k: int, seen: int) -> Rejections:
         """Of one measure, on the arrays of a state into which so many samples were merged."""

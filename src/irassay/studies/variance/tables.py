@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.agreement import tau_replicates
+from irassay.ask.agreement import coefficients
 from irassay.ask.error_rate import error_rate
 from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
 from irassay.ask.rejection import Rejection, significant_share
@@ -17,7 +17,6 @@ from irassay.ask.swap import swap
 from irassay.result import Figure, Table
 from irassay.scoring.scores import Scores
 from irassay.studies.tables import columns, records
-from irassay.studies.variance.statistics import RunningMoments
 
 Rows = list[dict[str, Any]]
 Array = NDArray[np.float64]
@@ -32,7 +31,8 @@ class Simulated:
     model: str
     scores: Scores  # the raw scores of one measure
     means: Array  # [samples, systems]
-    topics: RunningMoments  # [systems, topics]
+    topic_means: Array  # over samples [systems, topics]
+    topic_sds: Array
     rejection: Rejection
 
 
@@ -88,7 +88,7 @@ def _of(
         "variance",
         [
             {
-                "krcc": float(tau_replicates(raw, one.means[:KRCC_SAMPLES], jobs=jobs).mean()),
+                "krcc": float(coefficients(raw, one.means[:KRCC_SAMPLES], jobs=jobs)[:, 0].mean()),
                 "share_asl_below_alpha": tests.share_asl_below_alpha,
                 "share_nearly_always_rejected": tests.share_nearly_always_rejected,
                 "mean_rejection_rate": tests.mean_rejection_rate,
@@ -107,10 +107,10 @@ def _of(
             }
         ],
     )
-    errors = error_rate(raw, one.means)
+    errors = error_rate(raw, one.means, jobs=jobs)
     yield (
         "error_rate",
-        records(bin_low=errors.bin_low, comparisons=errors.comparisons, errors=errors.errors, error_rate=errors.rates),
+        records(bin_low=errors.bin_low, comparisons=errors.comparisons, errors=errors.swaps, error_rate=errors.rates),
     )
     half = len(one.means) // 2
     swaps = swap(one.means[:half], one.means[half : 2 * half], jobs=jobs)
@@ -143,7 +143,7 @@ def _of(
     }
     yield "ranks", records(system=systems, **named)
     yield "spread", records(system=systems, raw=raw, **score_spread(raw, one.means))
-    values, mean, sd = one.scores.values, one.topics.mean, one.topics.sd
+    values, mean, sd = one.scores.values, one.topic_means, one.topic_sds
     grid: dict[str, Any] = {
         "system": np.repeat(systems, len(topics)),
         "topic": np.tile(topics, len(systems)),
