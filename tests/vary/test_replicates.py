@@ -166,7 +166,7 @@ def test_every_topic_keeps_a_relevant_and_ten_nonrelevant_judgments_where_it_has
     lanes = Judgments(seed=SEED, replicates=32, keep=keep).plan(observed()).scores.plan  # type: ignore[attr-defined]
     for t in range(len(panel.topics)):
         grade = panel.grade[panel.pool[t] : panel.pool[t + 1]]
-        copies, judged = (rows.reshape(len(grade), 32) for rows in lanes.of_topic(panel, None, 0, t))
+        copies, judged = (rows.reshape(len(grade), 32) for rows in lanes.of_topic(panel, lanes.rows(0), 0, t))
         assert (copies == 1).all()
         relevant, other = int((grade >= 1).sum()), int((grade == 0).sum())
         assert set(judged[grade >= 1].sum(axis=0).tolist()) <= {min(relevant, max(1, relevant * keep // 100))}
