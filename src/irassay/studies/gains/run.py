@@ -6,6 +6,7 @@ from typing import Any
 
 from irassay.ask.agreement import tau
 from irassay.ask.significance import rank_of
+from irassay.compute.progress import track
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures import Measure, parse
 from irassay.result import Result, Table
@@ -69,7 +70,8 @@ def _rows(
     scenarios = GainScenarios(panel.minimal, kept, observed.bases, tables)
     samples = TopicPlan(study.seed, len(panel.topics), study.resamples)
     tests = ScenarioTests(scenarios, observed.scores, observed.places, range(len(kept)), samples, study.alpha)
-    by_scheme = tests.run("gains", data.jobs)
+    # not as one plan: few schemes, whose tests of pairs are better shared out and saved in parts
+    by_scheme = [tests.statistics(unit, data.jobs) for unit in track("gains", range(tests.units))]
     rows = [
         {
             "measure": str(measure),
