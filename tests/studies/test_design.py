@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ from irassay.ask.set_size import power_law
 from irassay.ask.significance import paired
 from irassay.ask.swap import swap
 from irassay.cli import run
+from irassay.studies.design.by_size import rows_by_size
+from irassay.studies.design.plans import plans
+from irassay.studies.design.settings import Design
 from irassay.vary.topics import TopicPlan
 from tests.helpers.paired_scores import scores_with_effects
 from tests.helpers.sampled_studies import of
@@ -175,6 +179,49 @@ def test_by_size_needs_topics_and_leaves_swap_out_where_scores_have_no_bounds(
     result = irassay.design(large, by_size=True, resamples=100)
     assert {row["what"] for row in of(result, "by_size")} == {"estimated difference"}
     assert "by_size" not in irassay.design(many)
+
+
+def test_extrapolated_differences_cover_what_twice_the_topics_give() -> None:
+    # 8 systems with skewed topics; 30 experiments of 40 topics, seed 0; three binomial errors below .95
+    rng = np.random.default_rng(0)
+    population = np.linspace(0.1, 0.5, 8)[:, None] * rng.beta(1, 2, (1, 4000)) + rng.beta(1, 4, (8, 4000)) / 2
+
+    def draw(topics: int) -> Any:
+        return np.ascontiguousarray(population[:, rng.permutation(4000)[:topics]])
+
+    estimated = [paired(draw(80), TopicPlan(k, 80, 200).counts()).required.max() for k in range(40)]
+    first, second = TopicPlan(0, 4000, 1000, 80, replacement=False).halves()
+    required = swap(first @ population.T / 80, second @ population.T / 80, bins=101).required_difference
+    truth = {"estimated difference": float(np.mean(estimated)), "swap's required difference": required}
+    covered = [
+        row["low"] <= truth[row["what"]] <= row["high"]
+        for k in range(30)
+        for row in rows_by_size(Design(seed=k, resamples=200), "AP", draw(40), 1)
+        if (row["kind"], row["topics"]) == ("extrapolated", 80)
+    ]
+    assert len(covered) > 50  # some draws have no required difference at all sizes
+    assert np.mean(covered) > 0.95 - 3 * math.sqrt(0.05 * 0.95 / 30)
+
+
+def test_the_bootstrap_of_the_topics_needed_covers_the_number_that_the_true_variance_gives() -> None:
+    # residuals that grow with the topic, so that chi-square intervals are too short; 300 experiments, seed 1
+    rng = np.random.default_rng(1)
+
+    def draw(topics: int) -> Any:
+        return rng.normal(0, 0.1, (6, topics)) * rng.exponential(1, (1, topics))
+
+    truth = residual_variance(draw(400_000))
+    covered = np.zeros(2)
+    for k in range(300):
+        x = draw(60)
+        samples = general.mean_squares(x, TopicPlan(k, 60, 500).counts())
+        plan = next(iter(plans(Design(), "AP", x.shape, general.mean_squares(x), samples)))
+        needed = plan.needed(2 * truth)
+        covered += [row["topics_needed_low"] <= needed <= row["topics_needed_high"] for row in plan.intervals()]
+    chi, boot = covered / 300
+    # a percentile method on 60 skewed topics stays below .95 (docs/studies.md): .85 less three binomial errors
+    assert boot > 0.85 - 3 * math.sqrt(0.85 * 0.15 / 300)
+    assert chi < boot - 0.15
 
 
 def test_scores_without_any_residual_need_the_fewest_topics(tmp_path: Path) -> None:

@@ -23,7 +23,8 @@ CAPTIONS = {
     "design": NOTE + " alpha: per comparison; correction: {study.correction}.",
     "topics_needed": (
         "How well the variance is known, and so the topics needed: 95% intervals. chi-square takes scores for normal, "
-        "with one residual variance for all systems; topic bootstrap samples these topics."
+        "with one residual variance for all systems; topic bootstrap samples these topics, and is too short where "
+        "few topics carry most of the variance."
     ),
     "across_pairs": (
         "Pairs differ in the variance of their differences: so many topics are enough for this share of the pairs, and "
