@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -174,8 +175,16 @@ pair of each kind was tried, at one strength: other systems may give other rates
 """
 
 
+def write_section(name: str, text: str) -> None:
+    """Put a section into the page and keep the others; the first one has no name, other scripts write the rest."""
+    parts = re.split(r"^<!-- section (\w+) -->\n", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    sections = {"": parts[0], **dict(zip(parts[1::2], parts[2::2], strict=True)), name: text}
+    marked = [f"<!-- section {key} -->\n{part}" if key else part for key, part in sections.items()]
+    PAGE.write_text("".join(marked), encoding="utf-8")
+
+
 def main() -> None:
-    PAGE.write_text(page(measured()), encoding="utf-8")
+    write_section("", page(measured()) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,11 @@
 """The papers that measures and studies cite, by key."""
 
 REFERENCES = {
+    "arteaga1982confidence": (
+        "C. Arteaga, S. Jeyaratnam, G. A. Franklin. Confidence intervals for proportions of total variance in the "
+        "two-way cross component of variance model. Communications in Statistics: Theory and Methods 11(15), 1982."
+    ),
+    "brennan2001generalizability": "R. L. Brennan. Generalizability theory. Springer 2001.",
     "buckley2000evaluating": "C. Buckley, E. M. Voorhees. Evaluating evaluation measure stability. SIGIR 2000.",
     "buckley2004bpref": "C. Buckley, E. M. Voorhees. Retrieval evaluation with incomplete information. SIGIR 2004.",
     "buckley2005evaluation": (
@@ -16,6 +21,10 @@ REFERENCES = {
     "eguchi2003web": (
         "K. Eguchi, K. Oyama, E. Ishida, N. Kando, K. Kuriyama. Overview of the web retrieval task at the third NTCIR "
         "workshop. Technical report NII-2003-002E, 2003."
+    ),
+    "feldt1965approximate": (
+        "L. S. Feldt. The approximate sampling distribution of Kuder-Richardson reliability coefficient twenty. "
+        "Psychometrika 30(3), 1965."
     ),
     "jarvelin2002cumulated": (
         "K. Järvelin, J. Kekäläinen. Cumulated gain-based evaluation of IR techniques. ACM TOIS 20(4), 2002."
@@ -51,6 +60,16 @@ REFERENCES = {
         "T. Sakai, R. Song. Evaluating diversified search results using per-intent graded relevance. SIGIR 2011."
     ),
     "sakai2016topic": "T. Sakai. Topic set size design. Information Retrieval Journal 19(3), 2016.",
+    "satterthwaite1946approximate": (
+        "F. E. Satterthwaite. An approximate distribution of estimates of variance components. Biometrics Bulletin "
+        "2(6), 1946."
+    ),
+    "shao1989jackknife": (
+        "J. Shao, C. F. J. Wu. A general theory for jackknife variance estimation. Annals of Statistics 17(3), 1989."
+    ),
+    "urbano2013measurement": (
+        "J. Urbano, M. Marrero, D. Martín. On the measurement of test collection reliability. SIGIR 2013."
+    ),
     "vanrijsbergen1979ir": "C. J. van Rijsbergen. Information retrieval, 2nd edition. Butterworths 1979.",
     "voorhees1999qa": "E. M. Voorhees. The TREC-8 question answering track report. TREC 1999.",
     "voorhees2002error": (

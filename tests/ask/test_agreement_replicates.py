@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +14,7 @@ from irassay.ask.agreement import (
     Verdicts,
     all_tau_replicates,
     coefficients,
+    conservative_interval,
     interval,
     tau,
     verdicts,
@@ -49,13 +52,26 @@ def test_interval_is_numpys_linear_percentiles() -> None:
     assert interval([0.4]) == (0.4, 0.4)
 
 
+def test_the_conservative_interval_is_the_hull_of_the_percentile_interval_and_its_reflection() -> None:
+    values = np.random.default_rng(0).uniform(0.5, 0.8, 500)
+    low, high = np.percentile(values, [2.5, 97.5])
+    # the estimate above, amid and below the replicates
+    assert conservative_interval(0.9, values) == (low, 1.0)  # 1.8 - low is beyond 1
+    assert conservative_interval(0.85, values) == pytest.approx((low, min(1.0, 1.7 - low)))
+    assert conservative_interval((low + high) / 2, values) == pytest.approx((low, high))
+    assert conservative_interval(0.5, values) == pytest.approx((1.0 - high, high))
+
+
 # verdicts
 
 
 def test_each_pair_of_verdicts_is_counted_once() -> None:
     a = [1, -1, 1, -1, 1, -1, 0, 0, 0]
     b = [1, -1, -1, 1, 0, 0, 1, -1, 0]
-    assert verdicts(a, b) == Verdicts(same=2, opposite=2, only_a=2, only_b=2, neither=1)
+    result = verdicts(a, b)
+    assert result == Verdicts(same=2, opposite=2, only_a=2, only_b=2, neither=1)
+    assert (result.both, result.share_agreed) == (4, 0.5)
+    assert math.isnan(verdicts([0, 1], [1, 0]).share_agreed)
 
 
 def test_verdicts_on_the_golden_reduced_judgments_match_golden() -> None:

@@ -91,3 +91,16 @@ def test_intervals_cover_the_true_mean_and_difference(tally: Any) -> None:
     assert (covered[:2] > 0.95 - 4 * math.sqrt(0.95 * 0.05 / experiments)).all()
     assert (covered[2:] > 0.92 - 4 * math.sqrt(0.92 * 0.08 / experiments)).all()
     assert (covered < 1.0).any()
+
+
+def test_the_conservative_interval_of_tau_covers_where_the_percentile_interval_lies_too_low() -> None:
+    # 40 topics as a population, two noisy measures of 30 systems; docs/calibration.md has it at full size
+    rng = np.random.default_rng(3)
+    strength = rng.normal(0, 0.1, (1, 30, 1)) + rng.normal(0, 0.05, (2, 30, 1))
+    population = strength + rng.normal(0, 0.3, (2, 30, 40))
+    experiments = 150
+    tally = import_module("docs.calibration_tau").experiments(population, 20, 40, (0, 1), range(experiments))
+    error = math.sqrt(0.93 * 0.07 / experiments)
+    assert tally.conservative / experiments > 0.93 - 3 * error
+    assert tally.percentile < tally.conservative
+    assert tally.above > 0.8 * (experiments - tally.percentile)

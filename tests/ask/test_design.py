@@ -1,4 +1,4 @@
-"""Sample sizes against statsmodels and simulation, generalisability against a two-way ANOVA."""
+"""Sample sizes against statsmodels and simulation, and how well the variance behind them is known."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from irassay.ask import design
+from irassay.ask.generalizability import mean_squares, within_variance
 from tests.helpers.paired_scores import scores_with_effects
 
 power_of: Any = pytest.importorskip("statsmodels.stats.power")
@@ -24,11 +26,36 @@ def test_the_power_of_the_t_test_agrees_with_statsmodels(topics: int, difference
 
 @pytest.mark.parametrize("topics", [2, 5, 20, 100])
 @pytest.mark.parametrize("systems", [2, 5, 40])
-def test_the_power_of_the_analysis_of_variance_agrees_with_statsmodels(topics: int, systems: int) -> None:
+def test_the_power_of_the_one_way_analysis_of_variance_agrees_with_statsmodels(topics: int, systems: int) -> None:
     # Cohen's f: the sd of the systems' means over sigma; two systems D/2 off the others, which are equal
     f = math.sqrt((2 * (0.1 / 2) ** 2) / systems / 0.02)
     expected = power_of.FTestAnovaPower().power(f, topics * systems, 0.05, k_groups=systems)
-    assert design.anova_power(topics, systems, 0.1, 0.02, 0.05) == pytest.approx(expected, rel=1e-6)
+    result = design.anova_power(topics, systems, 0.1, 0.02, 0.05, two_way=False)
+    assert result == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize("two_way", [False, True])
+def test_the_power_of_both_analyses_of_variance_is_what_simulation_gives(two_way: bool) -> None:
+    m, n, experiments = 5, 12, 4000
+    rng = np.random.default_rng(1)
+    means = np.array([0.06, 0, 0, 0, -0.06])[:, None]
+    x = rng.normal(0, 0.1, (experiments, m, n)) + means
+    if two_way:  # topics that are hard for all systems change nothing
+        x += rng.normal(0, 0.3, (experiments, 1, n))
+        between = n * x.mean(axis=2).var(axis=1, ddof=1)
+        rest = x - x.mean(axis=1, keepdims=True) - x.mean(axis=2, keepdims=True) + x.mean(axis=(1, 2), keepdims=True)
+        p = stats.f.sf(between / ((rest**2).sum(axis=(1, 2)) / ((m - 1) * (n - 1))), m - 1, (m - 1) * (n - 1))
+    else:
+        p = stats.f_oneway(*np.moveaxis(x, 1, 0), axis=1).pvalue
+    expected = design.anova_power(n, m, 0.12, 0.01, 0.05, two_way=two_way)
+    # seed 1; four binomial errors
+    assert (p < 0.05).mean() == pytest.approx(expected, abs=4 * math.sqrt(expected * (1 - expected) / experiments))
+
+
+def test_a_difference_far_beyond_the_noise_is_found_also_where_scipy_gives_no_value() -> None:
+    for variance in (1e-6, 1e-12, 1e-20, 1e-34):
+        assert design.t_power(2, 0.05, variance, 1e-3) > 0.9 or variance == 1e-6
+        assert design.t_power(30, 0.05, variance, 0.05) == pytest.approx(1.0)
 
 
 def test_the_topics_needed_agree_with_statsmodels() -> None:
@@ -40,8 +67,6 @@ def test_the_topics_needed_agree_with_statsmodels() -> None:
 
 def test_the_expected_width_is_what_simulation_gives() -> None:
     rng = np.random.default_rng(0)
-    from scipy import stats
-
     sd = rng.normal(0, 0.3, (40_000, 8)).std(axis=1, ddof=1)
     widths = 2 * stats.t.isf(0.025, 7) * sd / math.sqrt(8)
     # the simulated mean's own error; four of them
@@ -55,28 +80,42 @@ def test_fewest_is_the_first_that_is_enough() -> None:
     assert design.fewest(lambda n: False) is None
 
 
-def test_variance_components_are_those_of_a_two_way_analysis_of_variance() -> None:
-    pandas = pytest.importorskip("pandas")
-    from statsmodels.formula.api import ols
-    from statsmodels.stats.anova import anova_lm
+# how well the variance is known
 
+
+def test_the_variance_within_systems_is_that_of_a_one_way_analysis_of_variance() -> None:
     x = scores_with_effects()
-    rows = [(s, t, x[s, t]) for s in range(6) for t in range(15)]
-    table = anova_lm(ols("y ~ C(s) + C(t)", pandas.DataFrame(rows, columns=["s", "t", "y"])).fit())
-    of_s, of_t, rest = (table["mean_sq"][name] for name in ("C(s)", "C(t)", "Residual"))
-    result = design.components(x)
-    assert result.system == pytest.approx((of_s - rest) / 15, rel=1e-9)
-    assert result.topic == pytest.approx((of_t - rest) / 6, rel=1e-9)
-    assert result.residual == pytest.approx(rest, rel=1e-9)
-    # E-rho² of the scores at hand is Cronbach's alpha, (MS_s - MS_e) / MS_s
-    assert design.generalizability(result, 15) == pytest.approx((of_s - rest) / of_s, rel=1e-9)
+    assert within_variance(mean_squares(x), 6) == pytest.approx(x.var(axis=1, ddof=1).mean())
 
 
-def test_coefficients_by_hand() -> None:
-    result = design.Components(system=0.01, topic=0.03, residual=0.02)
-    assert design.generalizability(result, 10) == pytest.approx(0.01 / 0.012)
-    assert design.dependability(result, 10) == pytest.approx(0.01 / 0.015)
-    assert design.topics_for(result, 0.95, absolute=False) == 38
-    assert design.topics_for(result, 0.95, absolute=True) == 95
-    assert design.generalizability(result, 38) >= 0.95 > design.generalizability(result, 37)
-    assert design.topics_for(design.Components(0.0, 0.1, 0.1), 0.9, absolute=False) is None
+def test_the_variances_of_pairs_are_those_of_their_differences() -> None:
+    x = np.concatenate([scores_with_effects(), scores_with_effects()[:1]])
+    expected = [(x[i] - x[j]).var(ddof=1) for i in range(7) for j in range(i + 1, 7)]
+    assert design.pair_variances(x) == pytest.approx(expected, abs=1e-15)
+    # on average they are twice the two-way residual
+    assert np.mean(expected) == pytest.approx(2 * float(mean_squares(x).residual))
+
+
+EXPERIMENTS, SYSTEMS, TOPICS = 1000, 6, 20
+BOUND = 4 * math.sqrt(0.05 * 0.95 / EXPERIMENTS)  # four binomial errors of a coverage of .95: .028
+
+
+@pytest.mark.parametrize("topic_sd", [0.0, 0.3])
+def test_the_chi_square_intervals_cover_the_variances_of_normal_scores(topic_sd: float) -> None:
+    rng = np.random.default_rng(2)
+    covered = np.zeros(2)
+    for _ in range(EXPERIMENTS):
+        x = rng.normal(0, topic_sd, (1, TOPICS)) + rng.normal(0, 0.1, (SYSTEMS, TOPICS))
+        squares = mean_squares(x)
+        residual = design.chi_square_interval(float(squares.residual), (SYSTEMS - 1) * (TOPICS - 1))
+        within = design.chi_square_interval(
+            float(within_variance(squares, SYSTEMS)), design.within_freedom(squares, SYSTEMS, TOPICS)
+        )
+        covered += [residual[0] <= 0.01 <= residual[1], within[0] <= 0.01 + topic_sd**2 <= within[1]]
+    assert covered / EXPERIMENTS == pytest.approx(0.95, abs=BOUND)
+
+
+def test_the_chi_square_interval_is_that_of_the_textbook() -> None:
+    low, high = design.chi_square_interval(2.0, 9)
+    assert (low, high) == pytest.approx((18 / 19.0228, 18 / 2.7004), rel=1e-4)  # tables of chi-square, 9 degrees
+    assert design.chi_square_interval(0.0, 9) == (0.0, 0.0)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from irassay.ask import agreement as ranks
 from irassay.vary.topics import TopicPlan
@@ -32,7 +33,11 @@ def test_the_interval_on_tau_is_over_the_shared_samples(at: Path) -> None:
     counts = TopicPlan(0, TOPICS, SAMPLES).counts() / TOPICS
     replicates = ranks.all_tau_replicates([counts @ values("AP").T, counts @ values("Q").T])
     (row,) = of(study("agreement"), "intervals", measure_a="AP", measure_b="Q")
-    assert (row["tau_low"], row["tau_high"]) == ranks.interval(replicates)
+    low, high = np.quantile(replicates, [0.025, 0.975])
+    tau = row["tau"]
+    hull = (max(-1, min(low, 2 * tau - high)), min(1, max(high, 2 * tau - low)))
+    assert (row["tau_low"], row["tau_high"]) == pytest.approx(hull, abs=1e-12)
+    assert "conservative" in study("agreement")["intervals"].caption
 
 
 def test_verdicts_count_every_pair_of_systems_once(at: Path) -> None:
@@ -45,6 +50,8 @@ def test_verdicts_count_every_pair_of_systems_once(at: Path) -> None:
     assert row["opposite"] == sum(x * y < 0 for x, y in zip(a, b, strict=True))
     assert row["only_a"] == sum(x != 0 == y for x, y in zip(a, b, strict=True))
     assert row["only_b"] == sum(y != 0 == x for x, y in zip(a, b, strict=True))
+    assert row["both"] == row["same"] + row["opposite"]
+    assert row["share_agreed"] == row["same"] / row["both"]
     assert row["neither"] == sum(x == y == 0 for x, y in zip(a, b, strict=True))
 
 

@@ -61,7 +61,7 @@ def test_paired_and_unpaired_gives_both(at: Path, capsys: Any) -> None:
     assert " paired" in out
     assert " unpaired" in out
     assert "not corrected" in out
-    assert "enough for every pair" in " ".join(out.split())
+    assert "largest over pairs" in " ".join(out.split())
 
 
 def test_a_paired_test_of_a_geometric_mean_is_one_of_logarithms_and_says_so(at: Path, capsys: Any) -> None:

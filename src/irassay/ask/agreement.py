@@ -46,6 +46,16 @@ class Verdicts:
     def pairs(self) -> int:
         return self.same + self.opposite + self.only_a + self.only_b + self.neither
 
+    @property
+    def both(self) -> int:
+        """Pairs that both measures resolve."""
+        return self.same + self.opposite
+
+    @property
+    def share_agreed(self) -> float:
+        """Of the pairs that both measures resolve, the share with the same direction; nan where there are none."""
+        return self.same / self.both if self.both else math.nan
+
 
 def levels(scores: ArrayLike) -> Levels:
     """Integers in the order of the scores along the last axis, 0 for the worst; equal integers are ties.
@@ -192,6 +202,17 @@ def interval(values: ArrayLike, *, level: float = 0.95) -> tuple[float, float]:
     tail = round((1.0 - level) / 2.0, 12)  # .025, not .02500000000000002
     low, high = np.quantile(replicates, [tail, 1.0 - tail])
     return float(low), float(high)
+
+
+def conservative_interval(estimate: float, values: ArrayLike, *, level: float = 0.95) -> tuple[float, float]:
+    r"""The hull of the percentile interval [l, h] of the replicates of a tau and of its reflection at the estimate.
+
+    $$[\min(l, 2\tau - h), \max(h, 2\tau - l)]$$ within [-1, 1]. Samples of topics agree less than all topics do, so
+    the percentile interval lies too low, and tau is not smooth enough for a correction; docs/calibration.md has the
+    coverage of both.
+    """
+    low, high = interval(values, level=level)
+    return max(-1.0, min(low, 2 * estimate - high)), min(1.0, max(high, 2 * estimate - low))
 
 
 def verdicts(sign_a: ArrayLike, sign_b: ArrayLike) -> Verdicts:

@@ -1,19 +1,18 @@
-"""How many topics: sample sizes for a difference that matters, and how well scores generalise.
+"""How many topics: sample sizes for a difference that matters (sakai2016topic).
 
-Sample sizes after sakai2016topic: the variance is known, the difference is the user's choice, never the observed one.
+The difference is the user's choice, never the observed one. The formulas take the variance for known; the functions
+below them say how well it is known.
 """
 
 import math
 from bisect import bisect_left
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 from scipy import special, stats
 
-from irassay.ask.comparison import residual_variance
-from irassay.ask.pairs import Array
-from irassay.tolerance import ceiling
+from irassay.ask.generalizability import MeanSquares, within_variance
+from irassay.ask.pairs import Array, all_pairs
 
 MOST = 1_000_000  # topics: beyond this nobody builds a collection
 
@@ -27,20 +26,26 @@ def t_power(topics: int, difference: float, variance: float, alpha: float) -> fl
     if variance == 0.0:
         return 1.0
     bar, centre = stats.t.isf(alpha / 2, topics - 1), math.sqrt(topics / variance) * difference
-    # far out scipy has no value for the other tail, which is nothing there
+    # far out scipy has no value for the other tail, which is nothing there, and further out none for this one, where
+    # only the deviation of the sample decides
     wrong_way = np.nan_to_num(stats.nct.cdf(-bar, topics - 1, centre))
-    return float(stats.nct.sf(bar, topics - 1, centre) + wrong_way)
+    right_way = stats.nct.sf(bar, topics - 1, centre)
+    if math.isnan(right_way):
+        right_way = stats.chi.cdf(centre / bar * math.sqrt(topics - 1), topics - 1)
+    return float(right_way + wrong_way)
 
 
-def anova_power(topics: int, systems: int, difference: float, variance: float, alpha: float) -> float:
-    r"""Chance that a one-way analysis of variance over m systems finds that best and worst differ by D.
+def anova_power(topics: int, systems: int, difference: float, variance: float, alpha: float, *, two_way: bool) -> float:
+    r"""Chance that an analysis of variance over m systems finds that best and worst differ by D.
 
-    $$P(F' \ge F_{m-1,\,m(n-1)}(\alpha)),\quad \lambda = n\,D^2/(2\sigma^2)$$ the smallest λ for such a D: all other
-    systems lie halfway.
+    $$P(F' \ge F_{m-1,\,\nu}(\alpha)),\quad \lambda = n\,D^2/(2\sigma^2)$$ the smallest λ for such a D: all other
+    systems lie halfway. One-way: every system has its own topics, $\nu = m(n-1)$ and $\sigma^2$ is the variance of
+    scores within a system. Two-way, systems by topics: $\nu = (m-1)(n-1)$ and $\sigma^2$ is the residual.
     """
     if variance == 0.0:
         return 1.0
-    between, within = systems - 1, systems * (topics - 1)
+    between = systems - 1
+    within = (between if two_way else systems) * (topics - 1)
     bar = stats.f.isf(alpha, between, within)
     return float(stats.ncf.sf(bar, between, within, topics * difference**2 / (2 * variance)))
 
@@ -66,43 +71,30 @@ def fewest(enough: Callable[[int], bool]) -> int | None:
     return bisect_left(range(high), True, lo=high // 2 + 1, key=enough)
 
 
-class Components(NamedTuple):
-    """Variance of systems, of topics, and of what is left, from a two-way analysis of variance."""
+def within_freedom(squares: MeanSquares, systems: int, topics: int) -> float:
+    r"""Degrees of freedom of $V_{E1}$ when all systems have the same topics (satterthwaite1946approximate).
 
-    system: float
-    topic: float
-    residual: float
-
-
-def components(scores: Array) -> Components:
-    r"""Variance components of scores [systems, topics] by expected mean squares; a negative one is 0.
-
-    $$\sigma_s^2=(MS_s-MS_e)/n,\quad \sigma_t^2=(MS_t-MS_e)/m,\quad \sigma_e^2=MS_e$$ (brennan2001generalizability)
+    $$\nu = \frac{V_{E1}^2}{(MS_t/m)^2/(n-1) + ((m-1)MS_e/m)^2/((m-1)(n-1))}$$ far fewer than m(n-1): systems find the
+    same topics hard.
     """
-    m, n = scores.shape
-    rest = residual_variance(scores)
-    systems = n * float(scores.mean(axis=1).var(ddof=1))
-    topics = m * float(scores.mean(axis=0).var(ddof=1))
-    return Components(max(0.0, (systems - rest) / n), max(0.0, (topics - rest) / m), rest)
+    variance = float(within_variance(squares, systems))
+    shared = (float(squares.topic) / systems) ** 2 / (topics - 1)
+    own = ((systems - 1) * float(squares.residual) / systems) ** 2 / ((systems - 1) * (topics - 1))
+    return variance**2 / (shared + own) if shared + own > 0 else math.inf
 
 
-def generalizability(parts: Components, topics: int) -> float:
-    r"""$$E\rho^2 = \sigma_s^2/(\sigma_s^2+\sigma_e^2/n)$$: how well differences between systems would repeat."""
-    return _share(parts.system, parts.residual / topics)
+def chi_square_interval(variance: float, freedom: float, *, level: float = 0.95) -> tuple[float, float]:
+    r"""$$[\nu V/\chi^2_{\nu,1-a/2},\ \nu V/\chi^2_{\nu,a/2}]$$: holds for normal scores of equal variance."""
+    if variance == 0.0 or math.isinf(freedom):
+        return variance, variance
+    tail = (1 - level) / 2
+    low, high = freedom * variance / stats.chi2.isf([tail, 1 - tail], freedom)
+    return float(low), float(high)
 
 
-def dependability(parts: Components, topics: int) -> float:
-    r"""$$\Phi = \sigma_s^2/(\sigma_s^2+(\sigma_t^2+\sigma_e^2)/n)$$: how well the scores themselves would repeat."""
-    return _share(parts.system, (parts.topic + parts.residual) / topics)
-
-
-def _share(true: float, error: float) -> float:
-    return true / (true + error) if true + error > 0 else math.nan
-
-
-def topics_for(parts: Components, wanted: float, *, absolute: bool) -> int | None:
-    """The fewest topics with a coefficient of at least `wanted`; None where systems do not differ."""
-    if parts.system == 0.0:
-        return None
-    error = parts.residual + (parts.topic if absolute else 0.0)
-    return max(1, ceiling(wanted * error / ((1 - wanted) * parts.system)))
+def pair_variances(scores: Array) -> Array:
+    """The variance of per-topic differences of every pair x < y; scores are [systems, topics]."""
+    covariance = np.cov(scores)
+    first, second = all_pairs(len(scores))
+    own = np.diag(covariance)
+    return np.maximum(0.0, own[first] + own[second] - 2 * covariance[first, second])

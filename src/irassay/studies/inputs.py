@@ -173,7 +173,7 @@ def check_size(systems: Sized, topics: Sized) -> None:
     if len(systems) < 2:
         raise InputError("there is one system only", hint="a comparison needs at least two")
     if len(topics) < 2:
-        raise InputError("there is one topic only", hint="what other topics would say needs at least two")
+        raise InputError("there is one topic only", hint="samples of the topics need at least two")
 
 
 def _score_panel(settings: Measured, panel: Panel, jobs: int) -> Scores:

@@ -7,6 +7,7 @@ from irassay.report.text import undefined, visible
 from irassay.result import Table
 
 SHOWN = 4  # parts that one sentence can hold
+FEWEST_PAIRS = 5  # of systems, from which on a share of pairs or a tau says something
 
 
 def rows_of(table: Table, *needed: str) -> list[dict[str, Any]]:
@@ -30,6 +31,17 @@ def few(parts: Sequence[str]) -> str:
     if len(parts) <= SHOWN + 2:
         return join(parts)
     return f"{', '.join(parts[:SHOWN])}, … and last {parts[-1]}"
+
+
+def too_few_pairs(pairs: int) -> str:
+    """What to say instead of a share of so few pairs, or of a tau between rankings with so few."""
+    are = "is 1 pair" if pairs == 1 else f"are {pairs} pairs"
+    return f"There {are} of systems: too few to compare measures by, {FEWEST_PAIRS} are needed."
+
+
+def per_comparison(alpha: object, test: str = "paired") -> str:
+    """What every count of significant pairs by bootstrap tests has to say of them."""
+    return f"bootstrap test, {test}, alpha {alpha:g} per comparison, not corrected"
 
 
 def percent(share: float) -> str:

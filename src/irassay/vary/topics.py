@@ -69,8 +69,11 @@ class TopicPlan(ReplicatePlan):
         return random_indices(self.replicates, both, both, seed=self.seed, stream=UNPAIRED_TOPICS)
 
     def halves(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Disjoint halves of the topics as counts, without replacement (Voorhees & Buckley's swap method)."""
-        order, half = self._order(self.replicates, TOPIC_HALVES, 0), self.topics // 2
+        """Disjoint halves of the topics as counts, or sets of `size` (Voorhees & Buckley's swap method)."""
+        half = self.topics // 2 if self.size is None else self.size
+        if 2 * half > self.topics:
+            raise ValueError(f"two disjoint sets of {half} do not fit into {self.topics} topics")
+        order = self._order(self.replicates, TOPIC_HALVES, 0)
         return self._first_of(order, 0, half), self._first_of(order, half, 2 * half)
 
     def _order(self, rows: int, stream: int, first: int) -> NDArray[np.int64]:

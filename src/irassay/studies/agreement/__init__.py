@@ -11,11 +11,15 @@ STUDY = Study(
     question="Do measures rank systems alike, and do their verdicts agree?",
     how=(
         "Kendall's tau (tied pairs count neither way) with its test, tau_b, tau_AP with measure_a as reference, and "
-        "rank-biased overlap; a 95% interval on tau over samples of the topics, the same ones for both measures; and "
-        "the verdicts of the paired bootstrap test."
+        "rank-biased overlap; a conservative 95% interval on tau, the hull of the percentile interval over samples of "
+        "the topics (the same ones for both measures) and of its reflection; and the verdicts of the paired bootstrap "
+        "test, with the share of the pairs resolved under both measures on which they agree."
     ),
     distrust=(
-        "That tau differs from 0 says little: related measures always agree somewhat. A high tau over many bad "
+        "That tau differs from 0 says little: related measures always agree somewhat. Noise of the topics lowers tau, "
+        "so its interval lies too low where many systems are close, and most where the measures would order them alike "
+        "on all topics (docs/calibration.md)."
+        " A high tau over many bad "
         "systems can hide disagreement at the top; tau_AP and rank-biased overlap look there. Verdicts are not "
         "corrected for how many comparisons there are."
     ),

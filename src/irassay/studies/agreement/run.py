@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 from itertools import permutations
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
 from irassay.studies.agreement.settings import Agreement
 from irassay.studies.inputs import ScoreInput, load_scores
-from irassay.studies.phrases import join, rows_of, safe
+from irassay.studies.phrases import FEWEST_PAIRS, join, per_comparison, percent, rows_of, safe, too_few_pairs
 from irassay.studies.tables import columns
 from irassay.vary.topics import TopicPlan
 
@@ -39,7 +40,9 @@ def run(study: Agreement, qrels: Any, runs: Any, execution: Execution | None) ->
         caption="Kendall's tau between measures",
         alt="Matrix of tau values between measures",
     )
-    return Result("agreement", _tables(study, data), data.warnings, data.provenance, (figure,))
+    return Result(
+        "agreement", _tables(study, data), data.warnings, {**data.provenance, "alpha": study.alpha}, (figure,)
+    )
 
 
 def _tables(study: Agreement, data: ScoreInput) -> tuple[Table, ...]:
@@ -66,22 +69,29 @@ def _tables(study: Agreement, data: ScoreInput) -> tuple[Table, ...]:
         )
         if i > j:
             continue
-        low, high = ask.interval(next(taus))
+        low, high = ask.conservative_interval(tau, next(taus))
         intervals.append({**names, "tau": tau, "tau_low": low, "tau_high": high})
         first, second = signs[i], signs[j]
         if first is not None and second is not None:
             agreed = ask.verdicts(first, second)
-            verdicts.append({**names, "pairs": agreed.pairs, **asdict(agreed)})
+            shares = {"both": agreed.both, "share_agreed": agreed.share_agreed}
+            verdicts.append({**names, "pairs": agreed.pairs, **asdict(agreed), **shares})
     digits = {"tau": 3, "tau_b": 3, "tau_ap": 3, "rbo": 3, "z0": 2, "p_value": 4}
-    caption = "tau with its 95% interval over samples of the topics"
+    caption = (
+        "tau with a conservative 95% interval: the hull of the percentile interval over samples of the topics and of "
+        "its reflection at tau"
+    )
     tables = (
         Table("agreement", columns(rows), "Agreement of rankings; tau_ap takes measure_a as reference", digits),
         Table("intervals", columns(intervals), caption, {"tau": 3, "tau_low": 3, "tau_high": 3}),
     )
     if not verdicts:
         return tables
-    caption = f"Pairs of systems called significantly different (paired, alpha {study.alpha:g}, not corrected)"
-    return (*tables, Table("verdicts", columns(verdicts), caption))
+    caption = (
+        f"Pairs of systems called significantly different (paired bootstrap test, alpha {study.alpha:g} per "
+        "comparison, not corrected). share_agreed: of the pairs resolved by both, those in the same direction."
+    )
+    return (*tables, Table("verdicts", columns(verdicts), caption, {"share_agreed": 3}))
 
 
 def _signs(study: Agreement, data: ScoreInput, counts: NDArray[np.int32]) -> list[NDArray[np.int64] | None]:
@@ -99,6 +109,8 @@ def _signs(study: Agreement, data: ScoreInput, counts: NDArray[np.int32]) -> lis
 def findings(result: Result) -> list[str]:
     rows = sorted(rows_of(result["agreement"]), key=lambda row: -row["tau"])
     most, least = rows[0], rows[-1]
+    if (pairs := comb(most["systems"], 2)) < FEWEST_PAIRS:
+        return [too_few_pairs(pairs)]
     parts = [f"{safe(most['measure_a'])} and {safe(most['measure_b'])} rank systems most alike (tau {most['tau']:.2f})"]
     if most["tau"] > least["tau"]:
         parts.append(f"{safe(least['measure_a'])} and {safe(least['measure_b'])} least (tau {least['tau']:.2f})")
@@ -106,12 +118,14 @@ def findings(result: Result) -> list[str]:
     if "verdicts" not in result:
         return sentences
     verdicts = rows_of(result["verdicts"])
+    both, same = (sum(row[column] for row in verdicts) for column in ("both", "same"))
+    test = per_comparison(result.provenance["alpha"])
+    if not both:
+        return [*sentences, f"No two measures both resolve a pair of systems, so verdicts cannot agree ({test})."]
     worst = max(verdicts, key=lambda row: row["opposite"])
-    if worst["opposite"] == 0:
-        return [*sentences, "No two measures are ever both significant in opposite ways."]
-    opposite, pairs = (sum(row[column] for row in verdicts) for column in ("opposite", "pairs"))
+    where = f"; they disagree most often in {safe(worst['measure_a'])} and {safe(worst['measure_b'])}"
     return [
         *sentences,
-        f"In {opposite:,} of {pairs:,} cases two measures are both significant in opposite ways, most often "
-        f"{safe(worst['measure_a'])} and {safe(worst['measure_b'])} ({worst['opposite']:,}).",
+        f"Of {both:,} cases in which two measures both resolve a pair of systems ({test}), they agree on the better "
+        f"one in {percent(same / both)}{where if worst['opposite'] else ''}.",
     ]

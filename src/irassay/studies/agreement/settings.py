@@ -9,7 +9,8 @@ from irassay.settings import Resampling, option
 class Agreement(Resampling):
     """Agreement between measures: Kendall's tau with its test, tau_b, tau_AP and RBO, and verdicts on pairs.
 
-    The interval on tau is over samples of the topics, the same ones for both measures.
+    The interval on tau is over samples of the topics, the same ones for both measures: the hull of the percentile
+    interval and of its reflection at tau.
 
     \b
     irassay agreement qrels.txt runs/ -m "AP Q nDCG@10 RR"

@@ -12,15 +12,28 @@ STUDY = Study(
     how=(
         "The variance of per-topic differences comes from the scores at hand. From it follow the topics that a t test "
         "or an analysis of variance needs to find the smallest difference that matters, and that an interval needs to "
-        "be narrow enough. Generalisability coefficients come from a two-way analysis of variance."
+        "be narrow enough. The variance is an estimate: chi-square intervals and samples of the topics say what that "
+        "does to the topics needed, and pairs of systems with small, middling and large variance how much they differ. "
+        "Generalisability coefficients come from a two-way analysis of variance, their intervals from Feldt, from "
+        "Arteaga et al., and from samples of the topics."
     ),
     distrust=(
-        "It assumes that new topics vary like those at hand, and that differences are about normal. The systems at "
-        "hand are taken for a random sample of systems."
+        "It assumes that new topics vary like those at hand, and that differences are about normal. The intervals of "
+        "Feldt and Arteaga take the systems for an exchangeable random sample, which submitted runs are not; those by "
+        "samples of topics are for these systems. Extrapolated differences assume a power law, and their intervals do "
+        "not hold its error."
     ),
     findings="irassay.studies.design.run:findings",
-    cites=("sakai2016topic",),
-    details=("design_curve", "d_study"),
+    cites=(
+        "sakai2016topic",
+        "brennan2001generalizability",
+        "urbano2013measurement",
+        "feldt1965approximate",
+        "arteaga1982confidence",
+        "satterthwaite1946approximate",
+        "shao1989jackknife",
+    ),
+    details=("topics_needed", "coefficients", "design_curve", "d_study"),
     paste="design",
     execution="Saved",
     section=166,

@@ -1,164 +1,92 @@
 """The work of `irassay design`."""
 
 import math
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from irassay.ask import design as ask
-from irassay.ask.comparison import residual_variance
+from irassay.ask import generalizability as ask
+from irassay.ask.design import pair_variances
+from irassay.ask.significance import rank_of
 from irassay.errors import InputError, emit
 from irassay.report.text import undefined
 from irassay.result import Figure, Mark, Result, Table
 from irassay.settings import Execution
+from irassay.studies.design.by_size import FEWEST, rows_by_size
+from irassay.studies.design.plans import PAIRED, plans
 from irassay.studies.design.settings import Design
+from irassay.studies.design.tables import CAPTIONS, DIGITS, coefficients, curve, d_study, generalizability
 from irassay.studies.inputs import load_scores, paired_values
 from irassay.studies.phrases import few, rows_of, safe
 from irassay.studies.tables import Rows, columns
-
-NOTE = (
-    "variance: of per-topic differences (2·V_E2) for the t test and the interval, V_E2 for the analysis of variance, "
-    "V_E2 the two-way residual of the scores at hand. topics_needed: for power, or for the expected width. "
-    "power_at_hand: the chance that the topics at hand show a true difference of min_difference; "
-    "width_at_hand: the width to expect of its interval."
-)
+from irassay.vary.topics import TopicPlan
 
 
 def run(study: Design, qrels: Any, runs: Any, execution: Execution | None) -> Result:
-    """Tables: `design`, `generalizability`, and `design_curve` and `d_study` for the figures."""
+    """Tables: `design`, `topics_needed` (intervals), `across_pairs`, `generalizability` and `coefficients` (intervals).
+
+    With --by-size also `by_size`; `design_curve` and `d_study` are for the figures.
+    """
     _check(study)
     data = load_scores(study, qrels, runs, execution)
     values, warnings = paired_values(data.scores, "plan for the measure itself")
     emit(warnings)
-    rows, curve, general, d_study = [], [], [], []
-    topics, systems = len(data.topics), study.systems or len(data.systems)
+    topics = len(data.topics)
+    if study.by_size and topics < FEWEST:
+        raise InputError(f"--by-size takes sets of the topics, and there are {topics}", hint=f"it needs {FEWEST}")
+    counts = TopicPlan(study.seed, topics, study.resamples).counts()
+    rows: dict[str, Rows] = {name: [] for name in CAPTIONS}
     for measure, scores in values.items():
-        variance = residual_variance(scores)
-        components = ask.components(scores)
-        rows += _rows(study, measure, variance, topics, systems)
-        curve += _curve(study, measure, variance, systems, rows[-3:], topics)
-        general.append(_generalizability(study, measure, components, scores.shape))
-        d_study += _d_study(measure, components, topics)
+        whole, samples = ask.mean_squares(scores), ask.mean_squares(scores, counts)
+        designs = list(plans(study, measure, scores.shape, whole, samples))
+        parts = ask.components(whole, *scores.shape)
+        rows["design"] += [plan.row(topics) for plan in designs]
+        rows["topics_needed"] += [row for plan in designs for row in plan.intervals()]
+        variances = pair_variances(scores)
+        rows["across_pairs"] += [
+            row for plan in designs if plan.kind in PAIRED for row in plan.across_pairs(variances, topics)
+        ]
+        rows["generalizability"].append(generalizability(study, measure, parts, scores.shape))
+        rows["coefficients"] += coefficients(study, measure, scores, counts)
+        rows["design_curve"] += curve([plan for plan in designs if plan.kind != "interval"], topics)
+        rows["d_study"] += d_study(measure, parts, topics)
+        if study.by_size:
+            rows["by_size"] += rows_by_size(study, measure, scores, data.jobs)
+    systems = study.systems or len(data.systems)
     provenance = {
         **data.provenance,
         "min_difference": study.min_difference,
         "power": study.power,
         "alpha": study.alpha,
-        "width": _width(study),
+        "correction": study.correction,
+        "comparisons": systems * (systems - 1) // 2,
+        "width": study.full_width,
         "anova_systems": systems,
         "reliability": study.reliability,
     }
-    tables = (
-        Table("design", columns(rows), NOTE, {"variance": 4, "power_at_hand": 3, "width_at_hand": 3}),
-        Table(
-            "generalizability",
-            columns(general),
-            "How well the scores generalise: e_rho2 for differences between systems, phi for the scores themselves; "
-            f"topics_for: so many give {study.reliability:g}. The systems at hand are taken for a random sample.",
-            {"variance_system": 4, "variance_topic": 4, "variance_residual": 4, "e_rho2": 3, "phi": 3},
-        ),
-        Table("design_curve", columns(curve), "Power for the minimum difference by the number of topics"),
-        Table("d_study", columns(d_study), "Generalisability by the number of topics"),
-    )
-    return Result("design", tables, (*data.warnings, *warnings), provenance, _figures(study, topics))
+    tables = [
+        Table(name, columns(rows[name]), CAPTIONS[name].format(study=study), DIGITS.get(name, {}))
+        for name in rows
+        if rows[name]
+    ]
+    figures = _figures(study, topics, by_size=bool(rows["by_size"]))
+    return Result("design", tuple(tables), (*data.warnings, *warnings), provenance, figures)
 
 
 def _check(study: Design) -> None:
     for name, share in (("alpha", study.alpha), ("power", study.power), ("reliability", study.reliability)):
         if not 0 < share < 1:
             raise InputError(f"{name} is {share:g}", hint=f"{name} lies between 0 and 1")
-    for name, size in (("--min-difference", study.min_difference), ("--width", _width(study))):
+    for name, size in (("--min-difference", study.min_difference), ("--width", study.full_width)):
         if not 0 < size < math.inf:
             raise InputError(f"{name} is {size:g}", hint="it is a difference in score that matters, such as 0.05")
     if study.systems is not None and study.systems < 2:
         raise InputError(f"--systems is {study.systems}", hint="an analysis of variance needs at least two systems")
+    if study.by_size:
+        rank_of(study.alpha, study.resamples)
 
 
-def _width(study: Design) -> float:
-    return 2 * study.min_difference if study.width is None else study.width
-
-
-def _powers(study: Design, variance: float, systems: int) -> dict[str, Callable[[int], float]]:
-    """Power by the number of topics."""
-    return {
-        "t test": lambda n: ask.t_power(n, study.min_difference, 2 * variance, study.alpha),
-        "one-way ANOVA": lambda n: ask.anova_power(n, systems, study.min_difference, variance, study.alpha),
-    }
-
-
-def _rows(study: Design, measure: str, variance: float, topics: int, systems: int) -> Rows:
-    def row(design: str, needed: int | None, power: float, width: float, *, anova: bool = False) -> dict[str, Any]:
-        return {
-            "measure": measure,
-            "design": design,
-            "systems": systems if anova else 2,
-            "min_difference": study.min_difference,
-            "variance": variance if anova else 2 * variance,
-            "topics_needed": needed,
-            "topics": topics,
-            "power_at_hand": power,
-            "width_at_hand": width,
-        }
-
-    rows = []
-    for design, power in _powers(study, variance, systems).items():
-        needed = ask.fewest(lambda n, power=power: power(n) >= study.power)  # type: ignore[misc]
-        rows.append(row(design, needed, power(topics), math.nan, anova=design != "t test"))
-    limit = _width(study)
-    needed = ask.fewest(lambda n: ask.expected_width(n, 2 * variance, study.alpha) <= limit)
-    width = ask.expected_width(topics, 2 * variance, study.alpha)
-    rows.append(row(f"interval of width {limit:g}", needed, math.nan, width))
-    return rows
-
-
-def _generalizability(
-    study: Design, measure: str, components: ask.Components, shape: tuple[int, ...]
-) -> dict[str, Any]:
-    systems, topics = shape
-    return {
-        "measure": measure,
-        "systems": systems,
-        "topics": topics,
-        "variance_system": components.system,
-        "variance_topic": components.topic,
-        "variance_residual": components.residual,
-        "e_rho2": ask.generalizability(components, topics),
-        "phi": ask.dependability(components, topics),
-        "topics_for_e_rho2": ask.topics_for(components, study.reliability, absolute=False),
-        "topics_for_phi": ask.topics_for(components, study.reliability, absolute=True),
-    }
-
-
-def _curve(study: Design, measure: str, variance: float, systems: int, rows: Rows, topics: int) -> Rows:
-    """From 5 topics to well beyond what is needed or at hand, in about forty steps."""
-    last = max([topics, *(row["topics_needed"] or 0 for row in rows[:2])])
-    steps = sorted({round(n) for n in np.geomspace(5, max(10, 1.5 * last), 40).tolist()})
-    return [
-        {"measure": measure, "design": name, "curve": f"{measure}, {name}", "topics": n, "power": power(n)}
-        for name, power in _powers(study, variance, systems).items()
-        for n in steps
-    ]
-
-
-def _d_study(measure: str, components: ask.Components, topics: int) -> Rows:
-    steps = sorted({topics, *(round(n) for n in np.geomspace(5, 4 * max(topics, 50), 40).tolist())})
-    return [
-        {
-            "measure": measure,
-            "coefficient": name,
-            "curve": f"{measure}, {name}",
-            "topics": n,
-            "value": coefficient(components, n),
-        }
-        for name, coefficient in (("E-rho²", ask.generalizability), ("Phi", ask.dependability))
-        for n in steps
-    ]
-
-
-def _figures(study: Design, topics: int) -> tuple[Figure, ...]:
+def _figures(study: Design, topics: int, *, by_size: bool) -> tuple[Figure, ...]:
     here = Mark("x", topics, "at hand")
-    return (
+    figures = (
         Figure(
             name="design",
             kind="curve",
@@ -184,29 +112,67 @@ def _figures(study: Design, topics: int) -> tuple[Figure, ...]:
             alt="Rising curves of generalisability coefficients over the number of topics, two per measure",
         ),
     )
+    if not by_size:
+        return figures
+    curve = Figure(
+        name="by_size",
+        kind="curve",
+        table="by_size",
+        x="topics",
+        y="value",
+        series="curve",
+        labels={"x": "topics", "y": "difference"},
+        marks=(here,),
+        caption="Estimated and required differences by the number of topics; beyond the topics at hand extrapolated",
+        alt="Falling curves of differences over the number of topics, two per measure",
+    )
+    return (*figures, curve)
 
 
 def findings(result: Result) -> list[str]:
     tests = [row for row in rows_of(result["design"]) if row["design"] == "t test"]
-    parts = [f"{safe(row['measure'])} {_topics(row['topics_needed'])}" for row in tests]
+    known = {
+        row["measure"]: row
+        for row in rows_of(result["topics_needed"])
+        if (row["design"], row["method"]) == ("t test", "topic bootstrap")
+    }
+    most = {
+        row["measure"]: row["topics_needed"]
+        for row in rows_of(result["across_pairs"])
+        if (row["design"], row["share_of_pairs"]) == ("t test", 0.95)
+    }
+    parts = [
+        f"{safe(row['measure'])} {_topics(row['topics_needed'])} ({_span(known[row['measure']])})" for row in tests
+    ]
+    pairs = [f"{safe(measure)} {_topics(needed)}" for measure, needed in most.items()]
     power = [f"{safe(row['measure'])} {row['power_at_hand']:.2f}" for row in tests]
-    coefficients = [
-        f"{safe(row['measure'])} {row['e_rho2']:.2f}" for row in rows_of(result["generalizability"], "e_rho2")
+    general = [
+        f"{safe(row['measure'])} {row['value']:.2f} ({row['low']:.2f} to {row['high']:.2f})"
+        for row in rows_of(result["coefficients"], "value", "low")
+        if (row["coefficient"], row["method"]) == ("E-rho²", "topic bootstrap")
     ]
     settings = result.provenance
     topics = tests[0]["topics"]
+    level = f"alpha {settings['alpha']:g} per comparison, not corrected"
+    if settings["correction"] == "bonferroni":
+        level = f"alpha {settings['alpha']:g}, Bonferroni for {settings['comparisons']:,} comparisons"
     sentences = [
         f"To find a true difference of {settings['min_difference']:g} with a power of {settings['power']:g} (paired t "
-        f"test, alpha {settings['alpha']:g}) it takes this many topics: {few(parts)}.",
+        f"test, {level}) it takes this many topics (95% by samples of these topics): {few(parts)}.",
+        f"Pairs differ: for 95% of them this many are enough: {few(pairs)}.",
         f"With the {topics:,} topics at hand the power is: {few(power)}.",
     ]
-    if coefficients:
+    if general:
         sentences.append(
-            f"Differences between systems on {topics:,} topics generalise to other topics with a coefficient (E-rho²) "
-            f"of: {few(coefficients)}."
+            f"Differences between systems on {topics:,} topics generalise to topics like these with a coefficient "
+            f"(E-rho², 95% for these systems) of: {few(general)}."
         )
     return sentences
 
 
 def _topics(needed: int | None) -> str:
     return "more than any collection has" if undefined(needed) else f"{needed:,}"
+
+
+def _span(row: dict[str, Any]) -> str:
+    return f"{_topics(row['topics_needed_low'])} to {_topics(row['topics_needed_high'])}"

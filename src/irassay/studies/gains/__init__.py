@@ -11,7 +11,8 @@ STUDY = Study(
     question="Does the choice of gains matter?",
     how=(
         "Every measure was computed with every gain scheme; tau compares the ranking of systems with that of the "
-        "first scheme, and the paired bootstrap test gives the discriminative power."
+        "first scheme, and the paired bootstrap test gives the discriminative power, per comparison, not "
+        "corrected."
     ),
     distrust=(
         "Schemes that differ by a factor only change nothing in measures that normalise. Where few documents have the "

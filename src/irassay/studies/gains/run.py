@@ -13,7 +13,7 @@ from irassay.result import Result, Table
 from irassay.settings import Execution
 from irassay.studies.gains.settings import Gains
 from irassay.studies.inputs import PanelInput, check_size, is_missing, load_panel
-from irassay.studies.phrases import percent, rows_of, safe
+from irassay.studies.phrases import FEWEST_PAIRS, per_comparison, percent, rows_of, safe, too_few_pairs
 from irassay.studies.scenario_tests import ScenarioTests
 from irassay.studies.selection import select_systems
 from irassay.studies.tables import columns, grouped
@@ -41,7 +41,7 @@ def run(study: Gains, qrels: Any, runs: Any, execution: Execution | None) -> Res
     rows, systems, fewer = _rows(study, data, measures, schemes)
     caption = (
         f"Other gains: tau with the ranking by {next(iter(schemes))}; power at alpha {study.alpha:g}, per "
-        "comparison, not corrected. estimated_difference is the largest over pairs: enough for every pair."
+        "comparison, not corrected. estimated_difference is the largest over pairs."
     )
     digits = {"tau_with_default": 3, "discriminative_power": 3, "estimated_difference": 2}
     provenance = data.provenance | {
@@ -94,6 +94,8 @@ def findings(result: Result) -> list[str]:
     others = [row for row in rows if row["scheme"] != default]
     if not others:
         return [f"There is one gain scheme only, {safe(default)}."]
+    if rows[0]["pairs"] < FEWEST_PAIRS:
+        return [too_few_pairs(rows[0]["pairs"])]
     least = min(others, key=lambda row: row["tau_with_default"])
     by_measure = grouped(rows, "measure").items()
     powers = [(measure, [row["discriminative_power"] for row in same]) for (measure,), same in by_measure]
@@ -102,5 +104,5 @@ def findings(result: Result) -> list[str]:
         f"The ranking of systems agrees with that by {safe(default)} at a tau of at least "
         f"{least['tau_with_default']:.2f} ({safe(least['measure'])} with {safe(least['scheme'])}).",
         f"The share of pairs that {safe(measure)} separates varies most with the gains, from {percent(min(shares))} to "
-        f"{percent(max(shares))}.",
+        f"{percent(max(shares))} ({per_comparison(result.provenance['alpha'])}).",
     ]

@@ -27,7 +27,7 @@ STUDY = Study(
         "found. One reduction says little; use several trials. All judgments stand for the truth here, though they "
         "are incomplete themselves."
     ),
-    findings="irassay.studies.incomplete.run:findings",
+    findings="irassay.studies.incomplete.findings:findings",
     cites=("sakai2008incomplete",),
     details=("agreement", "statistics", "systems", "groups"),
     data="runs",

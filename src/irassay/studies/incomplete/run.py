@@ -19,7 +19,6 @@ from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
 from irassay.studies.incomplete.settings import Incomplete
 from irassay.studies.inputs import load_panel
-from irassay.studies.phrases import percent, rows_of, safe
 from irassay.studies.scenario_tests import ScenarioTests
 from irassay.studies.selection import one_per_group, sample_systems
 from irassay.studies.tables import columns
@@ -161,8 +160,8 @@ def _result(
         Table(
             "incomplete",
             columns(rows),
-            f"Measures at each rate of judgments (power on {len(tested)} systems at alpha {study.alpha:g}, per "
-            f"comparison; tau on {len(ranked)})",
+            f"Measures at each rate of judgments (power on {len(tested)} systems at alpha {study.alpha:g} per "
+            f"comparison, not corrected; tau on {len(ranked)})",
             {"mean_score": 3, "discriminative_power": 3, "estimated_difference": 2, "tau_with_full": 3},
         ),
         Table("statistics", columns(statistics), "Judged documents per topic", {"mean": 1}),
@@ -188,7 +187,13 @@ def _result(
         ]
         by_group.sort(key=lambda row: (row["measure"], str(row["group"]), -row["mean"]))
         tables.append(Table("groups", columns(by_group), "Scores with all judgments, by group", {"mean": 3}))
-    source |= {"seed": study.seed, "trials": study.trials, "resamples": study.resamples, "rates": list(study.percents)}
+    source |= {
+        "seed": study.seed,
+        "alpha": study.alpha,
+        "trials": study.trials,
+        "resamples": study.resamples,
+        "rates": list(study.percents),
+    }
     return Result("incomplete", tuple(tables), panel.warnings, source, _figures(study.trials))
 
 
@@ -233,29 +238,3 @@ def _figures(trials: int) -> tuple[Figure, ...]:
                 )
             )
     return tuple(figures)
-
-
-def findings(result: Result) -> list[str]:
-    rows = rows_of(result["incomplete"])
-    least, most = min(row["rate"] for row in rows), max(row["rate"] for row in rows)
-    trials = len({row["trial"] for row in rows})
-    measures = list(dict.fromkeys(row["measure"] for row in rows))
-
-    def mean(measure: str, rate: int, column: str) -> float:
-        values = [float(row[column]) for row in rows if row["measure"] == measure and row["rate"] == rate]
-        return sum(values) / len(values)
-
-    tau = {measure: mean(measure, least, "tau_with_full") for measure in measures}
-    power = {measure: [mean(measure, rate, "discriminative_power") for rate in (most, least)] for measure in measures}
-    by_tau = sorted(measures, key=lambda measure: -tau[measure])
-    by_loss = sorted(measures, key=lambda measure: power[measure][0] - power[measure][1])
-    survives = [f"{safe(measure)} (tau {tau[measure]:.2f})" for measure in by_tau]
-    falls = [f"{safe(m)} (from {percent(power[m][0])} to {percent(power[m][1])})" for m in by_loss]
-    reductions = f"mean of {trials} reductions" if trials > 1 else "one reduction"
-    several = len(measures) > 1
-    return [
-        f"With {least}% of the judgments the order of systems survives best in {survives[0]}"
-        f"{f' and worst in {survives[-1]}' if several else ''}, {reductions}.",
-        f"The share of pairs that a measure separates falls least in {falls[0]}"
-        f"{f' and most in {falls[-1]}' if several else ''}.",
-    ]

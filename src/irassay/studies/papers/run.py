@@ -137,7 +137,7 @@ def _headline(result: Result) -> Iterable[str]:
         if "measure" not in table.columns or "system" in table.columns or not table.name.startswith("T"):
             continue
         for column, label, show in (
-            ("discriminative_power", "share of pairs that it separates", percent),
+            ("discriminative_power", "share of pairs that it separates (not corrected)", percent),
             ("mean_sd", "deviation of a difference on one topic", "{:.3f}".format),
         ):
             if column in table.columns:

@@ -13,8 +13,8 @@ STUDY = Study(
         "For every pair of systems and every measure a bootstrap test: the per-topic differences are centred, topics "
         "are drawn with replacement, and the achieved significance level (ASL) is the share of samples whose |t*| is "
         "at least the observed |t|. Discriminative power is the share of pairs with ASL below alpha. The estimated "
-        "difference of a pair is the mean difference of the sample at rank ceil(B · alpha); the largest over pairs "
-        "was enough for every pair."
+        "difference of a pair is the mean difference of the sample at rank ceil(B · alpha); the table has the largest "
+        "over pairs, the median and the 95th percentile."
     ),
     distrust=(
         "Levels are per comparison and not corrected for how many comparisons there are. A powerful measure is not "

@@ -18,7 +18,7 @@ from irassay.result import Result
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution
 from irassay.studies.inputs import load_scores, paired_values
-from irassay.studies.phrases import few, percent, rows_of, safe
+from irassay.studies.phrases import FEWEST_PAIRS, few, per_comparison, percent, rows_of, safe, too_few_pairs
 from irassay.studies.power.settings import Power
 from irassay.studies.power.tables import MeasureTests, Rows, tables_and_figures
 from irassay.studies.selection import place_of
@@ -119,15 +119,17 @@ def findings(result: Result) -> list[str]:
     rows = [row for row in rows if row["alpha"] == alpha and row["test"] == test]
     rows.sort(key=lambda row: -row["discriminative_power"])
     best = rows[0]
+    if best["pairs"] < FEWEST_PAIRS:
+        return [too_few_pairs(best["pairs"])]
     shares = [f"{safe(row['measure'])} {percent(row['discriminative_power'])}" for row in rows]
     shares[0] = (
-        f"{safe(best['measure'])} separates {percent(best['discriminative_power'])} of the {best['pairs']:,} "
-        f"pair{'s' * (best['pairs'] != 1)} of systems"
+        f"{safe(best['measure'])} separates {percent(best['discriminative_power'])} of the {best['pairs']:,} pairs of "
+        "systems"
     )
-    sentences = [f"{few(shares)} (bootstrap test, {test}, alpha {alpha:g} per comparison, {best['topics']} topics)."]
+    sentences = [f"{few(shares)} ({per_comparison(alpha, test)}, {best['topics']} topics)."]
     if not undefined(best["estimated_difference"]):
         sentences.append(
-            f"In {safe(best['measure'])} a difference of {best['estimated_difference']:.2f} was enough for every pair, "
-            f"{best['ed_median']:.2f} for half of them."
+            f"In {safe(best['measure'])} the estimated difference (largest over pairs, alpha per comparison) is "
+            f"{best['estimated_difference']:.2f}; its median over pairs is {best['ed_median']:.2f}."
         )
     return sentences

@@ -10,8 +10,8 @@ from irassay.settings import Resampling, numbers, option
 class Power(Resampling):
     """Discriminative power: the share of system pairs that each measure calls significantly different.
 
-    A bootstrap test for every pair of systems and every measure (Sakai). The estimated difference is the largest that
-    any pair needed: enough for every pair. Levels are per comparison and not corrected for how many there are.
+    A bootstrap test for every pair of systems and every measure (Sakai). The estimated difference is the largest over
+    pairs. Levels are per comparison and not corrected for how many there are.
 
     \b
     irassay power qrels.txt runs/ -m "AP nDCG@10 RR"

@@ -12,7 +12,7 @@ from irassay.studies.power.settings import Power
 from irassay.studies.tables import columns, records
 
 Rows = list[dict[str, Any]]
-NOTE = "Per comparison at alpha, not corrected. estimated_difference is the largest over pairs: enough for every pair."
+NOTE = "Per comparison at alpha, not corrected. estimated_difference is the largest over pairs."
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,10 +5,10 @@ from irassay.studies.registry import Study
 STUDY = Study(
     name="stability",
     order=80,
-    help="How often other topics put two systems in the other order.",
+    help="How often samples of these topics put two systems in the other order.",
     settings="irassay.studies.stability.settings:Stability",
     run="irassay.studies.stability.run:run",
-    question="How often would other topics put two systems in the other order?",
+    question="How often do samples of these topics put two systems in the other order?",
     how=(
         "For every pair of systems, sample of topics and fuzziness f: one leads, the other does, or they are within f "
         "times the better score. The minority rate counts samples against the majority, the proportion of ties the "

@@ -53,4 +53,7 @@ def findings(result: Result) -> list[str]:
         f"{safe(row['measure'])} {percent(row['minority_rate'])} ({percent(row['proportion_of_ties'])} undecided)"
         for row in rows
     ]
-    return [f"With a margin of {percent(margin)}, other topics contradict the usual order of a pair in: {few(parts)}."]
+    return [
+        f"With a margin of {percent(margin)}, samples of these topics contradict the usual order of a pair in: "
+        f"{few(parts)}."
+    ]

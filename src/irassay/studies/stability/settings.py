@@ -1,4 +1,4 @@
-"""`irassay stability`: how often other topics put two systems in the other order (sakai2007bootstrap)."""
+"""`irassay stability`: how often samples of the topics put two systems in the other order (sakai2007bootstrap)."""
 
 import re
 from collections.abc import Sequence

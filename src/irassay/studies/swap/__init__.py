@@ -5,10 +5,10 @@ from irassay.studies.registry import Study
 STUDY = Study(
     name="swap",
     order=70,
-    help="How large a difference must be so that other topics rarely reverse the order.",
+    help="How large a difference must be so that samples of these topics rarely reverse the order.",
     settings="irassay.studies.swap.settings:Swap",
     run="irassay.studies.swap.run:run",
-    question="How large must a difference be so that other topics rarely reverse the order of two systems?",
+    question="How large must a difference be so that samples of these topics rarely reverse the order of two systems?",
     how=(
         "Two independent sets of topic samples; a swap is a pair of systems in the opposite order. Comparisons are "
         "put into bins by their difference in the first set; the required difference is the lower edge of the "

@@ -68,7 +68,7 @@ def run(study: Swap, qrels: Any, runs: Any, execution: Execution | None) -> Resu
         "swap",
         tables,
         data.warnings,
-        {**data.provenance, "disjoint": study.disjoint, "holds_for_topics": held},
+        {**data.provenance, "swap_rate": study.swap_rate, "disjoint": study.disjoint, "holds_for_topics": held},
         _figures(),
     )
 
@@ -101,17 +101,33 @@ def _figures() -> tuple[Figure, ...]:
 
 def findings(result: Result) -> list[str]:
     rows = rows_of(result["swap"])
-    reached = [row for row in rows if not undefined(row["required_difference"])]
+    lowest: dict[str, float] = {}  # the lower edge of the first bin with a comparison
+    for bin_ in rows_of(result["swap_bins"]):
+        if bin_["comparisons"]:
+            lowest.setdefault(bin_["measure"], bin_["bin_low"])
+    never = [row for row in rows if undefined(row["required_difference"])]
+    # no comparison lies below the required difference, so nothing says that it is required
+    always = [row for row in rows if row["required_difference"] == lowest[row["measure"]]]
+    reached = [row for row in rows if row not in never and row not in always]
     reached.sort(key=lambda row: -row["share_satisfied"])
     parts = [
         f"{row['required_difference']:.2f} in {safe(row['measure'])} ({percent(row['share_satisfied'])}"
         + (" of comparisons reach it)" if row is reached[0] else ")")
         for row in reached
     ]
-    never = [safe(row["measure"]) for row in rows if undefined(row["required_difference"])]
+    rate = percent(float(str(result.provenance["swap_rate"])))
     sentences = []
     if parts:
-        sentences.append(f"So that other topics rarely reverse the order, a difference must be at least {few(parts)}.")
+        sentences.append(
+            f"From these differences on at most {rate} of comparisons swap between samples of these topics: "
+            f"{few(parts)}."
+        )
+    if always:
+        names = [f"{safe(row['measure'])} (from {row['required_difference']:.2f} on)" for row in always]
+        sentences.append(
+            f"No difference can be told from which on comparisons rarely swap, because at most {rate} do already among "
+            f"the smallest that occurred: {few(names)}."
+        )
     if never:
-        sentences.append(f"For {join(never)} no difference was large enough.")
+        sentences.append(f"For {join([safe(row['measure']) for row in never])} no difference was large enough.")
     return sentences

@@ -1,4 +1,4 @@
-"""`irassay swap`: how large a difference must be so that other topics rarely reverse it (sakai2007bootstrap)."""
+"""`irassay swap`: how large a difference must be so that samples of topics rarely reverse it (sakai2007bootstrap)."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from irassay.settings import Resampling, option
 
 @dataclass(frozen=True, kw_only=True)
 class Swap(Resampling):
-    """Swap method: the difference from which on other topics swap at most 5 of 100 pairs of systems.
+    """Swap method: the difference from which on samples of the topics swap at most 5 of 100 pairs of systems.
 
     Two independent sets of topic samples; a swap is a pair that changes order between them. With --disjoint the sets
     are halves of the topics without a common one (Voorhees & Buckley): the answer then holds for half as many topics.

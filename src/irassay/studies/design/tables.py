@@ -1,0 +1,136 @@
+"""The tables of `irassay design`, and what their captions say."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.ask import generalizability as ask
+from irassay.ask.pairs import Array
+from irassay.studies.design.plans import Plan
+from irassay.studies.design.settings import Design
+from irassay.studies.tables import Rows
+
+NOTE = (
+    "variance: of per-topic differences (2·V_E2) for the t test and the interval; of scores within a system (V_E1) for "
+    "the one-way analysis of variance, where every system would have its own topics; the two-way residual (V_E2) for "
+    "the two-way one, systems by topics. topics_needed: for power, or for the expected width. power_at_hand: the "
+    "chance that the topics at hand show a true difference of min_difference; width_at_hand: the width to expect of "
+    "its interval."
+)
+COEFFICIENTS = {"E-rho²": False, "Phi": True}  # whether a coefficient is about the scores themselves
+CAPTIONS = {
+    "design": NOTE + " alpha: per comparison; correction: {study.correction}.",
+    "topics_needed": (
+        "How well the variance is known, and so the topics needed: 95% intervals. chi-square takes scores for normal, "
+        "with one residual variance for all systems; topic bootstrap samples these topics, and is too short where "
+        "few topics carry most of the variance."
+    ),
+    "across_pairs": (
+        "Pairs differ in the variance of their differences: so many topics are enough for this share of the pairs, and "
+        "the topics at hand give that share at least this power (at most this width). The spread over pairs holds the "
+        "error of each pair's variance too."
+    ),
+    "generalizability": (
+        "How well the scores generalise: e_rho2 for differences between systems, phi for the scores themselves; "
+        "topics_for: so many give {study.reliability:g}. The systems at hand are taken for a random sample."
+    ),
+    "coefficients": (
+        "95% intervals of the coefficients, and of the topics for {study.reliability:g}. Feldt and Arteaga take the "
+        "systems for an exchangeable random sample from a normal population of systems; topic bootstrap is for these "
+        "systems, over topics like these. No number of topics: none may be enough."
+    ),
+    "by_size": (
+        "The estimated difference (paired bootstrap test; largest over pairs, alpha {study.alpha:g} per comparison, "
+        "not corrected; mean over random sets of the topics) and swap's required difference (5% swaps between disjoint "
+        "sets of so many topics). measured: in sets of these topics, at the topics at hand in all of them. "
+        "extrapolated: by a power law through the measured ones. 95% intervals by the delete-d jackknife over topics; "
+        "they do not hold the error of the law itself."
+    ),
+    "design_curve": "Power for the minimum difference by the number of topics",
+    "d_study": "Generalisability by the number of topics",
+}
+DIGITS = {
+    "design": {"alpha": 5, "variance": 4, "power_at_hand": 3, "width_at_hand": 3},
+    "topics_needed": {"variance": 4, "variance_low": 4, "variance_high": 4},
+    "across_pairs": {"alpha": 5, "share_of_pairs": 2, "variance": 4, "power_at_hand": 3, "width_at_hand": 3},
+    "generalizability": {"variance_system": 4, "variance_topic": 4, "variance_residual": 4, "e_rho2": 3, "phi": 3},
+    "coefficients": {"value": 3, "low": 3, "high": 3},
+    "by_size": {"value": 3, "low": 3, "high": 3},
+}
+
+
+def generalizability(study: Design, measure: str, parts: ask.Components, shape: tuple[int, ...]) -> dict[str, Any]:
+    systems, topics = shape
+    relative, absolute = (ask.signal(parts, absolute=kind) for kind in COEFFICIENTS.values())
+    return {
+        "measure": measure,
+        "systems": systems,
+        "topics": topics,
+        "variance_system": parts.system,
+        "variance_topic": parts.topic,
+        "variance_residual": parts.residual,
+        "e_rho2": ask.coefficient(relative, topics),
+        "phi": ask.coefficient(absolute, topics),
+        "topics_for_e_rho2": ask.topics_for(relative, study.reliability),
+        "topics_for_phi": ask.topics_for(absolute, study.reliability),
+    }
+
+
+def coefficients(study: Design, measure: str, scores: Array, counts: NDArray[np.int32]) -> Rows:
+    systems, topics = scores.shape
+    squares = ask.mean_squares(scores)
+    rows = []
+    for name, absolute in COEFFICIENTS.items():
+        ratio = ask.signal(ask.components(squares, systems, topics), absolute=absolute)
+        random = ask.arteaga_interval if absolute else ask.feldt_interval
+        for method, (low, high) in {
+            "Arteaga" if absolute else "Feldt": random(squares, systems, topics),
+            "topic bootstrap": ask.topic_interval(scores, counts, absolute=absolute),
+        }.items():
+            rows.append(
+                {
+                    "measure": measure,
+                    "coefficient": name,
+                    "method": method,
+                    "value": ask.coefficient(ratio, topics),
+                    "low": ask.coefficient(low, topics),
+                    "high": ask.coefficient(high, topics),
+                    "topics_for": ask.topics_for(ratio, study.reliability),
+                    "topics_for_low": ask.topics_for(high, study.reliability),
+                    "topics_for_high": ask.topics_for(low, study.reliability),
+                }
+            )
+    return rows
+
+
+def curve(designs: list[Plan], topics: int) -> Rows:
+    """From 5 topics to well beyond what is needed or at hand, in about forty steps."""
+    last = max([topics, *(plan.needed(plan.variance) or 0 for plan in designs)])
+    steps = sorted({round(n) for n in np.geomspace(5, max(10, 1.5 * last), 40).tolist()})
+    return [
+        {
+            "measure": plan.measure,
+            "design": plan.name,
+            "curve": f"{plan.measure}, {plan.name}",
+            "topics": n,
+            "power": plan.power(n, plan.variance),
+        }
+        for plan in designs
+        for n in steps
+    ]
+
+
+def d_study(measure: str, parts: ask.Components, topics: int) -> Rows:
+    steps = sorted({topics, *(round(n) for n in np.geomspace(5, 4 * max(topics, 50), 40).tolist())})
+    return [
+        {
+            "measure": measure,
+            "coefficient": name,
+            "curve": f"{measure}, {name}",
+            "topics": n,
+            "value": ask.coefficient(ask.signal(parts, absolute=absolute), n),
+        }
+        for name, absolute in COEFFICIENTS.items()
+        for n in steps
+    ]
