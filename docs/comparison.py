@@ -18,6 +18,7 @@ from irassay import demo
 from irassay.ask import methods
 from irassay.ask.comparison import student, tukey
 from irassay.ask.pairs import Pairs, all_pairs
+from irassay.ask.stepdown import stepdown
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
 
@@ -95,7 +96,8 @@ def _levels(cut: Array, seed: int) -> list[int]:
 def _comparisons(scores: Array, pairs: Pairs, seed: int, topics: int) -> methods.Comparisons:
     labels, samples = LabelPlan(seed, topics, SAMPLES), TopicPlan(seed, topics, SAMPLES)
     ranges = partial(labels.ranges, scores)
-    return methods.Comparisons(scores, pairs, samples.counts, labels.signs, labels.exact, ranges)
+    max_t = partial(stepdown, scores, pairs, SAMPLES, seed=seed)
+    return methods.Comparisons(scores, pairs, samples.counts, labels.signs, labels.exact, ranges, max_t)
 
 
 def _families(cut: Array, seed: int) -> list[int]:
