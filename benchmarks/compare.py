@@ -1,4 +1,4 @@
-"""Comparisons of TREC-8's size: randomised Tukey of all pairs, and resampled intervals of several measures."""
+"""Comparisons of TREC-8's size: tests of all pairs at once, and resampled intervals of several measures."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ def rows() -> list[Row]:
                 for kind in ("bca", "percentile", "bootstrap-t")
             },
             "randomization": partial(probe, "compare:randomization", THREADS),
+            "stepdown": partial(probe, "compare:stepdown", THREADS),
             "numpy_tukey": partial(_extrapolated, "numpy_tukey", RESAMPLES),
             "scipy_bca": partial(_extrapolated, "scipy_bca", SYSTEMS * MEASURES),
         }
@@ -45,7 +46,8 @@ def rows() -> list[Row]:
         faster(
             f"{tukey}, 1 thread", "NumPy, permuted (extrapolated)", best["numpy_tukey"], best["tukey, 1 thread"], None
         ),
-        within(f"irassay.compare of all pairs, {RESAMPLES:,} permutations", best["study"], 10),
+        within(f"step-down test of {PAIRS:,} pairs, {RESAMPLES:,} replicates", best["stepdown"], 2),
+        within(f"irassay.compare of all pairs, {RESAMPLES:,} replicates", best["study"], 10),
         *(within(f"{kind} {means}", best[kind], 5) for kind in ("bca", "percentile", "bootstrap-t")),
         faster(f"bca {means}", "scipy.stats.bootstrap per system (extrapolated)", best["scipy_bca"], best["bca"], None),
         within(f"randomisation test of {PAIRS:,} pairs, {RESAMPLES:,} flips", best["randomization"], 10),
@@ -78,9 +80,12 @@ def study(jobs: str) -> Callable[[], object]:
         names, topics = (f"s{s}" for s in range(systems)), (str(t) for t in range(TOPICS))
         return Scores(("AP",), tuple(names), tuple(topics), generated()[0][:systems])
 
-    irassay.compare(scores_of(5), measures="AP", resamples=100)  # loads the kernels
-    matrix = scores_of(SYSTEMS)
-    return lambda: irassay.compare(matrix, measures="AP", resamples=RESAMPLES, jobs=int(jobs))
+    def work(systems: int, resamples: int) -> object:
+        matrix = scores_of(systems)
+        return irassay.compare(matrix, measures="AP", correction="stepdown", resamples=resamples, jobs=int(jobs))
+
+    work(5, 100)  # loads the kernels
+    return lambda: work(SYSTEMS, RESAMPLES)
 
 
 def intervals(kind: str, jobs: str) -> Callable[[], object]:
@@ -114,6 +119,15 @@ def randomization(jobs: str) -> Callable[[], object]:
     z = scores[first] - scores[second]
     test(z[:70], LabelPlan(SEED, TOPICS, 10).signs(), exact=False)  # loads the kernels
     return lambda: test(z, LabelPlan(SEED, TOPICS, RESAMPLES).signs(), exact=False, jobs=int(jobs))
+
+
+def stepdown(jobs: str) -> Callable[[], object]:
+    from irassay.ask.pairs import all_pairs
+    from irassay.ask.stepdown import stepdown as test
+
+    scores, pairs = generated()[0], all_pairs(SYSTEMS)
+    test(scores, pairs, 20)  # loads the kernels
+    return lambda: test(scores, pairs, RESAMPLES, seed=SEED, jobs=int(jobs))
 
 
 def numpy_tukey(replicates: int = TIMED["numpy_tukey"]) -> Callable[[], NDArray[np.float64]]:

@@ -39,6 +39,18 @@ def options(settings: type) -> dict[str, tuple[dataclasses.Field[Any], Option]]:
     return {f.name: (f, f.metadata["option"]) for f in dataclasses.fields(settings) if "option" in f.metadata}
 
 
+DIGITS_HELP = (
+    "decimals shown of scores and differences [default: two significant digits of the smallest standard error in the "
+    "column, 2 to 5 decimals]"
+)
+
+
+def check_digits(digits: int | None) -> None:
+    """A double has no more than 17 digits."""
+    if digits is not None and not 0 <= digits <= 17:
+        raise InputError(f"--digits is {digits}", hint="it is a number of decimals, from 0 to 17")
+
+
 def numbers(value: str | float | Sequence[float], what: str, hint: str) -> tuple[float, ...]:
     """One number or several, as text with commas or as Python numbers; in their order, without repetitions."""
     items = value.split(",") if isinstance(value, str) else value if isinstance(value, Sequence) else (value,)

@@ -113,3 +113,39 @@ def test_the_critical_value_of_the_paired_test_is_its_order_statistic() -> None:
     for k, (x, y) in enumerate(zip(result.first, result.second, strict=True)):
         star = np.sort(plain_bootstrap(scores[x] - scores[y], counts))[::-1]
         assert result.critical[k] == pytest.approx([star[0], star[6], star[499]], rel=1e-9, abs=1e-12)
+
+
+def in_tenths(kind: str, systems: int, topics: int) -> Array:
+    """Whole numbers of which P@10 is a tenth, and RR a 2520th."""
+    rng = np.random.default_rng(7)
+    if kind == "P@10":
+        return rng.binomial(10, 0.35, (systems, topics)).astype(float)
+    return 2520.0 / rng.integers(1, 11, (systems, topics))
+
+
+@pytest.mark.parametrize(("kind", "whole"), [("P@10", 10), ("RR", 2520)])
+def test_a_bca_interval_of_tied_scores_does_not_depend_on_their_unit(kind: str, whole: int) -> None:
+    counts = TopicPlan(0, 30, 2000).counts()
+    integers = np.vstack([in_tenths(kind, 12, 30), np.zeros(30)])
+    pairs, _ = pairs_of(integers)
+    exact = np.array(intervals.resampled_interval(integers, counts, pairs, 0.05, "bca"))
+    blurred = np.array(intervals.resampled_interval(integers / whole, counts, pairs, 0.05, "bca"))
+    np.testing.assert_allclose(blurred, exact / whole, rtol=1e-9, atol=1e-12)
+    # the other way round it is its mirror image
+    mirrored = np.array(intervals.resampled_interval(integers / whole, counts, pairs[::-1], 0.05, "bca"))
+    np.testing.assert_allclose(mirrored, -blurred[::-1], rtol=1e-9, atol=1e-12)
+
+
+def test_the_bias_correction_counts_half_of_the_tied_samples() -> None:
+    integers = in_tenths("P@10", 3, 20)
+    counts = TopicPlan(3, 20, 999).counts()
+    pairs, z = pairs_of(integers)
+    low, high = intervals.resampled_interval(integers / 10, counts, pairs, 0.1, "bca")
+    for k, row in enumerate(z.astype(int)):
+        sums = counts @ row
+        share = (np.count_nonzero(sums < row.sum()) + np.count_nonzero(sums == row.sum()) / 2) / 999
+        z0, a = stats.norm.ppf(share), stats.skew(row) / 6 / math.sqrt(20)
+        assert np.count_nonzero(sums == row.sum()) > 10
+        for bound, q in ((low[k], stats.norm.ppf(0.05)), (high[k], stats.norm.ppf(0.95))):
+            tail = stats.norm.cdf(z0 + (z0 + q) / (1 - a * (z0 + q)))
+            assert bound == pytest.approx(np.percentile(sums, 100 * tail) / 200, rel=1e-9, abs=1e-12)

@@ -1,4 +1,4 @@
-"""Compact letters, intervals of ranks and shares of first places, by hand."""
+"""Compact letters, ranks not excluded and shares of first places, by hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from irassay.ask.letters import firsts, groups, letters, rank_intervals
+from irassay.ask.letters import firsts, groups, letters, ranks_not_excluded
 
 
 def symmetric(systems: int, *different: tuple[int, int]) -> NDArray[np.bool_]:
@@ -61,10 +61,10 @@ def test_too_many_groups_are_given_up() -> None:
     assert groups(list(range(40)), symmetric(40, *((2 * k, 2 * k + 1) for k in range(20)))) is None
 
 
-def test_rank_intervals_by_hand() -> None:
-    low, high = rank_intervals(np.array([0.5, 0.4, 0.3]), symmetric(3, (0, 2), (1, 2)))
+def test_ranks_not_excluded_by_hand() -> None:
+    low, high = ranks_not_excluded(np.array([0.5, 0.4, 0.3]), symmetric(3, (0, 2), (1, 2)))
     assert (low.tolist(), high.tolist()) == ([1, 1, 3], [2, 2, 3])
-    low, high = rank_intervals(np.array([0.5, 0.4, 0.3]), symmetric(3, (0, 2)))
+    low, high = ranks_not_excluded(np.array([0.5, 0.4, 0.3]), symmetric(3, (0, 2)))
     assert (low.tolist(), high.tolist()) == ([1, 1, 2], [2, 3, 3])
 
 

@@ -77,7 +77,7 @@ MISTAKES = [
     ("RBP(p=0)", "p must be a number above 0 and below 1, not 0", None),
     ("RBP(p=True)", "p must be a number above 0 and below 1, not True", None),
     ("Q(beta=-0.5)", "beta must be a number at least 0, not -0.5", None),
-    ("Q(beta=1e999)", "beta must be a number at least 0, not inf", None),
+    ("Q(beta=1e999)", "beta must be a number at least 0, not inf (numbers are 0 or from 1e-9 to 1e9)", None),
     ("nDCG(dcg='jk',base=1)", "base must be a number above 1, not 1", None),
     ("AP(rel=0)", "rel must be a whole number at least 1 and at most 127, not 0", None),
     ("AP(rel=1.5)", "rel must be a whole number at least 1 and at most 127, not 1.5", None),

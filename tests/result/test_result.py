@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
-from irassay.result import Figure, Mark, Result, Table, decimals
+from irassay.result import Figure, Mark, Result, Table, column_decimals, decimals
 
 ODD = "caf\udce9"  # latin-1 bytes as they come out of a file
 
@@ -19,18 +19,38 @@ ODD = "caf\udce9"  # latin-1 bytes as they come out of a file
     ("error", "shown"),
     [
         (30.0, 2),
-        (0.05, 2),
-        (0.01, 2),
-        (0.0099, 3),
-        (0.001, 3),
-        (0.0005, 4),
-        (1e-9, 4),
+        (0.12, 2),
+        (0.0996, 2),  # two digits of it are 0.10
+        (0.05, 3),
+        (0.01, 3),
+        (0.0099, 4),
+        (0.001, 4),
+        (0.0005, 5),
+        (1e-9, 5),
         (0.0, 4),
         (math.nan, 4),
     ],
 )
-def test_decimals_follow_the_standard_error_between_two_and_four(error: float, shown: int) -> None:
+def test_decimals_are_two_digits_of_the_standard_error_between_two_and_five(error: float, shown: int) -> None:
     assert decimals(error) == shown
+
+
+@pytest.mark.parametrize(
+    ("errors", "bounds", "shown"),
+    [
+        ([0.05, 0.2], [], 3),
+        ([0.0, math.nan, 0.2], [], 2),
+        ([], [], 4),
+        ([0.2], [0.004, 0.9], 3),  # it would be 0.00
+        ([0.2], [0.005, -0.9], 2),
+        ([0.2], [0.0, 1e-12, math.inf, math.nan], 2),  # 0 is 0
+        ([1e-6], [-1e-6], 6),
+    ],
+)
+def test_a_column_goes_by_its_smallest_error_and_shows_no_bound_as_0(
+    errors: list[float], bounds: list[float], shown: int
+) -> None:
+    assert column_decimals(errors, bounds) == shown
 
 
 def test_a_table_gives_rows_of_python_values() -> None:

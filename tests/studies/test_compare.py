@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import irassay
 from irassay.ask import comparison as tests
@@ -64,11 +65,11 @@ def test_p_values_are_those_of_the_tests_on_the_same_draws(test: str, baseline: 
         assert (row["won"], row["lost"], row["tied"]) == ((d > 0).sum(), (d < 0).sum(), (d == 0).sum())
 
 
-def test_the_default_test_depends_on_the_baseline(at: Path) -> None:
-    assert compared().provenance["test"] == "tukey"
-    assert compared(baseline="s0").provenance["test"] == "t"
-    assert compared(baseline="s0").provenance["correction"] == "holm"
-    assert compared().provenance["correction"] == "none"
+def test_the_default_is_the_t_test_with_holm_whether_there_is_a_baseline_or_not(at: Path) -> None:
+    for baseline in (None, "s0"):
+        provenance = compared(baseline=baseline).provenance
+        assert (provenance["test"], provenance["correction"]) == ("t", "holm")
+    assert compared(test="tukey").provenance["correction"] == "none"
 
 
 @pytest.mark.parametrize(
@@ -82,6 +83,7 @@ def test_the_default_test_depends_on_the_baseline(at: Path) -> None:
         {"test": "paired-bootstrap", "interval": "bootstrap-t", "correction": "none", "alpha": 0.2},
     ],
 )
+@pytest.mark.filterwarnings("ignore:nDCG@10. the differences:irassay.errors.IrassayWarning")
 @pytest.mark.parametrize("baseline", [None, "s1"])
 def test_a_tests_own_interval_leaves_out_0_exactly_when_it_rejects(
     settings: dict[str, Any], baseline: str | None, at: Path
@@ -164,11 +166,28 @@ def test_equivalence_is_two_one_sided_tests(at: Path) -> None:
     p = tests.equivalence(x[first] - x[second], 0.1)
     assert [row["p_equivalence"] for row in rows] == p.tolist()
     assert [row["p_equivalence_corrected"] for row in rows] == CORRECTIONS["holm"].adjust(p).tolist()
-    assert "p (within ±0.1)" in paper(compared(equivalence=0.1, baseline="s0")).columns
+    shown = paper(compared(equivalence=0.1, baseline="s0"))
+    assert list(shown.columns)[-2:] == ["p (within ±0.1)", "90% CI"]
+    assert "1 - 2·alpha = 0.9, at once for all comparisons" in shown.caption
+
+
+@pytest.mark.parametrize("correction", ["none", "bonferroni"])
+def test_the_interval_of_two_one_sided_tests_lies_within_the_margin_exactly_when_they_reject(
+    correction: str, at: Path
+) -> None:
+    rows = of(compared(equivalence=0.2, correction=correction), "pairs")
+    level = 0.1 / (1 if correction == "none" else 10)
+    for row, z in zip(rows, values()[all_pairs(5)[0]] - values()[all_pairs(5)[1]], strict=True):
+        expected = stats.ttest_1samp(z, 0).confidence_interval(1 - level)
+        assert [row["equivalence_low"], row["equivalence_high"]] == pytest.approx(list(expected), rel=1e-9)
+        within = row["equivalence_low"] > -0.2 and row["equivalence_high"] < 0.2
+        assert within == (row["p_equivalence_corrected"] < 0.05)
+    assert 0 < sum(row["p_equivalence_corrected"] < 0.05 for row in rows) < len(rows)
 
 
 @pytest.mark.parametrize(
-    "settings", [{"test": test} for test in TESTS] + [{"interval": "bca"}, {"interval": "bootstrap-t"}]
+    "settings",
+    [{"test": test} for test in TESTS] + [{"interval": "bca"}, {"interval": "bootstrap-t"}, {"correction": "stepdown"}],
 )
 def test_any_number_of_threads_and_chunks_gives_the_same_bits(
     settings: dict[str, Any], at: Path, monkeypatch: pytest.MonkeyPatch
@@ -177,6 +196,7 @@ def test_any_number_of_threads_and_chunks_gives_the_same_bits(
     assert cells(compared(jobs=3, **settings)) == expected
     monkeypatch.setattr("irassay.vary.labels.CHUNK", 41)
     monkeypatch.setattr("irassay.vary.labels._Ranges.chunk", 41)
+    monkeypatch.setattr("irassay.ask.stepdown.CHUNK", 41)
     assert cells(compared(jobs=2, **settings)) == expected
 
 
@@ -252,29 +272,6 @@ def test_a_loss_of_just_the_limit_is_not_more_than_it(tmp_path: Path) -> None:
     table.write_text("system,topic,measure,score\na,1,AP,0.3\na,2,AP,0.5\nb,1,AP,0.1\nb,2,AP,0.2\n")
     result = irassay.compare(scores=table, baseline="a", losses=0.2, test="sign")
     assert [(row["topic"]) for row in of(result, "losses")] == ["2"]
-
-
-# for readers
-
-
-def test_every_number_has_the_digits_its_error_justifies(at: Path) -> None:
-    shown = paper(compared(baseline="s1"))
-    rows = of(compared(baseline="s1"), "comparison")
-    for text, row in zip(shown["mean [95% CI]"], rows, strict=True):
-        places = irassay.result.decimals(row["mean_error"])
-        assert text == f"{row['mean']:.{places}f} [{row['mean_low']:.{places}f}, {row['mean_high']:.{places}f}]"
-    for text, row in list(zip(shown["difference [95% CI]"], rows, strict=True))[1:]:
-        assert str(text).startswith(f"{row['difference']:+.{irassay.result.decimals(row['difference_error'])}f} [")
-        assert str(text).endswith(row["marker"] or "]")
-
-
-def test_captions_say_what_may_not_be_read_out_of_the_table(at: Path) -> None:
-    for result in (compared(), compared(baseline="s0")):
-        assert "Intervals of means do not compare systems on the same topics" in result["comparison"].caption
-    assert "not equivalence" in compared()["comparison"].caption
-    assert "Holm for 4 comparisons" in compared(baseline="s0")["comparison"].caption
-    assert "one may hold 0 where Holm rejects" in compared(baseline="s0")["comparison"].caption
-    assert "all pairs at once" in compared()["comparison"].caption
 
 
 def test_figures_draw_what_is_there(at: Path) -> None:

@@ -1,4 +1,4 @@
-"""Who may be called better: compact letters, rank intervals and how often a system is first."""
+"""Who may be called better: compact letters, ranks not excluded by the tests and how often a system is first."""
 
 import string
 from collections.abc import Sequence
@@ -59,8 +59,8 @@ def letters(systems: int, groups: Sequence[frozenset[int]]) -> list[str]:
     return [("" if few else ".").join(one) for one in of_system]
 
 
-def rank_intervals(means: Array, different: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """[1 + systems significantly better, n - systems significantly worse] for each system."""
+def ranks_not_excluded(means: Array, different: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The lowest and highest: [1 + systems significantly better, n - systems significantly worse] for each system."""
     ahead = means[None, :] > means[:, None]
     return 1 + (different & ahead).sum(axis=1), len(means) - (different & ahead.T).sum(axis=1)
 

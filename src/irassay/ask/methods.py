@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from irassay.ask.pairs import Array, Pairs
+    from irassay.ask.stepdown import MaxT
 
     Bounds = tuple[Array, Array]
 
@@ -30,6 +31,7 @@ class Comparisons:
     sign_flips: Callable[[], Iterable[NDArray[np.int16]]]  # chunks of signs [replicates, topics]
     all_flips: bool  # whether the signs are all patterns there are
     permuted_ranges: Callable[[], Array]  # the range of the means when scores are permuted within topics [replicates]
+    max_t: Callable[[], MaxT]  # the step-down test of all pairs
     jobs: int = 1
 
     @cached_property
@@ -41,10 +43,17 @@ class Comparisons:
     def ranges(self) -> Array:
         return self.permuted_ranges()
 
+    @cached_property
+    def stepdown(self) -> MaxT:
+        return self.max_t()
+
 
 @dataclass(frozen=True)
 class SignificanceTest:
-    """A test of pairs of systems. `interval`: the one that leaves out 0 exactly where the test rejects."""
+    """A test of pairs of systems. `interval`: the one that leaves out 0 exactly where the test rejects.
+
+    `floor`: the smallest p-value that a pair can have that differs on so many of so many topics; None: no such bound.
+    """
 
     name: str
     label: str  # begins a caption
@@ -53,6 +62,8 @@ class SignificanceTest:
     resampling: bool = False
     simultaneous: bool = False  # p-values hold for all pairs at once
     interval: str = ""
+    floor: Callable[[NDArray[np.int64], int], Array] | None = None
+    note: str = ""  # a sentence that must stand wherever its p-values do
 
 
 @dataclass(frozen=True)
@@ -66,6 +77,9 @@ class Correction:
     interval_level: Callable[[float, int, int], float]
     intervals: str  # how far the intervals hold
     multiplies: bool = False  # the smallest p-value is multiplied by the number of comparisons
+    # p-values of all pairs at once from the data of t tests; `adjust` is then for p-values of other tests
+    joint: Callable[[Comparisons], Array] | None = None
+    interval: str = ""  # its own, for all pairs at once
 
 
 @dataclass(frozen=True)
@@ -76,6 +90,7 @@ class Interval:
     label: str  # "Intervals at 0.95 by ..."
     bounds: Callable[[Comparisons, float], Bounds]
     sides: int = 0
+    together: str = ""  # how far they hold, where they are for all pairs at once
 
 
 def _ask(module: str) -> Any:
@@ -97,6 +112,7 @@ TESTS = {
             "Student's paired t",
             lambda data: _ask("comparison").student(data.differences),
             interval="t",
+            floor=lambda differing, topics: _ask("ties").student_floor(differing, topics),
         ),
         SignificanceTest(
             "paired-bootstrap",
@@ -105,6 +121,7 @@ TESTS = {
             lambda data: _ask("comparison").bootstrap(data.scores, data.topic_samples(), data.pairs, jobs=data.jobs),
             resampling=True,
             interval="bootstrap-t",
+            floor=lambda differing, topics: _ask("ties").bootstrap_floor(differing, topics),
         ),
         SignificanceTest(
             "randomization",
@@ -114,15 +131,23 @@ TESTS = {
                 data.differences, data.sign_flips(), exact=data.all_flips, jobs=data.jobs
             ),
             resampling=True,
+            floor=lambda differing, topics: _ask("ties").sign_floor(differing, topics),
         ),
         SignificanceTest(
             "wilcoxon",
             "Wilcoxon's signed-rank test",
-            "signed ranks",
+            "signed ranks, not the mean",
             lambda data: _ask("comparison").wilcoxon(data.differences),
+            floor=lambda differing, topics: _ask("ties").wilcoxon_floor(differing, topics),
+            note="Wilcoxon's p-values test no mean difference, but whether differences lie symmetrically about 0.",
         ),
         SignificanceTest(
-            "sign", "Sign test", "topics won and lost", lambda data: _ask("comparison").sign(data.differences)
+            "sign",
+            "Sign test",
+            "topics won and lost, not the mean",
+            lambda data: _ask("comparison").sign(data.differences),
+            floor=lambda differing, topics: _ask("ties").sign_floor(differing, topics),
+            note="The sign test's p-values test no mean difference, but whether as many topics are won as lost.",
         ),
         SignificanceTest(
             "tukey",
@@ -165,11 +190,40 @@ CORRECTIONS = {
             "those of significant differences miss that share of them at most (false coverage rate)",
         ),
         Correction(
+            "stepdown",
+            "by a step-down test of the largest |t| (Romano and Wolf)",
+            lambda p: _ask("corrections").holm(p),
+            lambda level, comparisons, significant: level / comparisons,
+            "those of differences hold together (Bonferroni's, so one may hold 0 where the step-down test rejects)",
+            joint=lambda data: data.stepdown.p_values,
+            interval="max-t",
+        ),
+        Correction(
             "none",
             "",
             lambda p: p.copy(),
             lambda level, comparisons, significant: level,
             "each holds on its own",
+        ),
+    )
+}
+
+# Intervals of differences that go with one test or correction, and hold for all its pairs at once.
+JOINT_INTERVALS = {
+    interval.name: interval
+    for interval in (
+        Interval(
+            "tukey",
+            "the range of permuted means",
+            lambda data, level: _ask("comparison").tukey_interval(data.differences.mean(axis=1), data.ranges, level),
+            together="those of differences come from the test's permutations and hold together",
+        ),
+        Interval(
+            "max-t",
+            "the largest |t*|",
+            lambda data, level: _ask("stepdown").max_t_interval(data.differences, data.stepdown, level),
+            together="those of differences hold together (by the largest |t*|, without steps, so one may hold 0 where "
+            "the step-down test rejects)",
         ),
     )
 }

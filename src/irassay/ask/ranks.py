@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from irassay.ask._counting import count_levels
 from irassay.ask.agreement import levels
 from irassay.ask.corrections import holm
-from irassay.ask.letters import firsts, rank_intervals
+from irassay.ask.letters import firsts, ranks_not_excluded
 from irassay.ask.pairs import all_pairs
 from irassay.ask.replicates import Replicates
 from irassay.ask.spread import PairSpread, counted_quantiles, pair_spread
@@ -61,7 +61,7 @@ def rank_bounds(
     x, y = all_pairs(systems)
     different = np.zeros((systems, systems), dtype=np.bool_)
     different[x, y] = different[y, x] = holm(p) < alpha
-    low, high = rank_intervals(replicates.observed[measure], different)
+    low, high = ranks_not_excluded(replicates.observed[measure], different)
     return RankBounds(low.astype(np.float64), high.astype(np.float64))
 
 

@@ -59,6 +59,8 @@ def study_command(study: Study) -> click.Command:
             tell_saved(f"The whole result is in {out}.")
         elif "out" in options:
             _tell_hidden(tables, result)
+        for sentence in load(study.advice)(result) if study.advice else ():
+            say(sentence)
 
     for add_parameter in reversed(_parameters(study, settings)):
         run = add_parameter(run)

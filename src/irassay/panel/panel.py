@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError, IrassayWarning
+from irassay.measures.core.param import SIZES, has_size
 from irassay.panel._pool import count_grades
 from irassay.panel.grades import from_grade
 from irassay.read.vocabulary import text
@@ -138,11 +139,11 @@ def parse_gains(gains: str | Mapping[int, float] | None, present: Sequence[int])
             grade, gain = int(key), float(value)
         except (TypeError, ValueError):
             grade, gain = 0, 0.0
-        if grade < 1 or grade != float(key) or not 0 <= gain < float("inf"):
+        if grade < 1 or grade != float(key) or gain < 0 or not has_size(gain):
             raise InputError(
                 f"'{key}={value}' gives no grade a gain",
                 place,
-                "write 1=1,2=3: whole grades from 1, gains not below 0",
+                f"write 1=1,2=3: whole grades from 1, gains {SIZES}",
             )
         if grade in table:
             raise InputError(f"grade {grade} has two gains", place)

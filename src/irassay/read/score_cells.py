@@ -17,6 +17,7 @@ KINDS = (
     ("measure", "metric"),
     ("score", "value"),
 )
+LARGEST = 1e100  # the squares of scores, added up over topics and systems, stay finite
 INDEX = "__index_level_0__"  # how Parquet keeps an index of pandas that has no name
 HINT = "a long table has the columns system, topic, measure, score; a wide one topic and then one per system"
 
@@ -75,6 +76,8 @@ class CellCollector:
             self.problem(f"{cell!r} is not a number", where, f"leave a missing score empty; {HINT}")
         elif not math.isfinite(value):
             self.problem(f"the score {cell} is not finite", where, "leave a missing score empty")
+        elif abs(value) > LARGEST:
+            self.problem(f"the score {cell} is too large", where, f"sums of squares need scores up to {LARGEST:g}")
         self.values[key] = value
 
     def label(self, kind: str, cell: object, where: str) -> str:

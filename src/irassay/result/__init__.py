@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, TypeVar
 
 from irassay.errors import InputError, IrassayWarning
 from irassay.result.figure import CHANNELS, FIGURE_KINDS, Figure, Mark
-from irassay.result.table import Column, Frozen, Table, decimals, not_utf8, python_values, utf8_or_bytes
+from irassay.result.table import (
+    Column,
+    Frozen,
+    Table,
+    column_decimals,
+    decimals,
+    not_utf8,
+    python_values,
+    utf8_or_bytes,
+)
 
 if TYPE_CHECKING:
     from irassay.report.notebook import Picture
@@ -27,6 +36,7 @@ __all__ = [
     "Notes",
     "Result",
     "Table",
+    "column_decimals",
     "decimals",
     "not_utf8",
     "python_values",

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
 from types import MappingProxyType
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError, import_extra
+from irassay.tolerance import EQUAL
 
 Column = Sequence[object] | NDArray[Any]
 # A byte that is not UTF-8 is read as a surrogate escape, which no Arrow string can hold.
@@ -19,12 +20,21 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def decimals(standard_error: float) -> int:
-    """Decimals worth showing: clamp(-floor(log10(standard error)), 2, 4), and 4 where no error is known."""
+    """Decimals of two significant digits of a standard error, from 2 to 5; 4 where none is known."""
     if math.isnan(standard_error) or standard_error == 0.0:
         return 4
     if math.isinf(standard_error):
         return 2
-    return min(4, max(2, -math.floor(math.log10(standard_error))))
+    exponent = int(f"{standard_error:.1e}".partition("e")[2])
+    return min(5, max(2, 1 - exponent))
+
+
+def column_decimals(errors: Iterable[float], bounds: Iterable[float] = ()) -> int:
+    """The decimals of a column: by the smallest standard error in it, and one more where a bound would round to 0."""
+    known = [error for error in errors if error > 0 and math.isfinite(error)]
+    places = decimals(min(known, default=0.0))
+    half = 0.5 * 10.0**-places
+    return places + any(EQUAL < abs(bound) < half for bound in bounds)
 
 
 class Frozen:

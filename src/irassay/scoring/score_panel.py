@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irassay.compute.threads import cores, parallel_for
 from irassay.errors import InputError
@@ -46,9 +47,23 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
                 values[base][:, first:last] = one.reshape(last - first, len(panel.systems)).T
 
     parallel_for(block, list(_blocks(panel)), jobs or cores())
+    for base, scores in values.items():
+        _refuse_infinite(panel, base, scores)
     stacked = np.stack([values[measure.base] for measure in parsed])
     stacked.setflags(write=False)  # so that it is not copied
     return Scores(tuple(map(str, parsed)), panel.systems, panel.topics, stacked, parsed)
+
+
+def _refuse_infinite(panel: Panel, measure: Measure, scores: NDArray[np.float64]) -> None:
+    """No definition gives infinity or nothing: such a value is an error, never a cell."""
+    wrong = np.argwhere(~np.isfinite(scores))
+    if len(wrong):
+        s, t = wrong[0].tolist()
+        raise InputError(
+            f"the value of system {panel.systems[s]!r} for topic {panel.topics[t]!r} is {scores[s, t]}",
+            f"measure {str(measure)!r}",
+            "take other gains or parameters; a measure of your own must return a number",
+        )
 
 
 def group_by_hits(recipes: Mapping[Measure, tuple[View, int, Recipe]]) -> dict[tuple[View, int], list[Measure]]:

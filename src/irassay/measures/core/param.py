@@ -1,6 +1,5 @@
 """One parameter of a measure: its default, what it means, and which values it takes."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal, TypeGuard
@@ -11,6 +10,10 @@ Value = bool | int | float | str | Table
 Kind = Literal["number", "integer", "text", "truth", "table"]
 
 TOP_GRADE = 127  # grades are int8 everywhere
+# Sums of a million gains of 1e9 are still exact to a unit in a double, and no square or quotient of two numbers in
+# these bounds overflows or vanishes: beyond them a measure would be inf, NaN or noise where its definition is not.
+SMALLEST, LARGEST = 1e-9, 1e9
+SIZES = "0 or from 1e-9 to 1e9"
 
 _KINDS: dict[type, Kind] = {bool: "truth", int: "integer", float: "number", str: "text", tuple: "table"}
 _WORDS: dict[Kind, str] = {
@@ -64,14 +67,14 @@ class Param:
             return float(value)
         if self.kind == "integer" and self._is_number(value) and isinstance(value, int):
             return value
-        raise ValueError(f"must be {self.allowed}, not {show(value)}")
+        raise ValueError(f"must be {self.allowed}, not {show(value)}{_size_note(value)}")
 
     def _is_number(self, value: object) -> TypeGuard[float]:
         """Whether the value is a number within the bounds."""
         return (
             isinstance(value, int | float)
             and not isinstance(value, bool)
-            and math.isfinite(value)
+            and has_size(value)
             and (self.low is None or value >= self.low)
             and (self.high is None or value <= self.high)
             and (self.above is None or value > self.above)
@@ -83,10 +86,20 @@ class Param:
             if not isinstance(grade, int) or not 1 <= grade <= TOP_GRADE:
                 raise ValueError(f"lists grades from 1 to {TOP_GRADE}, not {show(grade)}")
             if not self._is_number(number):
-                raise ValueError(f"must be {self.allowed}, not {show(number)} for grade {grade}")
+                note = _size_note(number)
+                raise ValueError(f"must be {self.allowed}, not {show(number)} for grade {grade}{note}")
         if not table:
             raise ValueError("lists no grade")
         return tuple(sorted((grade, float(number)) for grade, number in table.items()))
+
+
+def has_size(value: float) -> bool:
+    """Whether a number is one that sums and quotients can take (`SIZES`)."""
+    return value == 0 or SMALLEST <= abs(value) <= LARGEST
+
+
+def _size_note(value: object) -> str:
+    return f" (numbers are {SIZES})" if isinstance(value, int | float) and not has_size(value) else ""
 
 
 def show(value: object) -> str:

@@ -26,6 +26,7 @@ STUDY = Study(
         "may only want more topics."
     ),
     findings="irassay.studies.compare.run:findings",
+    advice="irassay.studies.compare.run:advice",
     details=("pairs", "topic_differences"),
     view="irassay.studies.compare.view:view",
     paste="comparison",

@@ -1,5 +1,6 @@
 """The figures of `irassay compare`."""
 
+from irassay.ask.methods import CORRECTIONS, TESTS
 from irassay.result import Figure, Mark
 from irassay.studies.compare.settings import Compare
 from irassay.studies.compare.tables import MEANS_NOTE
@@ -41,7 +42,10 @@ def figures(study: Compare) -> tuple[Figure, ...]:
 
 
 def _pairs(study: Compare) -> Figure:
-    corrected = "not corrected" if study.correction == "none" else "for all pairs at once"
+    plan = study.plan
+    test, correction = TESTS[plan.test], CORRECTIONS[plan.correction]
+    corrected = f"corrected {correction.label}" if correction.label else "not corrected"
+    caption = f"p-values of all pairs ({test.label}), {'for all at once' if test.simultaneous else corrected}"
     return Figure(
         name="pairs",
         kind="matrix",
@@ -51,7 +55,7 @@ def _pairs(study: Compare) -> Figure:
         value="p_corrected",
         facet="measure",
         labels={"value": "p-value"},
-        caption=f"p-values of all pairs, {corrected}",
+        caption=f"{caption}. {test.note}" if test.note else caption,
         alt="A matrix of p-values, one cell for each pair of systems, one panel a measure",
     )
 

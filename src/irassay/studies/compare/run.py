@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from irassay.ask import comparison, intervals
 from irassay.ask.corrections import check_reachable, critical_rank
 from irassay.ask.letters import firsts
-from irassay.ask.methods import CORRECTIONS, INTERVALS, TESTS, Comparisons
+from irassay.ask.methods import CORRECTIONS, INTERVALS, JOINT_INTERVALS, TESTS, Comparisons
 from irassay.ask.pairs import Pairs, all_pairs
+from irassay.ask.stepdown import stepdown
 from irassay.compute.executor import CHUNK
 from irassay.compute.progress import track
 from irassay.errors import InputError, IrassayWarning, emit
@@ -19,6 +20,7 @@ from irassay.measures.core.summaries import summarise
 from irassay.result import Result
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution
+from irassay.studies.compare.cautions import JUDGED, cautions
 from irassay.studies.compare.figures import figures
 from irassay.studies.compare.settings import Compare, ComparePlan
 from irassay.studies.compare.tables import Comparison, comparison_tables
@@ -28,8 +30,7 @@ from irassay.studies.tables import grouped
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
 
-JUDGED = "Judged@10"
-CLEARLY = 0.1  # of the first ten documents, one on average
+MANY = 10  # systems above which the step-down test is offered
 
 
 def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> Result:
@@ -47,7 +48,7 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
     emit(warnings)
     comparisons = [work(name, scores) for name, scores in track("comparisons", list(values.items()))]
     judged = _judged(data)
-    late = _judged_less(comparisons, data.systems, judged) if judged is not None else []
+    late = [caution for one in comparisons for caution in cautions(one, study, plan, data.systems, judged)]
     emit(late)
     provenance = {
         **data.provenance,
@@ -77,7 +78,11 @@ def _judged(data: ScoreInput) -> Array | None:
 
 
 class _Work:
-    """Compares the systems by one measure after another, on draws that all measures share."""
+    """Compares the systems by one measure after another, on draws that all measures share.
+
+    Draws see the systems in the order of their names, and pairs with the lower name first: the order of the run files
+    moves no number.
+    """
 
     def __init__(self, study: Compare, plan: ComparePlan, scores: Scores, jobs: int) -> None:
         self.study, self.plan, self.jobs = study, plan, jobs
@@ -88,6 +93,13 @@ class _Work:
             base = scores.systems.index(study.baseline)
             others = np.array([s for s in range(systems) if s != base], dtype=np.int64)
             self.pairs = others, np.full(len(others), base, dtype=np.int64)
+        self.by_name = np.array(sorted(range(systems), key=lambda s: scores.systems[s]), dtype=np.int64)
+        self.place = np.argsort(self.by_name)
+        first, second = self.place[self.pairs[0]], self.place[self.pairs[1]]
+        self.turned = first > second
+        low, high = np.minimum(first, second), np.maximum(first, second)
+        drawn = np.lexsort((high, low))
+        self.drawn_pairs, self.of_drawn = (low[drawn], high[drawn]), np.argsort(drawn)
         self.labels = LabelPlan(study.seed, self.topics, study.resamples)
         self.samples = TopicPlan(study.seed, self.topics, study.resamples)
 
@@ -102,7 +114,8 @@ class _Work:
     def check(self) -> None:
         """Whether so many resamples can say anything, before any work."""
         plan, family = self.plan, len(self.pairs[0])
-        many = family if CORRECTIONS[plan.correction].multiplies else 1
+        correction = CORRECTIONS[plan.correction]
+        many = family if correction.multiplies else 1
         if self.exact:
             least = 2.0 ** (1 - self.topics)
             if many * least >= self.study.alpha:
@@ -111,10 +124,10 @@ class _Work:
                     f"{what}, and there are {many} comparisons" if many > 1 else what,
                     hint="a randomisation test needs more topics, or fewer comparisons; or take another --test",
                 )
-        elif TESTS[plan.test].resampling:
+        elif TESTS[plan.test].resampling or correction.joint is not None:
             test = plan.test if plan.correction == "none" else f"{plan.test}, {plan.correction}"
             check_reachable(self.study.alpha, many, self.study.resamples, test)
-        if plan.difference_interval == "tukey":
+        if plan.difference_interval in JOINT_INTERVALS:
             if critical_rank(plan.error, self.study.resamples) < 1:
                 check_reachable(plan.error, 1, self.study.resamples, "intervals")
         elif sides := INTERVALS[plan.difference_interval].sides:
@@ -129,38 +142,53 @@ class _Work:
 
     def __call__(self, measure: str, values: Array) -> Comparison:
         study, plan = self.study, self.plan
-        data = self._comparisons(values, self.pairs)
-        z = data.differences
-        p = TESTS[plan.test].p_values(data)
-        fixed = CORRECTIONS[plan.correction].adjust(p)
-        significant = fixed < study.alpha
-        if plan.difference_interval == "tukey":
-            bounds = comparison.tukey_interval(z.mean(axis=1), data.ranges, plan.error)
+        by_name = values[self.by_name]
+        data = self._comparisons(by_name, self.drawn_pairs)
+        alone = TESTS[plan.test].p_values(data)
+        correction = CORRECTIONS[plan.correction]
+        p, corrected = (
+            drawn[self.of_drawn]
+            for drawn in (alone, correction.joint(data) if correction.joint else correction.adjust(alone))
+        )
+        significant = corrected < study.alpha
+        if plan.difference_interval in JOINT_INTERVALS:
+            bounds = JOINT_INTERVALS[plan.difference_interval].bounds(data, plan.error)
         else:
             level = self.level(plan.error, int(significant.sum()))
             bounds = INTERVALS[plan.difference_interval].bounds(data, level)
-        spread = math.sqrt(comparison.residual_variance(values)) if plan.test == "tukey" else None
-        equivalence = None
-        if study.equivalence is not None:
-            alone = comparison.equivalence(z, study.equivalence)
-            correction = "holm" if plan.test == "tukey" else plan.correction
-            equivalence = alone, CORRECTIONS[correction].adjust(alone)
+        spread = math.sqrt(comparison.residual_variance(by_name)) if plan.test == "tukey" else None
+        z = values[self.pairs[0]] - values[self.pairs[1]]
         return Comparison(
             measure=measure,
             values=values,
             pairs=self.pairs,
             z=z,
             p=np.full(len(p), np.nan) if plan.test == "tukey" else p,
-            corrected=fixed,
+            corrected=corrected,
             significant=significant,
-            bounds=bounds,
-            mean_bounds=self._mean_interval(values),
+            bounds=self._as_given(bounds),
+            mean_bounds=self._mean_interval(by_name),
             effect=comparison.effect(z, spread),
-            share_first=self._share_first(values) if study.baseline is None else None,
-            equivalence=equivalence,
+            share_first=self._share_first(by_name) if study.baseline is None else None,
+            equivalence=None if study.equivalence is None else self._equivalence(z, study.equivalence),
         )
 
+    def _as_given(self, bounds: intervals.Bounds) -> intervals.Bounds:
+        """Bounds of the drawn pairs for the pairs as they are called; 0.0 makes -0 a plain 0."""
+        low, high = (bound[self.of_drawn] for bound in bounds)
+        return np.where(self.turned, -high, low) + 0.0, np.where(self.turned, -low, high) + 0.0
+
+    def _equivalence(self, z: Array, margin: float) -> tuple[Array, ...]:
+        """p-values of two one-sided tests, alone and corrected, and the bounds at 1 - 2·alpha that go with them."""
+        alone = comparison.equivalence(z, margin)
+        correction = CORRECTIONS["holm" if self.plan.test == "tukey" else self.plan.correction]
+        corrected = correction.adjust(alone)
+        within = int((corrected < self.study.alpha).sum())
+        level = correction.interval_level(self.study.alpha, len(z), within)
+        return alone, corrected, *intervals.student_interval(z, 2 * level)
+
     def _comparisons(self, values: Array, pairs: Pairs) -> Comparisons:
+        study = self.study
         return Comparisons(
             scores=values,
             pairs=pairs,
@@ -168,21 +196,23 @@ class _Work:
             sign_flips=self.labels.signs,
             all_flips=self.exact,
             permuted_ranges=partial(self.labels.ranges, values, jobs=self.jobs),
+            max_t=partial(stepdown, values, pairs, study.resamples, seed=study.seed, jobs=self.jobs),
             jobs=self.jobs,
         )
 
-    def _mean_interval(self, values: Array) -> intervals.Bounds:
+    def _mean_interval(self, by_name: Array) -> intervals.Bounds:
         """A mean is the difference to a system that scores 0 everywhere."""
-        systems, topics = values.shape
-        beside = np.vstack([values, np.zeros(topics)])
+        systems, topics = by_name.shape
+        beside = np.vstack([by_name, np.zeros(topics)])
         pairs = np.arange(systems), np.full(systems, systems)
-        return INTERVALS[self.plan.interval].bounds(self._comparisons(beside, pairs), self.plan.error)
+        low, high = INTERVALS[self.plan.interval].bounds(self._comparisons(beside, pairs), self.plan.error)
+        return low[self.place], high[self.place]
 
-    def _share_first(self, values: Array) -> Array:
-        total = np.zeros(len(values))
+    def _share_first(self, by_name: Array) -> Array:
+        total = np.zeros(len(by_name))
         for low in range(0, self.study.resamples, CHUNK):
-            total += firsts(summarise(values, self.samples.counts(low=low, high=low + CHUNK)))
-        return total / self.study.resamples
+            total += firsts(summarise(by_name, self.samples.counts(low=low, high=low + CHUNK)))
+        return total[self.place] / self.study.resamples
 
 
 def _sums(scores: Scores) -> list[IrassayWarning]:
@@ -194,45 +224,36 @@ def _sums(scores: Scores) -> list[IrassayWarning]:
     ]
 
 
-def _judged_less(comparisons: list[Comparison], systems: tuple[str, ...], judged: Array) -> list[IrassayWarning]:
-    """Significant differences between systems of which one has clearly fewer judged documents."""
-    warnings = []
-    for one in comparisons:
-        first, second = one.pairs
-        winner = np.where(one.z.mean(axis=1) > 0, first, second)
-        loser = first + second - winner
-        gap = judged[loser] - judged[winner]
-        for less, who, why in (
-            (one.significant & (gap >= CLEARLY), winner, "wins"),
-            (one.significant & (gap <= -CLEARLY), loser, "loses"),
-        ):
-            if not less.any():
-                continue
-            k = int(np.flatnonzero(less)[np.argmax(np.abs(gap[less]))])
-            few, other = int(who[k]), int(first[k] + second[k] - who[k])
-            message = (
-                f"{one.measure}: {systems[few]} {why} against {systems[other]} with fewer judged documents "
-                f"({JUDGED} {judged[few]:.2f} and {judged[other]:.2f}); unjudged ones count as not relevant"
-            )
-            more = int(less.sum()) - 1
-            message += f"; so it is with {more} more pair{'s' * (more > 1)}" if more else ""
-            warnings.append(IrassayWarning("judged-less", message))
-    return warnings
-
-
 def findings(result: Result) -> list[str]:
-    alpha = float(str(result.provenance["alpha"]))
+    provenance: dict[str, Any] = dict(result.provenance)
+    alpha = float(provenance["alpha"])
     parts = [
         f"{safe(measure)} {sum(row['p_corrected'] < alpha for row in rows):,} of {len(rows):,}"
         for (measure,), rows in grouped(rows_of(result["pairs"]), "measure").items()
     ]
-    sentences = [
-        f"Comparisons with a significant difference (alpha {alpha:g}, corrected for their number): {few(parts)}."
-    ]
+    test = TESTS[provenance["test"]]
+    correction = CORRECTIONS[provenance["correction"]].label
+    corrected = "for all pairs at once" if test.simultaneous else f"corrected {correction}" if correction else ""
+    how = f"alpha {alpha:g}, {test.label}, {corrected or 'not corrected for their number'}"
+    sentences = [f"Comparisons with a significant difference ({how}): {few(parts)}."]
+    sentences += [test.note] if test.note else []
     best = rows_of(result["comparison"])[0]
     if isinstance(best.get("share_first"), float):  # without a baseline
         share = percent(best["share_first"])
         sentences.append(
             f"In {safe(best['measure'])} {safe(best['system'])} is first in {share} of the samples of topics."
         )
-    return sentences
+    return [*sentences, *advice(result)]
+
+
+def advice(result: Result) -> list[str]:
+    """What else could be asked for: with many systems, the step-down test."""
+    provenance: dict[str, Any] = dict(result.provenance)
+    systems, family, correction = len(provenance["systems"]), provenance["comparisons"], provenance["correction"]
+    if systems <= MANY or not CORRECTIONS[correction].multiplies:
+        return []
+    return [
+        f"{CORRECTIONS[correction].label[3:]} over {family:,} comparisons of {systems} systems wants a p-value below "
+        f"{float(provenance['alpha']) / family:.1g}; `--correction stepdown` takes account of how comparisons hang "
+        "together. Where a few topics have large differences, both reject too often (docs/studies.md)."
+    ]

@@ -4,9 +4,10 @@ import math
 from dataclasses import dataclass
 
 from irassay.ask.methods import CORRECTIONS, INTERVALS, TESTS
+from irassay.ask.methods import JOINT_INTERVALS as JOINT
 from irassay.choices import check_choice
 from irassay.errors import InputError
-from irassay.settings import Resampling, option
+from irassay.settings import DIGITS_HELP, Resampling, check_digits, option
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class ComparePlan:
     test: str
     correction: str
     interval: str
-    difference_interval: str  # 'tukey' where the test has its own
+    difference_interval: str  # the one that the test or correction has for all pairs at once, if any
     error: float  # 1 - confidence
 
 
@@ -35,22 +36,17 @@ class Compare(Resampling):
     baseline: str | None = option(
         None, "the system that all others are compared with; --top keeps it", metavar="SYSTEM"
     )
-    test: str | None = option(
-        None,
-        "; ".join(f"'{test.name}' {test.help}" for test in TESTS.values())
-        + " [default: t with a baseline, else tukey]",
-        choices=tuple(TESTS),
-    )
+    test: str = option("t", "; ".join(f"'{test.name}' {test.help}" for test in TESTS.values()), choices=tuple(TESTS))
     correction: str | None = option(
         None,
-        "for the number of comparisons: Holm, Bonferroni, Benjamini and Hochberg, none "
-        "[default: holm; tukey takes none]",
+        "for the number of comparisons: Holm, Bonferroni, Benjamini and Hochberg, 'stepdown' the largest |t| of all "
+        "pairs (Romano and Wolf; for many systems, with --test t), none [default: holm; tukey takes none]",
         choices=tuple(CORRECTIONS),
     )
     interval: str | None = option(
         None,
         "intervals by Student's t, or from samples of the topics: 'bootstrap-t', 'bca', 'percentile' "
-        "[default: t; of differences under tukey its own]",
+        "[default: t; of differences under tukey and stepdown their own]",
         choices=tuple(INTERVALS),
     )
     alpha: float = option(0.05, "significance level", low=0, metavar="A")
@@ -59,6 +55,7 @@ class Compare(Resampling):
     equivalence: float | None = option(
         None, "also test whether differences lie within ± MARGIN (two one-sided t tests)", low=0, metavar="MARGIN"
     )
+    digits: int | None = option(None, DIGITS_HELP, low=0, metavar="N")
     losses: float | None = option(None, "also list the topics lost to the baseline by more than D", low=0, metavar="D")
     measures: tuple[str, ...] = option(
         ("AP nDCG@10",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
@@ -67,20 +64,13 @@ class Compare(Resampling):
     @property
     def plan(self) -> ComparePlan:
         """The defaults that depend on each other; options that cannot stand together are errors, before any work."""
-        test = self.test or ("t" if self.baseline else "tukey")
         if not 0 < self.alpha < 1:
             raise InputError(f"alpha is {self.alpha:g}", hint="alpha lies between 0 and 1, such as 0.05")
         confidence = 1 - self.alpha if self.confidence is None else self.confidence
         if not 0 < confidence < 1:
             raise InputError(f"confidence is {confidence:g}", hint="it lies between 0 and 1, such as 0.95")
-        check_choice("test", test, TESTS)
-        if test == "tukey" and self.correction not in (None, "none"):
-            raise InputError(
-                "Tukey's test is for all pairs at once and takes no further correction",
-                hint="leave out --correction, or take another --test",
-            )
-        correction = "none" if test == "tukey" else self.correction or "holm"
-        check_choice("correction", correction, CORRECTIONS)
+        check_digits(self.digits)
+        test, correction = self._test_and_correction()
         check_choice("interval", self.interval or "t", INTERVALS)
         if self.losses is not None and self.baseline is None:
             raise InputError("--losses are topics lost to a baseline", hint="add --baseline SYSTEM")
@@ -91,5 +81,23 @@ class Compare(Resampling):
             raise InputError(
                 "no two systems are equivalent within a margin of 0", hint="--equivalence 0.05, for example"
             )
-        own = "tukey" if test == "tukey" and self.interval is None else self.interval or "t"
-        return ComparePlan(test, correction, self.interval or "t", own, 1 - confidence)
+        if self.equivalence is not None and self.alpha >= 0.5:
+            raise InputError(f"alpha is {self.alpha:g}", hint="an interval at 1 - 2·alpha needs alpha below 0.5")
+        joint = next((own for own in (TESTS[test].interval, CORRECTIONS[correction].interval) if own in JOINT), "t")
+        return ComparePlan(test, correction, self.interval or "t", self.interval or joint, 1 - confidence)
+
+    def _test_and_correction(self) -> tuple[str, str]:
+        check_choice("test", self.test, TESTS)
+        if self.test == "tukey" and self.correction not in (None, "none"):
+            raise InputError(
+                "Tukey's test is for all pairs at once and takes no further correction",
+                hint="leave out --correction, or take another --test",
+            )
+        correction = "none" if self.test == "tukey" else self.correction or "holm"
+        check_choice("correction", correction, CORRECTIONS)
+        if CORRECTIONS[correction].joint is not None and self.test != "t":
+            raise InputError(
+                f"--correction {correction} is a test of the largest |t|, and this is --test {self.test}",
+                hint="leave out --test, or take another --correction",
+            )
+        return self.test, correction

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from irassay.ask.comparison import outcomes
 from irassay.ask.intervals import Bounds
-from irassay.ask.letters import groups, letters, rank_intervals
-from irassay.ask.methods import CORRECTIONS, INTERVALS, TESTS
+from irassay.ask.letters import groups, letters, ranks_not_excluded
+from irassay.ask.methods import CORRECTIONS, INTERVALS, JOINT_INTERVALS, TESTS
 from irassay.ask.pairs import Pairs
 from irassay.ask.t_statistic import moments
-from irassay.result import Table, decimals
+from irassay.result import Table, column_decimals
 from irassay.scoring.scores import Array, Scores
 from irassay.studies.compare.settings import Compare
 from irassay.studies.phrases import rows_of
@@ -21,8 +21,12 @@ from irassay.studies.tables import Rows, columns, grouped, records
 from irassay.tolerance import EQUAL
 
 BETTER, WORSE = "↑", "↓"
+EQUIVALENCE = ("p_equivalence", "p_equivalence_corrected", "equivalence_low", "equivalence_high")
 MEANS_NOTE = "Intervals of means do not compare systems on the same topics: for that look at the differences."
-LETTERS_NOTE = "Sharing a letter: no significant difference, which is not equivalence."
+LETTERS_NOTE = (
+    "Sharing a letter: no significant difference, which is not equivalence. Ranks: those not excluded by the tests. "
+    "share_first: the share of topic samples in which a system is first, no probability of being best."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +44,7 @@ class Comparison:
     mean_bounds: Bounds
     effect: Array
     share_first: Array | None
-    equivalence: tuple[Array, Array] | None  # p-values, uncorrected and corrected
+    equivalence: tuple[Array, ...] | None  # p-values, uncorrected and corrected; bounds at 1 - 2·alpha
 
     @property
     def means(self) -> Array:
@@ -59,10 +63,8 @@ def comparison_tables(
     ]
     pairs = [row for one in comparisons for row in _pairs(one, scores)]
     tables = (
-        Table("comparison", columns(rows), caption(provenance, len(scores.topics)), _digits(rows)),
-        Table(
-            "pairs", columns(pairs), "Every comparison: difference x - y, with its interval and test", _digits(pairs)
-        ),
+        Table("comparison", columns(rows), caption(provenance, len(scores.topics)), _digits(rows, study.digits)),
+        Table("pairs", columns(pairs), pairs_caption(provenance), _digits(pairs, study.digits)),
         _topics(comparisons, scores),
     )
     if study.baseline is None:
@@ -87,7 +89,7 @@ def _by_baseline(one: Comparison, scores: Scores, judged: list[float], base: int
 
 
 def _by_letters(one: Comparison, scores: Scores, judged: list[float]) -> Rows:
-    """All systems from the best on, with letters, ranks that they may have, and how often each is first."""
+    """All systems from the best on, with letters, ranks not excluded by the tests, and how often each is first."""
     systems = len(scores.systems)
     different = np.zeros((systems, systems), dtype=bool)
     different[one.pairs] = one.significant
@@ -96,7 +98,7 @@ def _by_letters(one: Comparison, scores: Scores, judged: list[float]) -> Rows:
     order = np.argsort(-means, kind="stable").tolist()
     shared = groups(order, different)
     marks = letters(systems, shared) if shared is not None else [None] * systems
-    low, high = rank_intervals(means, different)
+    low, high = ranks_not_excluded(means, different)
     assert one.share_first is not None
     return [
         {
@@ -126,7 +128,7 @@ def _pairs(one: Comparison, scores: Scores) -> Rows:
     mean, sd, _ = moments(one.z)
     low, high = one.bounds
     won, lost, tied = outcomes(one.z).T
-    equivalence = zip(("p_equivalence", "p_equivalence_corrected"), one.equivalence or (), strict=False)
+    equivalence = zip(EQUIVALENCE, one.equivalence or (), strict=False)
     first, second = one.pairs
     return records(
         measure=[one.measure] * len(mean),
@@ -146,16 +148,17 @@ def _pairs(one: Comparison, scores: Scores) -> Rows:
     )
 
 
-def _digits(rows: Rows) -> dict[str, int]:
+def _digits(rows: Rows, chosen: int | None) -> dict[str, int]:
     """A mean and its bounds by the smallest error of a mean, a difference likewise, p-values 4, effects 2."""
     digits = {"mean_error": 4, "difference_error": 4, "p_value": 4, "p_corrected": 4, "effect_size": 2}
     digits |= {"p_equivalence": 4, "p_equivalence_corrected": 4, "share_first": 3, "judged_at_10": 2}
-    for error, names in (
-        ("mean_error", ("mean", "mean_low", "mean_high")),
-        ("difference_error", ("difference", "low", "high")),
+    for error, middle, bounds in (
+        ("mean_error", "mean", ("mean_low", "mean_high")),
+        ("difference_error", "difference", ("low", "high", *EQUIVALENCE[2:])),
     ):
-        errors = [row[error] for row in rows if error in row and not math.isnan(row[error])]
-        digits |= dict.fromkeys(names, max(map(decimals, errors), default=4))
+        ends = (row[name] for row in rows for name in bounds if name in row)
+        places = column_decimals((row[error] for row in rows if error in row), ends) if chosen is None else chosen
+        digits |= dict.fromkeys((middle, *bounds), places)
     return {name: places for name, places in digits.items() if name in rows[0]}
 
 
@@ -215,25 +218,27 @@ def _losses(differences: Table, limit: float, baseline: str) -> Table:
 
 
 def caption(provenance: dict[str, Any], topics: int) -> str:
-    """What was text, and what may not be read out of it."""
+    """What was tested, and what may not be read out of it."""
     family, alpha = provenance["comparisons"], provenance["alpha"]
-    test = TESTS[provenance["test"]]
+    test, correction = TESTS[provenance["test"]], CORRECTIONS[provenance["correction"]]
     text = f"{test.label} on {topics} topics"
     if provenance["exact"]:
         text += ", exact"
-    elif test.resampling:
+    elif test.resampling or correction.joint is not None:
         text += f", {provenance['resamples']} resamples"
     several = f"{family} comparisons" if family > 1 else "one comparison"
-    if provenance["test"] == "tukey":
+    if test.simultaneous:
         text += ", for all pairs at once."
-    elif provenance["correction"] == "none":
+    elif not correction.label:
         text += f", not corrected for {several}." if family > 1 else "."
     else:
-        text += f", p-values corrected {CORRECTIONS[provenance['correction']].label} for {several} a measure."
+        text += f", p-values corrected {correction.label} for {several} a measure."
+    text += f" {test.note}" if test.note else ""
     by = INTERVALS[provenance["interval"]].label
     text += f" Intervals at {provenance['confidence']:.4g} by {by}; {_together(provenance, family)}."
-    if provenance["difference_interval"] != test.interval:
+    if provenance["difference_interval"] != (correction.interval or test.interval):
         text += " They are not the test's own, so the two may disagree."
+    text += _equivalence(provenance)
     if provenance["baseline"] is None:
         return f"{text} {LETTERS_NOTE} Level {alpha:g}. {MEANS_NOTE}"
     over = "the two-way residual sd" if provenance["test"] == "tukey" else "the sd of the differences"
@@ -241,10 +246,29 @@ def caption(provenance: dict[str, Any], topics: int) -> str:
     return f"{text} {marks} Effect size: mean difference over {over}. {MEANS_NOTE}"
 
 
+def _equivalence(provenance: dict[str, Any]) -> str:
+    """What the columns of two one-sided tests hold."""
+    margin, alpha = provenance["equivalence"], provenance["alpha"]
+    if margin is None:
+        return ""
+    many = provenance["comparisons"] > 1 and provenance["correction"] != "none"
+    together = ", at once for all comparisons, as the correction goes" if many else ""
+    return (
+        f" Equivalence within ±{margin:g}: two one-sided t tests, with their intervals at 1 - 2·alpha = "
+        f"{1 - 2 * alpha:.4g}{together}."
+    )
+
+
+def pairs_caption(provenance: dict[str, Any]) -> str:
+    test = TESTS[provenance["test"]]
+    text = f"Every comparison: difference x - y, with its interval and p-value ({test.label})."
+    return f"{text} {test.note}" if test.note else text
+
+
 def _together(provenance: dict[str, Any], family: int) -> str:
     """How far the intervals of differences hold."""
-    if provenance["difference_interval"] == "tukey":
-        return "those of differences come from the test's permutations and hold together"
+    if provenance["difference_interval"] in JOINT_INTERVALS:
+        return JOINT_INTERVALS[provenance["difference_interval"]].together
     if family == 1:
         return CORRECTIONS["none"].intervals
     return CORRECTIONS["bonferroni" if provenance["test"] == "tukey" else provenance["correction"]].intervals

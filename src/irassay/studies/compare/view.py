@@ -1,17 +1,19 @@
 """A comparison laid out for a screen or a paper: one text cell for a number and its interval, few columns.
 
-Every number has the digits that its own standard error justifies; `comparison` keeps them all.
+The numbers of a column have the digits of the table that they come from; its file keeps them all.
 """
 
 from typing import Any
 
 from irassay.report.text import undefined
-from irassay.result import Result, Table, decimals
+from irassay.result import Result, Table
 from irassay.studies.phrases import rows_of
 from irassay.studies.tables import columns, grouped
+from irassay.tolerance import EQUAL
 
 DIGITS = {"effect": 2, "share_first": 3, "Judged@10": 2}
 LEAST = 0.0001  # a p-value below this is shown as below it
+NOT_TESTABLE = "not testable"
 SCREENFUL = 5  # topics of a measure, and systems all pairs of which are shown
 
 
@@ -29,12 +31,15 @@ def view(result: Result, settings: object) -> list[Table]:
 def paper(result: Result) -> Table:
     """The table `comparison` of a result of `compare` for readers."""
     provenance: dict[str, Any] = dict(result.provenance)
+    table = result["comparison"]
     interval = _interval_name(provenance)
-    rows = [
-        _letters(row, interval) if "letters" in row else _baseline(row, interval, provenance)
-        for row in rows_of(result["comparison"])
-    ]
-    return _readable("comparison", rows, result["comparison"].caption)
+    rows = []
+    for row in rows_of(table):
+        mean = _spread(row["mean"], row["mean_low"], row["mean_high"], table.digits["mean"])
+        named = {"measure": row["measure"], "system": row["system"], f"mean [{interval}]": mean}
+        more = _letters(row) if "letters" in row else _baseline(row, interval, provenance, table.digits["difference"])
+        rows.append(named | more)
+    return _readable("comparison", rows, table.caption)
 
 
 def _interval_name(provenance: dict[str, Any]) -> str:
@@ -50,25 +55,19 @@ def first_topics(result: Result) -> Table:
     return Table("topics", columns(rows), f"{table.caption}{more}")
 
 
-def _baseline(row: dict[str, Any], interval: str, provenance: dict[str, Any]) -> dict[str, Any]:
+def _baseline(row: dict[str, Any], interval: str, provenance: dict[str, Any], places: int) -> dict[str, Any]:
     return {
-        "measure": row["measure"],
-        "system": row["system"],
-        f"mean [{interval}]": _spread(row["mean"], row["mean_low"], row["mean_high"], row["mean_error"]),
-        f"difference [{interval}]": _difference(row),
+        f"difference [{interval}]": _difference(row, places),
         **_tests(row, provenance),
         "Judged@10": row["judged_at_10"],
-        **_equivalent(row, provenance),
+        **_equivalent(row, provenance, places),
     }
 
 
-def _letters(row: dict[str, Any], interval: str) -> dict[str, Any]:
+def _letters(row: dict[str, Any]) -> dict[str, Any]:
     return {
-        "measure": row["measure"],
-        "system": row["system"],
-        f"mean [{interval}]": _spread(row["mean"], row["mean_low"], row["mean_high"], row["mean_error"]),
         "letters": row["letters"] or "",
-        "ranks": f"{row['rank_low']}-{row['rank_high']}",
+        "ranks not excluded": f"{row['rank_low']}-{row['rank_high']}",
         "share_first": row["share_first"],
         "Judged@10": row["judged_at_10"],
     }
@@ -77,14 +76,15 @@ def _letters(row: dict[str, Any], interval: str) -> dict[str, Any]:
 def pairs(result: Result) -> Table:
     """The table `pairs` for readers."""
     provenance: dict[str, Any] = dict(result.provenance)
+    places = result["pairs"].digits["difference"]
     rows = [
         {
             "measure": row["measure"],
             "system_x": row["system_x"],
             "system_y": row["system_y"],
-            f"x - y [{_interval_name(provenance)}]": _difference(row),
+            f"x - y [{_interval_name(provenance)}]": _difference(row, places),
             **_tests(row, provenance),
-            **_equivalent(row, provenance),
+            **_equivalent(row, provenance, places),
         }
         for row in rows_of(result["pairs"])
     ]
@@ -98,7 +98,7 @@ def _tests(row: dict[str, Any], provenance: dict[str, Any]) -> dict[str, Any]:
     p, corrected = (row["p_value"], row["p_corrected"]) if several else (row["p_corrected"], None)
     return {
         "p": _p(p),
-        f"p ({provenance['correction']})": _p(corrected),
+        f"p ({provenance['correction']})": NOT_TESTABLE if several and _untested(row) else _p(corrected),
         "effect": row["effect_size"],
         "won/lost/tied": None if row["won"] is None else f"{row['won']}/{row['lost']}/{row['tied']}",
     }
@@ -117,29 +117,40 @@ def _readable(name: str, rows: list[dict[str, Any]], caption: str) -> Table:
     return Table(name, {column: [row[column] for row in rows] for column in kept}, caption, digits)
 
 
-def _equivalent(row: dict[str, Any], provenance: dict[str, Any]) -> dict[str, str | None]:
+def _untested(row: dict[str, Any]) -> bool:
+    """Whether a pair has a p-value of its own, but is in no family."""
+    return undefined(row["p_corrected"]) and not undefined(row["p_value"])
+
+
+def _equivalent(row: dict[str, Any], provenance: dict[str, Any], places: int) -> dict[str, str | None]:
     if "p_equivalence" not in row:
         return {}
-    return {f"p (within ±{provenance['equivalence']:g})": _p(row["p_equivalence_corrected"])}
+    low, high = row["equivalence_low"], row["equivalence_high"]
+    return {
+        f"p (within ±{provenance['equivalence']:g})": _p(row["p_equivalence_corrected"]),
+        f"{100 - 200 * provenance['alpha']:.4g}% CI": None if undefined(low) else _bounds(low, high, places, "+"),
+    }
 
 
-def _difference(row: dict[str, Any]) -> str | None:
-    difference = _spread(row["difference"], row["low"], row["high"], row["difference_error"], sign="+")
+def _difference(row: dict[str, Any], places: int) -> str | None:
+    difference = _spread(row["difference"], row["low"], row["high"], places, sign="+")
     return f"{difference} {row['marker']}" if row.get("marker") else difference
 
 
-def _spread(value: Any, low: Any, high: Any, error: Any, *, sign: str = "") -> str | None:
+def _spread(value: Any, low: Any, high: Any, places: int, *, sign: str = "") -> str | None:
     if undefined(value):
         return None
-    places = decimals(error)
-    middle = _number(value, places, sign=sign)
-    return f"{middle} [{_number(low, places, sign=sign)}, {_number(high, places, sign=sign)}]"
+    middle = _number(value, places, sign)
+    return middle if undefined(low) else f"{middle} {_bounds(low, high, places, sign)}"
 
 
-def _number(value: Any, places: int, *, sign: str = "") -> str:
-    text = f"{value:{sign}z.{places}f}"
-    # what rounds to nothing has no sign
-    return text if text.strip("+0.") else text.lstrip("+")
+def _bounds(low: float, high: float, places: int, sign: str) -> str:
+    return f"[{_number(low, places, sign)}, {_number(high, places, sign)}]"
+
+
+def _number(value: float, places: int, sign: str) -> str:
+    # 0 has no sign; what rounds to 0 keeps it, so that a bound shows on which side of 0 it lies
+    return f"{0.0:.{places}f}" if abs(value) <= EQUAL else f"{value:{sign}.{places}f}"
 
 
 def _p(value: Any) -> str | None:

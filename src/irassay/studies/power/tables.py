@@ -1,12 +1,13 @@
 """The tables and figures of `irassay power`."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from irassay.ask.significance import PairTests
-from irassay.result import Figure, Mark, Table, decimals
+from irassay.result import Figure, Mark, Table, column_decimals
 from irassay.scoring.scores import Scores
 from irassay.studies.power.settings import Power
 from irassay.studies.tables import columns, records
@@ -43,7 +44,7 @@ def tables_and_figures(
             "pair",
             columns(tested_pairs),
             "One pair: its difference x - y, the paired statistic and the achieved significance level",
-            {"mean_difference": 4, "t": 2, "asl": decimals(1 / study.resamples)},
+            {"mean_difference": 4, "t": 2, "asl": min(4, max(2, math.ceil(math.log10(study.resamples))))},
         ),
     )
     return tables, (*_figures(study), _histogram_figure(tested_pairs))
@@ -109,7 +110,7 @@ def _means(scores: Scores) -> Table:
         rows += records(measure=[one.name] * len(systems), system=systems, mean=means[order])
         errors.append(float(one.values.std(axis=1, ddof=1).min()) / len(scores.topics) ** 0.5)
     return Table(
-        "system_means", columns(rows), "Systems by their scores over all topics", {"mean": max(map(decimals, errors))}
+        "system_means", columns(rows), "Systems by their scores over all topics", {"mean": column_decimals(errors)}
     )
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from irassay.measures import parse
 from irassay.panel.coverage import count
-from irassay.result import Result, Table, decimals
+from irassay.result import Result, Table, column_decimals
 from irassay.scoring.scores import Scores
-from irassay.settings import Execution
+from irassay.settings import Execution, check_digits
 from irassay.studies.inputs import load_panel
 from irassay.studies.phrases import few, rows_of, safe
 from irassay.studies.score.settings import Score
@@ -16,6 +16,7 @@ from irassay.studies.tables import grouped
 
 def run(study: Score, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     """Tables: `scores`, long or wide; `overview`, systems by measures for the screen; `measures`, their names."""
+    check_digits(study.digits)
     measures = parse(study.measures)
     data = load_panel(study, qrels, runs, execution)
     scores = data.panel.score(measures, jobs=data.jobs)
@@ -25,14 +26,14 @@ def run(study: Score, qrels: Any, runs: Any, execution: Execution | None) -> Res
         Table("measures", {"measure": scores.measures, "trec_eval": trec_names}),
     ]
     if not study.wide:
-        tables.append(overview(scores, study.per_topic))
+        tables.append(overview(scores, study.per_topic, study.digits))
         if study.per_topic:
             tables.append(replace(scores.long(per_topic=False), name="means"))
     return Result("score", tuple(tables), data.warnings, {"measures": list(scores.measures), **data.provenance})
 
 
-def overview(scores: Scores, per_topic: bool) -> Table:
-    """Systems (and topics) by measures, with as many decimals as the error over topics allows."""
+def overview(scores: Scores, per_topic: bool, decimals: int | None = None) -> Table:
+    """Systems (and topics) by measures, with two digits of the error over topics, or so many decimals."""
     systems, topics = scores.systems, scores.topics
     columns: dict[str, Any] = {"system": [s for s in systems for _ in topics] if per_topic else systems}
     if per_topic:
@@ -41,10 +42,11 @@ def overview(scores: Scores, per_topic: bool) -> Table:
     for one in scores.by_measure():
         name = one.name if one.name not in columns else f"{one.name} "
         columns[name] = one.topic_values().ravel() if per_topic else one.means()
-        digits[name] = 4 if per_topic else max(map(decimals, one.standard_errors().tolist()))
+        shown = 4 if per_topic else column_decimals(one.standard_errors().tolist())
+        digits[name] = shown if decimals is None else decimals
     caption = f"{count(len(systems), 'system')}, {count(len(topics), 'topic')}"
-    if not per_topic:
-        caption += " (as many decimals as the standard error over topics allows; csv and json keep all)"
+    if not per_topic and decimals is None:
+        caption += " (two digits of the standard error over topics are shown; csv and json keep all)"
     return Table("overview", columns, caption, digits)
 
 

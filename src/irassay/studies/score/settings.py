@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from irassay.settings import Inputs, option
+from irassay.settings import DIGITS_HELP, Inputs, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,3 +27,4 @@ class Score(Inputs):
     )
     per_topic: bool = option(False, "a row for every topic, instead of one over all topics")
     wide: bool = option(False, "a row for every topic and a column for every system")
+    digits: int | None = option(None, DIGITS_HELP, low=0, metavar="N")
