@@ -71,6 +71,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch, name: str, data: Data, out: Path, s
             study(*data, **{**settings, "out": str(out), "jobs": 1, **more})
 
 
+@pytest.mark.filterwarnings("ignore:.*unequal-variances")
 @pytest.mark.usefixtures("eager")
 @pytest.mark.parametrize("saving", [1, 4])
 @pytest.mark.parametrize("name", STUDIES)

@@ -62,6 +62,7 @@ def alone() -> Iterator[Any]:
         yield result
 
 
+@pytest.mark.filterwarnings("ignore:.*unequal-variances")
 @pytest.mark.parametrize("name", STUDIES)
 def test_every_study_has_the_same_bits_on_a_cluster(name: str, data: Data, address: str) -> None:
     study, settings = STUDIES[name]

@@ -214,7 +214,7 @@ def test_comparisons_agree_with_scipy(collection: Collection) -> None:
         assert row["difference"] == pytest.approx(_mean(x) - _mean(y), rel=1e-9, abs=1e-12)
 
 
-@pytest.mark.filterwarnings("ignore:.*judged-less")
+@pytest.mark.filterwarnings("ignore:.*(judged-less|tied-topics)")
 def test_all_pairs_of_a_campaign_are_compared_at_once(collection: Collection) -> None:
     result = irassay.compare(collection.qrels, collection.runs, measures="AP", resamples=SAMPLES)
     rows: list[dict[str, Any]] = [
