@@ -63,8 +63,8 @@ def test_findings_of_corpus_and_variance_come_from_their_tables() -> None:
     triples: dict[str, Column] = {"measure": ["RR", "AP"], "mean_sd": [0.2, 0.046], "sd_sd": [0.1, 0.035]}
     corpus = Result("corpus", (Table("systems", systems), Table("triples", triples)))
     assert corpus_findings(corpus) == [
-        "Over bootstrap corpora the mean score of the median system has a standard deviation of: AP 0.020 (95% of its "
-        "ranks lie within 3 places) and RR 0.200 (95% of its ranks lie within 9 places).",
+        "Over bootstrap corpora the mean score of the median system has a standard deviation of: AP 0.020 (its "
+        "ranks in 95% of them lie within 3 places) and RR 0.200 (its ranks in 95% of them lie within 9 places).",
         "On a single topic the difference of two systems has a standard deviation of: AP 0.046 and RR 0.200.",
     ]
     variance: dict[str, Column] = {
@@ -74,8 +74,8 @@ def test_findings_of_corpus_and_variance_come_from_their_tables() -> None:
         "raw_significant_share": [0.7],
     }
     assert variance_findings(Result("variance", (Table("variance", variance),))) == [
-        "Simulated by BST, the ranking of systems agrees with the raw one at a tau of 0.85; a pair is called different "
-        "in 18% of replicates on average, against 70% of pairs on the raw scores."
+        "Simulated by BST, the ranking of systems agrees with the raw one at a tau of 0.85; a paired t-test, not "
+        "corrected, calls a pair different in 18% of replicates on average, and 70% of pairs on the raw scores."
     ]
 
 

@@ -33,7 +33,7 @@ def result(tied_demo: Path) -> Result:
 
 
 def check_resolved(result: Result, what: str, listed: str) -> None:
-    parts = re.findall(r"(\S+) ([\d.]+)% \((from a difference of ([\d.]+) on|no difference is safe)\)", listed)
+    parts = re.findall(r"(\S+) ([\d.]+)% \((from a difference of ([\d.]+) on|at no difference)\)", listed)
     assert {measure for measure, *_ in parts} == set(result.provenance["measures"])  # type: ignore[call-overload]
     shares = []
     for measure, share, _, least in parts:
@@ -90,7 +90,7 @@ def check_first(result: Result, listed: str) -> None:
 SENTENCES = {
     r"(.*) leave the order of these shares of pairs as it is, in at least 95% of replicates: (.*)\.": check_resolved,
     r"(.*) hardly matter: at least ([\d.]+)% of pairs keep their order\.": check_hardly_matters,
-    r"The standard error of a difference that other corpora .* \(median pair\), is: (.*)\.": check_sources,
+    r"The standard error of a difference over bootstrap corpora, .* \(median pair\), is: (.*)\.": check_sources,
     r"With (.*) the order of systems agrees least .* by (\S+) \(tau_b ([-\d.]+)(, the lowest .*)?\)\.": check_scenario,
     r"A system whose own group .* at most ([\d.]+) \((\S+), (\S+)\) and lose up to (\d+) ranks?\.": check_own_group,
     r"First, with the ranks that familywise tests over topics do not exclude: (.*)\.": check_first,
@@ -136,7 +136,7 @@ def changed(result: Result, table: str, **columns: Any) -> Result:
 
 def test_what_is_undefined_is_not_called_a_number(result: Result) -> None:
     said = " ".join(findings(changed(result, "budget", surviving_difference=math.nan, sd_difference=math.nan)))
-    assert "no difference is safe" in said
+    assert "at no difference" in said
     assert "standard error" not in said
     said = " ".join(findings(changed(result, "scenarios", smallest_tau=math.nan, largest_shift=0.0, system=None)))
     assert "the order of systems agrees least" not in said

@@ -101,7 +101,10 @@ def findings(result: Result) -> list[str]:
         mine = [row for row in rows if row["measure"] == measure]
         places = median(row["rank_q97.5"] - row["rank_q2.5"] for row in mine)
         spread.append((median(row["sd"] for row in mine), safe(measure), places))
-    parts = [f"{one} {sd:.3f} (95% of its ranks lie within {places:.0f} places)" for sd, one, places in sorted(spread)]
+    parts = [
+        f"{one} {sd:.3f} (its ranks in 95% of them lie within {places:.0f} places)"
+        for sd, one, places in sorted(spread)
+    ]
     sentences = [
         f"Over bootstrap corpora the mean score of the median system has a standard deviation of: {few(parts)}."
     ]

@@ -43,7 +43,7 @@ class Corpus(Selection):
         many=True,
         metavar="KIND",
     )
-    also_topics: bool = option(False, "draw other topics as well, and other topics and corpora at once")
+    also_topics: bool = option(False, "draw samples of these topics as well, and topics and corpora at once")
     pair: tuple[str, ...] = option(
         (), "compare two systems on shallow pools of their own: --pair X --pair Y", many=True, metavar="SYSTEM"
     )

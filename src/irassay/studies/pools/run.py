@@ -241,9 +241,11 @@ def findings(result: Result) -> list[str]:
         )
     left_out = rows_of(result["left_out"])
     worst = max(left_out, key=lambda row: abs(row["change"]))
+    if worst["change"] == 0:
+        return [*sentences, "No score changes when a system's own contributions are not judged."]
     changed = sum(1 for row in left_out if row["rank_before"] != row["rank_after"])
     sentences.append(
-        f"A system whose own contributions are not judged changes its score by at most {abs(worst['change']):.3f} "
+        f"A system whose own contributions are not judged changes its score here by at most {abs(worst['change']):.3f} "
         f"({safe(worst['system'])}, {safe(worst['measure'])}); in {changed:,} of {len(left_out):,} cases its rank "
         "changes."
     )

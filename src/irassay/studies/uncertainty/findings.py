@@ -40,7 +40,7 @@ def _resolved(rows: Rows, what: str) -> str:
     parts = []
     for row in sorted(rows, key=lambda row: -row["pairs_resolved"]):
         least_safe = row["surviving_difference"]
-        bound = "no difference is safe" if undefined(least_safe) else f"from a difference of {least_safe:.3f} on"
+        bound = "at no difference" if undefined(least_safe) else f"from a difference of {least_safe:.3f} on"
         parts.append(f"{safe(row['measure'])} {percent(row['pairs_resolved'])} ({bound})")
     return f"{what} leave the order of these shares of pairs as it is, in at least 95% of replicates: {few(parts)}."
 
@@ -58,8 +58,8 @@ def _sources(budget: Rows) -> list[str]:
         return []
     parts = [f"{measure} {ratio:.2f}" for measure, ratio in ratios if math.isfinite(ratio)]
     return [
-        "The standard error of a difference that other corpora would cause, as a multiple of that which other topics "
-        f"would cause (median pair), is: {few(parts)}."
+        "The standard error of a difference over bootstrap corpora, as a multiple of that over samples of these topics "
+        f"(median pair), is: {few(parts)}."
     ]
 
 

@@ -182,8 +182,9 @@ def _warnings(panel: Panel, kept: list[int], length: int | None, short: list[dic
 def findings(result: Result) -> list[str]:
     return [
         f"Simulated by {safe(row['model'])}{_measure(row)}, the ranking of systems agrees with the raw one at a tau of "
-        f"{row['krcc']:.2f}; a pair is called different in {percent(row['mean_rejection_rate'])} of replicates on "
-        f"average, against {percent(row['raw_significant_share'])} of pairs on the raw scores."
+        f"{row['krcc']:.2f}; a paired t-test, not corrected, calls a pair different in "
+        f"{percent(row['mean_rejection_rate'])} of replicates on average, and {percent(row['raw_significant_share'])} "
+        "of pairs on the raw scores."
         for row in rows_of(result["variance"], "mean_rejection_rate")
     ]
 
