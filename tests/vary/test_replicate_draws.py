@@ -15,6 +15,7 @@ from irassay.ask.replicates import Replicates
 from irassay.compute import checkpoint
 from irassay.compute.checkpoint import Checkpoint
 from irassay.compute.executor import open_executor
+from irassay.vary.blocks import replicate_chunk
 from irassay.vary.documents import Documents, active_documents
 from irassay.vary.gains import Gains
 from irassay.vary.judgments import Judgments
@@ -180,3 +181,21 @@ def test_two_orders_of_the_systems_give_the_same_replicates() -> None:
     for name in DRAWN:
         one, two = (replicates(variation(name, replicates=40), seen) for seen in (observed(), other))
         np.testing.assert_allclose(two.means[:, :, ::-1], one.means, rtol=0, atol=1e-15)
+
+
+@pytest.mark.parametrize("name", ["documents", "judgments", "simulation", "ties"])
+def test_smaller_blocks_make_the_same_replicates(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = replicates(variation(name), observed())
+    monkeypatch.setattr("irassay.vary.blocks.BLOCK_BYTES", 1)
+    assert variation(name).plan(observed()).chunk == 32
+    small = replicates(variation(name), observed())
+    for array in ("means", "better", "worse", "changed"):
+        assert np.array_equal(getattr(whole, array), getattr(small, array)), array
+    if whole.topic_covariance is not None:
+        assert small.topic_covariance is not None
+        np.testing.assert_allclose(whole.topic_covariance, small.topic_covariance, rtol=1e-12, atol=1e-18)
+
+
+def test_a_block_of_many_topics_stays_below_a_gigabyte() -> None:
+    assert replicate_chunk(5, 50, 129) == 256  # TREC-8
+    assert 8 * 5 * 6980 * 50 * replicate_chunk(5, 6980, 50) < 2**30  # MS MARCO's development topics

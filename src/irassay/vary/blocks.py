@@ -18,6 +18,16 @@ if TYPE_CHECKING:
     from irassay.vary.documents import ImagePlan
 
 Array = NDArray[np.float64]
+BLOCK_BYTES = 1 << 28
+
+
+def replicate_chunk(measures: int, topics: int, systems: int) -> int:
+    """Replicates of a block, so that it stays small however many topics and systems there are.
+
+    It follows from the sizes alone, never from the memory of a machine, because sums are grouped by it.
+    """
+    fitting = BLOCK_BYTES // (8 * measures * topics * systems)
+    return max(LANES, min(CHUNK, fitting // LANES * LANES))
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +69,7 @@ class LanePlan(Plan):
     scores: LaneScores
     topics: range
     document: NDArray[np.int32] | None = None  # of the panel, where what is drawn depends on it
-    chunk = CHUNK
+    chunk: int = CHUNK
     threads_inside = True
 
     @classmethod
@@ -74,7 +84,8 @@ class LanePlan(Plan):
         """All topics of a panel, and the systems and measures that were observed."""
         panel = observed.lists.minimal
         scores = LaneScores(panel, observed.systems, observed.bases, lanes, depth)
-        return cls(scores, range(len(panel.topics)), document)
+        chunk = replicate_chunk(len(observed.bases), len(panel.topics), len(observed.systems))
+        return cls(scores, range(len(panel.topics)), document, chunk)
 
     @property
     def units(self) -> int:

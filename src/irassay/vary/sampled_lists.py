@@ -9,9 +9,9 @@ import hashlib
 import threading
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ from irassay.scoring import fold
 from irassay.scoring.hits import Hits
 from irassay.scoring.recipes import NO_CUT, Recipe
 from irassay.scoring.score_panel import View, compile_folds, group_by_hits, prepare
-from irassay.vary.blocks import Block
+from irassay.vary.blocks import Block, replicate_chunk
 
 Array = NDArray[np.float64]
 HitsAndCounts = tuple[Hits, NDArray[np.int64]]  # of some samples: hits, and judged counts [samples or 1, grades]
@@ -91,8 +91,8 @@ class SampledLists(Plan):
     grades: tuple[int, ...]  # the relevant ones of the full judgments
     gains: Mapping[int, float] | None
     samples: int = 0
+    chunk: int = CHUNK
     _local: Any = field(default_factory=threading.local, init=False, repr=False)  # what a thread keeps between lists
-    chunk = CHUNK
     gpu_chunk = CHUNK
     threads_inside = True
 
@@ -129,6 +129,10 @@ class SampledLists(Plan):
     def gpu_values(self, wanted: Wanted, recipes: Recipes, first: int, last: int) -> dict[Measure, Array]:
         """Scores [lists, samples] of the measures that a GPU takes."""
         return {}
+
+    def in_small_blocks(self) -> Self:
+        """The same samples, in blocks that stay small however many lists there are."""
+        return replace(self, chunk=replicate_chunk(len(self.measures), self.topics, self.systems))
 
     @property
     def units(self) -> int:

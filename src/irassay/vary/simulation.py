@@ -42,4 +42,5 @@ class Simulation(Variation):
 
     def plan(self, observed: Observed, *, independent: int = 0) -> Plan:
         plan = ScorePlan(self.seed, self.model, independent=independent)
-        return plan.simulation(observed.lists, observed.bases, samples=self.replicates, systems=observed.systems)
+        lists = plan.simulation(observed.lists, observed.bases, samples=self.replicates, systems=observed.systems)
+        return lists.in_small_blocks()

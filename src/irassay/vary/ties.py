@@ -139,7 +139,7 @@ class Ties(Variation):
         return "" if any(tied[s] for s in observed.systems) else "no list has documents with equal scores"
 
     def plan(self, observed: Observed, *, independent: int = 0) -> Plan:
-        return TieOrders.of(
+        orders = TieOrders.of(
             observed.lists,
             observed.bases,
             seed=self.seed,
@@ -147,3 +147,4 @@ class Ties(Variation):
             systems=observed.systems,
             independent=independent,
         )
+        return orders.in_small_blocks()
