@@ -86,6 +86,7 @@ class Workspace:
 class SampledLists(Plan):
     """Sampled scores of several measures; lists are topic-major: list `t * systems + s`."""
 
+    lists: Any  # has a length, and in `length` those of its lists
     systems: int
     measures: tuple[Measure, ...]
     grades: tuple[int, ...]  # the relevant ones of the full judgments
@@ -100,14 +101,14 @@ class SampledLists(Plan):
         return partial(type(self), **{one.name: getattr(self, one.name) for one in fields(self) if one.init}), ()
 
     @property
-    @abstractmethod
     def list_count(self) -> int:
         """All lists: systems times topics."""
+        return len(self.lists)
 
     @property
-    @abstractmethod
     def longest(self) -> int:
         """No sampled list is longer."""
+        return int(self.lists.length.max(initial=0))
 
     @property
     @abstractmethod

@@ -161,14 +161,6 @@ class SimulatedScores(SampledLists):
         return not self.kde
 
     @property
-    def list_count(self) -> int:
-        return len(self.lists)
-
-    @property
-    def longest(self) -> int:
-        return int(self.lists.length.max(initial=0))
-
-    @property
     def most_relevant(self) -> int:
         return self.longest + int(self.lists.missed[:, 1:].sum(axis=1).max(initial=0))
 

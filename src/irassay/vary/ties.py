@@ -72,14 +72,6 @@ class TieOrders(SampledLists):
         )
 
     @property
-    def list_count(self) -> int:
-        return len(self.lists)
-
-    @property
-    def longest(self) -> int:
-        return int(self.lists.length.max(initial=0))
-
-    @property
     def most_relevant(self) -> int:
         return int(self.judged_counts[:, 1:].sum(axis=1).max(initial=0))
 
