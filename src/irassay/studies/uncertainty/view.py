@@ -11,8 +11,14 @@ from irassay.studies.uncertainty.settings import Uncertainty
 
 KINDS = {
     "sampling": ("Samples: sd is the standard error of a difference (median pair)", {"sd_difference": "sd"}),
-    "model": ("Under an assumed mechanism: sd is no standard error; simulated lists are not paired across systems", {"sd_difference": "sd"}),
-    "scenario": ("Scenarios, not a sample: shift of a difference (median pair); judgments are only removed, never added", {"bias_difference": "shift"}),
+    "model": (
+        "Under an assumed mechanism: sd is no standard error; simulated lists are not paired across systems",
+        {"sd_difference": "sd"},
+    ),
+    "scenario": (
+        "Scenarios, not a sample: shift of a difference (median pair); judgments are only removed, never added",
+        {"bias_difference": "shift"},
+    ),
 }
 SHORT = {"pairs_resolved": "resolved", "surviving_difference": "survives", "tau_observed": "tau"}
 VERDICTS = ("verdicts_lost", "verdicts_gained", "verdicts_opposite")
