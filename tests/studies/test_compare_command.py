@@ -44,7 +44,7 @@ def test_the_screen_shows_the_comparison_and_the_topics(at: Path, capsys: Any) -
     assert "letters" in out
     assert "share_first" in out
     assert "x - y [95% CI]" in out  # all pairs of a few systems
-    assert err == "Not shown: more of topics (saved with --out DIR, printed with --format json)\n"
+    assert err.startswith("Not shown: more of topics (saved with --out DIR, printed with --format json)\nAP: ")
 
 
 @pytest.mark.parametrize("form", ["latex", "markdown", "csv"])

@@ -25,8 +25,8 @@ STUDY = Study(
         "A test answers for topics like these. A significant difference can be too small to matter, and a missing one "
         "may only want more topics."
     ),
-    findings="irassay.studies.compare.run:findings",
-    advice="irassay.studies.compare.run:advice",
+    findings="irassay.studies.compare.verdict:findings",
+    advice="irassay.studies.compare.verdict:findings",
     details=("pairs", "topic_differences"),
     view="irassay.studies.compare.view:view",
     paste="comparison",

@@ -25,12 +25,8 @@ from irassay.studies.compare.figures import figures
 from irassay.studies.compare.settings import Compare, ComparePlan
 from irassay.studies.compare.tables import Comparison, comparison_tables
 from irassay.studies.inputs import ScoreInput, load_scores, paired_values
-from irassay.studies.phrases import few, percent, rows_of, safe
-from irassay.studies.tables import grouped
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
-
-MANY = 10  # systems above which the step-down test is offered
 
 
 def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> Result:
@@ -221,39 +217,4 @@ def _sums(scores: Scores) -> list[IrassayWarning]:
         IrassayWarning("tested-as", f"{one.name} is compared by its mean over topics, not by its sum")
         for one in scores.by_measure()
         if one.measure is not None and one.measure.summary_with_params()[0].name == "sum"
-    ]
-
-
-def findings(result: Result) -> list[str]:
-    provenance: dict[str, Any] = dict(result.provenance)
-    alpha = float(provenance["alpha"])
-    parts = [
-        f"{safe(measure)} {sum(row['p_corrected'] < alpha for row in rows):,} of {len(rows):,}"
-        for (measure,), rows in grouped(rows_of(result["pairs"]), "measure").items()
-    ]
-    test = TESTS[provenance["test"]]
-    correction = CORRECTIONS[provenance["correction"]].label
-    corrected = "for all pairs at once" if test.simultaneous else f"corrected {correction}" if correction else ""
-    how = f"alpha {alpha:g}, {test.label}, {corrected or 'not corrected for their number'}"
-    sentences = [f"Comparisons with a significant difference ({how}): {few(parts)}."]
-    sentences += [test.note] if test.note else []
-    best = rows_of(result["comparison"])[0]
-    if isinstance(best.get("share_first"), float):  # without a baseline
-        share = percent(best["share_first"])
-        sentences.append(
-            f"In {safe(best['measure'])} {safe(best['system'])} is first in {share} of the samples of topics."
-        )
-    return [*sentences, *advice(result)]
-
-
-def advice(result: Result) -> list[str]:
-    """What else could be asked for: with many systems, the step-down test."""
-    provenance: dict[str, Any] = dict(result.provenance)
-    systems, family, correction = len(provenance["systems"]), provenance["comparisons"], provenance["correction"]
-    if systems <= MANY or not CORRECTIONS[correction].multiplies:
-        return []
-    return [
-        f"{CORRECTIONS[correction].label[3:]} over {family:,} comparisons of {systems} systems wants a p-value below "
-        f"{float(provenance['alpha']) / family:.1g}; `--correction stepdown` takes account of how comparisons hang "
-        "together. Where a few topics have large differences, both reject too often (docs/studies.md)."
     ]

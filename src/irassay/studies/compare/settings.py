@@ -1,6 +1,7 @@
 """`irassay compare`: is one system better than another, and what may be claimed about it."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from irassay.ask.methods import CORRECTIONS, INTERVALS, TESTS
@@ -8,6 +9,11 @@ from irassay.ask.methods import JOINT_INTERVALS as JOINT
 from irassay.choices import check_choice
 from irassay.errors import InputError
 from irassay.settings import DIGITS_HELP, Resampling, check_digits, option
+
+
+def baselines(baseline: str | Sequence[str] | None) -> tuple[str, ...]:
+    """The baselines, each once: none, one or several."""
+    return (baseline,) if isinstance(baseline, str) else tuple(dict.fromkeys(baseline or ()))
 
 
 @dataclass(frozen=True)
