@@ -11,7 +11,7 @@ from irassay.ask import comparison, intervals
 from irassay.ask.corrections import check_reachable, critical_rank
 from irassay.ask.letters import firsts
 from irassay.ask.methods import CORRECTIONS, INTERVALS, JOINT_INTERVALS, TESTS, Comparisons
-from irassay.ask.pairs import Pairs, all_pairs
+from irassay.ask.pairs import Pairs, against, all_pairs
 from irassay.ask.stepdown import stepdown
 from irassay.compute.executor import CHUNK
 from irassay.compute.progress import track
@@ -36,7 +36,7 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
     the comparison out for a paper.
     """
     plan = study.plan
-    data = load_scores(study, qrels, runs, execution, keep=study.baseline)
+    data = load_scores(study, qrels, runs, execution, keep=study.baselines)
     values, warnings = paired_values(data.scores, "compare the measure itself, or see `irassay power --unpaired`")
     warnings += _sums(data.scores)
     work = _Work(study, plan, data.scores, data.jobs)
@@ -48,7 +48,7 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
     emit(late)
     provenance = {
         **data.provenance,
-        "baseline": study.baseline,
+        "baseline": list(study.baselines) if len(study.baselines) > 1 else next(iter(study.baselines), None),
         "test": plan.test,
         "correction": plan.correction,
         "interval": plan.interval,
@@ -83,12 +83,8 @@ class _Work:
     def __init__(self, study: Compare, plan: ComparePlan, scores: Scores, jobs: int) -> None:
         self.study, self.plan, self.jobs = study, plan, jobs
         self.topics, systems = len(scores.topics), len(scores.systems)
-        if study.baseline is None:
-            self.pairs = all_pairs(systems)
-        else:
-            base = scores.systems.index(study.baseline)
-            others = np.array([s for s in range(systems) if s != base], dtype=np.int64)
-            self.pairs = others, np.full(len(others), base, dtype=np.int64)
+        bases = [scores.systems.index(name) for name in study.baselines]
+        self.pairs = against(systems, bases) if bases else all_pairs(systems)
         self.by_name = np.array(sorted(range(systems), key=lambda s: scores.systems[s]), dtype=np.int64)
         self.place = np.argsort(self.by_name)
         first, second = self.place[self.pairs[0]], self.place[self.pairs[1]]
@@ -165,7 +161,7 @@ class _Work:
             bounds=self._as_given(bounds),
             mean_bounds=self._mean_interval(by_name),
             effect=comparison.effect(z, spread),
-            share_first=self._share_first(by_name) if study.baseline is None else None,
+            share_first=self._share_first(by_name) if not study.baselines else None,
             equivalence=None if study.equivalence is None else self._equivalence(z, study.equivalence),
         )
 

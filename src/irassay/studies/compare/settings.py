@@ -31,16 +31,20 @@ class ComparePlan:
 class Compare(Resampling):
     """Compare systems on the same topics: differences with their intervals, p-values, effect sizes.
 
-    With --baseline every other system is compared with it; without, all pairs of systems are compared, and systems that
-    share a letter are not significantly different (which does not say that they are equal).
+    With --baseline every other system is compared with it (or with each of several); without, all pairs of systems are
+    compared, and systems that share a letter are not significantly different (which does not say that they are equal).
 
     \b
     irassay compare qrels.txt runs/ -m "nDCG@10 AP" --baseline bm25
     irassay compare --scores scores.csv --test wilcoxon --latex
     """
 
-    baseline: str | None = option(
-        None, "the system that all others are compared with; --top keeps it", metavar="SYSTEM"
+    baseline: str | Sequence[str] | None = option(
+        None,
+        "the system that all others are compared with; --top keeps it; may be repeated: others are then compared with "
+        "each, and all comparisons of a measure are corrected together",
+        many=True,
+        metavar="SYSTEM",
     )
     test: str = option("t", "; ".join(f"'{test.name}' {test.help}" for test in TESTS.values()), choices=tuple(TESTS))
     correction: str | None = option(
@@ -68,6 +72,10 @@ class Compare(Resampling):
     )
 
     @property
+    def baselines(self) -> tuple[str, ...]:
+        return baselines(self.baseline)
+
+    @property
     def plan(self) -> ComparePlan:
         """The defaults that depend on each other; options that cannot stand together are errors, before any work."""
         if not 0 < self.alpha < 1:
@@ -78,7 +86,7 @@ class Compare(Resampling):
         check_digits(self.digits)
         test, correction = self._test_and_correction()
         check_choice("interval", self.interval or "t", INTERVALS)
-        if self.losses is not None and self.baseline is None:
+        if self.losses is not None and not self.baselines:
             raise InputError("--losses are topics lost to a baseline", hint="add --baseline SYSTEM")
         for name, number in (("--losses", self.losses), ("--equivalence", self.equivalence)):
             if number is not None and not (0 <= number < math.inf):

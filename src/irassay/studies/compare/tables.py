@@ -15,10 +15,9 @@ from irassay.ask.pairs import Pairs
 from irassay.ask.t_statistic import moments
 from irassay.result import Table, column_decimals
 from irassay.scoring.scores import Array, Scores
-from irassay.studies.compare.settings import Compare
-from irassay.studies.phrases import rows_of
-from irassay.studies.tables import Rows, columns, grouped, records
-from irassay.tolerance import EQUAL
+from irassay.studies.compare.settings import Compare, baselines
+from irassay.studies.compare.topic_tables import losses, topic_differences, topics_table
+from irassay.studies.tables import Rows, columns, records
 
 BETTER, WORSE = "↑", "↓"
 EQUIVALENCE = ("p_equivalence", "p_equivalence_corrected", "equivalence_low", "equivalence_high")
@@ -55,36 +54,50 @@ def comparison_tables(
     study: Compare, comparisons: list[Comparison], scores: Scores, judged: Array | None, provenance: dict[str, Any]
 ) -> tuple[Table, ...]:
     shares = [math.nan] * len(scores.systems) if judged is None else judged.tolist()
-    base = None if study.baseline is None else scores.systems.index(study.baseline)
+    bases = [scores.systems.index(name) for name in study.baselines]
     rows = [
         row
         for one in comparisons
-        for row in (_by_letters(one, scores, shares) if base is None else _by_baseline(one, scores, shares, base))
+        for row in (_by_baselines(one, scores, shares, bases) if bases else _by_letters(one, scores, shares))
     ]
     pairs = [row for one in comparisons for row in _pairs(one, scores)]
     tables = (
         Table("comparison", columns(rows), caption(provenance, len(scores.topics)), _digits(rows, study.digits)),
         Table("pairs", columns(pairs), pairs_caption(provenance), _digits(pairs, study.digits)),
-        _topics(comparisons, scores),
+        topics_table([(one.measure, one.values) for one in comparisons], scores),
     )
-    if study.baseline is None:
+    if not bases:
         return tables
-    differences = _topic_differences(comparisons, scores, study.baseline)
+    differences = topic_differences([(one.measure, one.values) for one in comparisons], scores, comparisons[0].pairs)
     if study.losses is None:
         return (*tables, differences)
-    return (*tables, differences, _losses(differences, study.losses, study.baseline))
+    return (*tables, differences, losses(differences, study.losses, study.baselines))
+
+
+def _by_baselines(one: Comparison, scores: Scores, judged: list[float], bases: list[int]) -> Rows:
+    """One block a baseline, named in `against` where there are several: itself, then the others from the best on."""
+    if len(bases) == 1:
+        return _by_baseline(one, scores, judged, bases[0])
+    return [
+        {"measure": one.measure, "against": scores.systems[base], **row}
+        for base in bases
+        if base in one.pairs[1]
+        for row in _by_baseline(one, scores, judged, base)
+    ]
 
 
 def _by_baseline(one: Comparison, scores: Scores, judged: list[float], base: int) -> Rows:
-    """The baseline, then the others from the best on."""
     pairs = _pairs(one, scores)
     names = list(pairs[0])[3:]
     undefined = dict.fromkeys(names, math.nan) | dict.fromkeys(("won", "lost", "tied"))
     to_baseline = {base: {**undefined, "judged_at_10": judged[base], "marker": ""}}
-    for s, pair, significant in zip(one.pairs[0].tolist(), pairs, one.significant.tolist(), strict=True):
-        marker = (BETTER if pair["difference"] > 0 else WORSE) if significant else ""
-        to_baseline[s] = {**{name: pair[name] for name in names}, "judged_at_10": judged[s], "marker": marker}
-    order = [base, *(s for s in np.argsort(-one.means, kind="stable").tolist() if s != base)]
+    first, second = (side.tolist() for side in one.pairs)
+    for s, other, pair, significant in zip(first, second, pairs, one.significant.tolist(), strict=True):
+        if other == base:
+            marker = (BETTER if pair["difference"] > 0 else WORSE) if significant else ""
+            to_baseline[s] = {**{name: pair[name] for name in names}, "judged_at_10": judged[s], "marker": marker}
+    best = np.argsort(-one.means, kind="stable").tolist()
+    order = [base, *(s for s in best if s != base and s in to_baseline)]
     return [_mean(one, scores, s) | to_baseline[s] for s in order]
 
 
@@ -162,61 +175,6 @@ def _digits(rows: Rows, chosen: int | None) -> dict[str, int]:
     return {name: places for name, places in digits.items() if name in rows[0]}
 
 
-def _topics(comparisons: list[Comparison], scores: Scores) -> Table:
-    """Every topic's best and worst system, from the largest gap on."""
-    rows = []
-    for one in comparisons:
-        best, worst = one.values.argmax(axis=0), one.values.argmin(axis=0)
-        gap = one.values.max(axis=0) - one.values.min(axis=0)
-        rows += [
-            {
-                "measure": one.measure,
-                "topic": scores.topics[t],
-                "range": float(gap[t]),
-                "mean": float(one.values[:, t].mean()),
-                "best": float(one.values[best[t], t]),
-                "best_system": scores.systems[best[t]],
-                "worst": float(one.values[worst[t], t]),
-                "worst_system": scores.systems[worst[t]],
-            }
-            for t in np.argsort(-gap, kind="stable").tolist()
-        ]
-    return Table(
-        "topics", columns(rows), "The topics where systems differ most: range is best - worst, mean is over all systems"
-    )
-
-
-def _topic_differences(comparisons: list[Comparison], scores: Scores, baseline: str) -> Table:
-    base = scores.systems.index(baseline)
-    rows = [
-        {
-            "measure": one.measure,
-            "system": scores.systems[s],
-            "topic": topic,
-            "score": float(one.values[s, t]),
-            "baseline": float(one.values[base, t]),
-            "difference": float(one.values[s, t] - one.values[base, t]),
-        }
-        for one in comparisons
-        for s in one.pairs[0].tolist()
-        for t, topic in enumerate(scores.topics)
-    ]
-    return Table("topic_differences", columns(rows), f"Every topic's difference to {baseline}")
-
-
-def _losses(differences: Table, limit: float, baseline: str) -> Table:
-    """From the largest loss on; a loss of just `limit` is not more than it."""
-    rows = [
-        row
-        for topics in grouped(rows_of(differences), "measure").values()
-        for row in sorted(topics, key=lambda row: row["difference"])
-        if row["difference"] < -limit - EQUAL
-    ]
-    start = "Topics lost" if rows else "No topic is lost"
-    lost = {name: [row[name] for row in rows] for name in differences.columns}
-    return Table("losses", lost, f"{start} to {baseline} by more than {limit:g}")
-
-
 def caption(provenance: dict[str, Any], topics: int) -> str:
     """What was tested, and what may not be read out of it."""
     family, alpha = provenance["comparisons"], provenance["alpha"]
@@ -242,7 +200,9 @@ def caption(provenance: dict[str, Any], topics: int) -> str:
     if provenance["baseline"] is None:
         return f"{text} {LETTERS_NOTE} Level {alpha:g}. {MEANS_NOTE}"
     over = "the two-way residual sd" if provenance["test"] == "tukey" else "the sd of the differences"
-    marks = f"{BETTER} {WORSE}: significantly better, worse than {provenance['baseline']} at {alpha:g}."
+    names = baselines(provenance["baseline"])
+    base = names[0] if len(names) == 1 else "the system in `against`"
+    marks = f"{BETTER} {WORSE}: significantly better, worse than {base} at {alpha:g}."
     return f"{text} {marks} Effect size: mean difference over {over}. {MEANS_NOTE}"
 
 

@@ -85,7 +85,7 @@ class _Verdict:
         sentences = []
         for baseline in self.baselines:
             rows = [row for row in self.pairs[measure] if row["system_y"] == baseline]
-            sentences += self._against(measure, baseline, rows)
+            sentences += self._against(measure, baseline, rows) if rows else []
         return sentences
 
     def in_brief(self, measures: list[str]) -> list[str]:

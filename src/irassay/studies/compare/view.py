@@ -36,7 +36,8 @@ def paper(result: Result) -> Table:
     rows = []
     for row in rows_of(table):
         mean = _spread(row["mean"], row["mean_low"], row["mean_high"], table.digits["mean"])
-        named = {"measure": row["measure"], "system": row["system"], f"mean [{interval}]": mean}
+        named: dict[str, Any] = {name: row[name] for name in ("measure", "against", "system") if name in row}
+        named[f"mean [{interval}]"] = mean
         more = _letters(row) if "letters" in row else _baseline(row, interval, provenance, table.digits["difference"])
         rows.append(named | more)
     return _readable("comparison", rows, table.caption)
