@@ -20,6 +20,7 @@ from irassay.measures.core.summaries import summarise
 from irassay.result import Result
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution
+from irassay.studies.compare.anova import anova_table
 from irassay.studies.compare.cautions import JUDGED, cautions
 from irassay.studies.compare.figures import figures
 from irassay.studies.compare.settings import Compare, ComparePlan
@@ -30,7 +31,7 @@ from irassay.vary.topics import TopicPlan
 
 
 def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> Result:
-    """Tables: `comparison`, one row a measure and system; `pairs`, one row a comparison; `topics`.
+    """Tables: `comparison`, one row a measure and system; `pairs`, one row a comparison; `topics`; `anova`.
 
     With a baseline also `topic_differences`, with --losses also `losses`. `irassay.studies.compare.view.paper` lays
     the comparison out for a paper.
@@ -62,6 +63,7 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
         "measures": list(values),
     }
     tables = comparison_tables(study, comparisons, data.scores, judged, provenance)
+    tables += (anova_table(list(values.items()), data.scores),)
     return Result("compare", tables, (*data.warnings, *warnings, *late), provenance, figures(study))
 
 
