@@ -27,7 +27,7 @@ STUDY = Study(
     ),
     findings="irassay.studies.compare.verdict:findings",
     advice="irassay.studies.compare.verdict:findings",
-    details=("pairs", "topic_differences", "anova"),
+    details=("pairs", "topic_differences", "anova", "group_differences"),
     view="irassay.studies.compare.view:view",
     paste="comparison",
     section=165,

@@ -2,6 +2,7 @@
 
 import math
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from irassay.studies.compare.cautions import JUDGED, cautions
 from irassay.studies.compare.figures import figures
 from irassay.studies.compare.settings import Compare, ComparePlan
 from irassay.studies.compare.tables import Comparison, comparison_tables
+from irassay.studies.compare.topic_groups import LEFT_OUT, group_tables, read_topic_groups
 from irassay.studies.inputs import ScoreInput, load_scores, paired_values
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
@@ -33,13 +35,18 @@ from irassay.vary.topics import TopicPlan
 def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     """Tables: `comparison`, one row a measure and system; `pairs`, one row a comparison; `topics`; `anova`.
 
-    With a baseline also `topic_differences`, with --losses also `losses`. `irassay.studies.compare.view.paper` lays
-    the comparison out for a paper.
+    With a baseline also `topic_differences`, with --losses also `losses`, with --topic-groups also `groups`,
+    `group_differences` and `group_interaction`. `irassay.studies.compare.view.paper` lays the comparison out for a
+    paper.
     """
     plan = study.plan
     data = load_scores(study, qrels, runs, execution, keep=study.baselines)
     values, warnings = paired_values(data.scores, "compare the measure itself, or see `irassay power --unpaired`")
     warnings += _sums(data.scores)
+    groups = None
+    if study.topic_groups is not None:
+        all_known = study.topics is None and not any(warning.code in LEFT_OUT for warning in data.warnings)
+        groups = read_topic_groups(Path(study.topic_groups), data.topics, all_known=all_known)
     work = _Work(study, plan, data.scores, data.jobs)
     work.check()
     emit(warnings)
@@ -60,10 +67,13 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
         "exact": work.exact,
         "equivalence": study.equivalence,
         "losses": study.losses,
+        **({} if groups is None else {"topic_groups": list(groups.names)}),
         "measures": list(values),
     }
     tables = comparison_tables(study, comparisons, data.scores, judged, provenance)
     tables += (anova_table(list(values.items()), data.scores),)
+    if groups is not None:
+        tables += group_tables(study, plan, comparisons, data.scores, groups)
     return Result("compare", tables, (*data.warnings, *warnings, *late), provenance, figures(study))
 
 

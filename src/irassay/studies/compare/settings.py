@@ -66,6 +66,12 @@ class Compare(Resampling):
         None, "also test whether differences lie within ± MARGIN (two one-sided t tests)", low=0, metavar="MARGIN"
     )
     digits: int | None = option(None, DIGITS_HELP, low=0, metavar="N")
+    topic_groups: str | None = option(
+        None,
+        "groups of topics: lines of 'topic group'; scores and differences in each, and if differences depend on it",
+        metavar="FILE",
+        path=True,
+    )
     losses: float | None = option(None, "also list the topics lost to the baseline by more than D", low=0, metavar="D")
     measures: tuple[str, ...] = option(
         ("AP nDCG@10",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"

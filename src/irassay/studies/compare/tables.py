@@ -62,8 +62,8 @@ def comparison_tables(
     ]
     pairs = [row for one in comparisons for row in _pairs(one, scores)]
     tables = (
-        Table("comparison", columns(rows), caption(provenance, len(scores.topics)), _digits(rows, study.digits)),
-        Table("pairs", columns(pairs), pairs_caption(provenance), _digits(pairs, study.digits)),
+        Table("comparison", columns(rows), caption(provenance, len(scores.topics)), digits_of(rows, study.digits)),
+        Table("pairs", columns(pairs), pairs_caption(provenance), digits_of(pairs, study.digits)),
         topics_table([(one.measure, one.values) for one in comparisons], scores),
     )
     if not bases:
@@ -161,7 +161,7 @@ def _pairs(one: Comparison, scores: Scores) -> Rows:
     )
 
 
-def _digits(rows: Rows, chosen: int | None) -> dict[str, int]:
+def digits_of(rows: Rows, chosen: int | None) -> dict[str, int]:
     """A mean and its bounds by the smallest error of a mean, a difference likewise, p-values 4, effects 2."""
     digits = {"mean_error": 4, "difference_error": 4, "p_value": 4, "p_corrected": 4, "effect_size": 2}
     digits |= {"p_equivalence": 4, "p_equivalence_corrected": 4, "share_first": 3, "judged_at_10": 2}

@@ -26,6 +26,7 @@ def findings(result: Result) -> list[str]:
     verdict = _Verdict(result, provenance)
     first, *others = verdict.measures
     sentences = [*verdict.in_full(first), *verdict.in_brief(others)]
+    sentences += _depend_on_group(result, provenance) if "group_interaction" in result else []
     untested = sum(undefined(row["p_corrected"]) for rows in verdict.pairs.values() for row in rows)
     if untested:
         are = "1 comparison is" if untested == 1 else f"{untested:,} comparisons are"
@@ -60,6 +61,18 @@ def how_tested(provenance: dict[str, Any]) -> str:
     else:
         corrected = f"corrected {correction.label}" if correction.label else "not corrected"
     return f"{test.label}, {corrected}, alpha {provenance['alpha']:g}"
+
+
+def _depend_on_group(result: Result, provenance: dict[str, Any]) -> list[str]:
+    """Whether differences between systems depend on the group of a topic, measure by measure."""
+    alpha, parts = float(provenance["alpha"]), []
+    for (measure,), rows in grouped(rows_of(result["group_interaction"]), "measure").items():
+        row = rows[0]  # all systems
+        f = "" if undefined(row["f"]) else f"F({row['df']}, {row['df_error']}) = {row['f']:.2f}, "
+        p = "p < 0.0001" if row["p_value"] < 0.00005 else f"p = {row['p_value']:.4f}"
+        parts.append(f"{safe(measure)} {'yes' if row['p_value'] < alpha else 'not shown'} ({f}{p})")
+    how = f"F test of systems by {len(provenance['topic_groups'])} groups, alpha {alpha:g}, not corrected over measures"
+    return [f"Do differences depend on the group of topics ({how})? {join(parts)}."]
 
 
 class _Verdict:
