@@ -21,21 +21,21 @@ def read_groups(path: Path) -> dict[str, str]:
     return {name: member.group for name, member in read_members(path, "system").items()}
 
 
-def read_members(path: Path, what: str) -> dict[str, Member]:
-    """Name to group and line; `what` the names are, such as "topic"."""
+def read_members(path: Path, what: str, kind: str = "group") -> dict[str, Member]:
+    """Name to group and line; `what` the names are, such as "topic", and of what `kind` the groups."""
     members: dict[str, Member] = {}
     problems = []
-    hint = f"one line per {what}: {what} group"
+    hint = f"one line per {what}: {what} {kind}"
     for number, line in enumerate(load(path).tobytes().split(b"\n"), start=1):
         words = [text(word) for word in line.split()]
         if not words or words[0].startswith("#"):
             continue
         if len(words) != 2:
-            problems.append(Problem(f"expected 2 columns ({what} group), found {len(words)}", f"{path}:{number}"))
+            problems.append(Problem(f"expected 2 columns ({what} {kind}), found {len(words)}", f"{path}:{number}"))
         elif (group := members.setdefault(words[0], Member(words[1], number)).group) != words[1]:
-            problems.append(Problem(f"{what} {words[0]} is in group {group} and in {words[1]}", f"{path}:{number}"))
+            problems.append(Problem(f"{what} {words[0]} is in {kind} {group} and in {words[1]}", f"{path}:{number}"))
     if problems:
         raise InputError.of(limited(problems, path), hint)
     if not members:
-        raise InputError("the file names no group", str(path), hint)
+        raise InputError(f"the file names no {kind}", str(path), hint)
     return members

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from irassay.ask.methods import CORRECTIONS, TESTS
+from irassay.ask.methods import ANY_TEST, CORRECTIONS
 from irassay.result import Figure, Mark
 from irassay.studies.compare.settings import Compare
 from irassay.studies.compare.tables import MEANS_NOTE
@@ -49,7 +49,7 @@ def figures(study: Compare) -> tuple[Figure, ...]:
 
 def _pairs(study: Compare) -> Figure:
     plan = study.plan
-    test, correction = TESTS[plan.test], CORRECTIONS[plan.correction]
+    test, correction = ANY_TEST[plan.test], CORRECTIONS[plan.correction]
     corrected = f"corrected {correction.label}" if correction.label else "not corrected"
     caption = f"p-values of all pairs ({test.label}), {'for all at once' if test.simultaneous else corrected}"
     return Figure(

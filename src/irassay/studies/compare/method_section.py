@@ -2,19 +2,22 @@
 
 from typing import Any
 
-from irassay.ask.methods import CORRECTIONS, INTERVALS, JOINT_INTERVALS, TESTS
+from irassay.ask.methods import ANY_INTERVAL, ANY_TEST, CORRECTIONS, JOINT_INTERVALS
 from irassay.studies.compare.settings import baselines
+from irassay.studies.compare.tables import in_families
 from irassay.studies.phrases import join, safe
 
 START = "For the method section: "
-LOWER = ("Paired", "Randomisation", "Sign", "Randomised")  # words that begin a label and are no names
+# words that begin a label and are no names
+LOWER = ("Cluster", "Wild", "Paired", "Randomisation", "Sign", "Randomised")
 
 
 def method_section(provenance: dict[str, Any]) -> str:
     """Test, correction, level, topics, systems, comparisons, intervals, draws and version, from the provenance."""
-    test, correction = TESTS[provenance["test"]], CORRECTIONS[provenance["correction"]]
+    test, correction = ANY_TEST[provenance["test"]], CORRECTIONS[provenance["correction"]]
     family, systems, topics = provenance["comparisons"], len(provenance["systems"]), len(provenance["topics"])
-    text = f"{START}{_compared(provenance, systems)} on {topics} topics by {_measures(provenance)}, two-sided with "
+    text = f"{START}{_compared(provenance, systems)} on {topics} topics{in_families(provenance)} by "
+    text += f"{_measures(provenance)}, two-sided with "
     name = f"the {test.label[0].lower()}{test.label[1:]}" if test.label.startswith(LOWER) else test.label
     text += f"{name} at alpha = {provenance['alpha']:g}"
     if test.simultaneous:
@@ -53,16 +56,16 @@ def _intervals(provenance: dict[str, Any]) -> str:
         held = "as a false coverage rate of the significant ones"
     else:
         held = "simultaneously for all comparisons of a measure (Bonferroni)"
-    return f"{text}, {held}, by {INTERVALS[name].label}."
+    return f"{text}, {held}, by {ANY_INTERVAL[name].label}."
 
 
 def _draws(provenance: dict[str, Any]) -> str:
     """Resamples and seed, where a p-value or an interval rests on them."""
-    test, correction = TESTS[provenance["test"]], CORRECTIONS[provenance["correction"]]
+    test, correction = ANY_TEST[provenance["test"]], CORRECTIONS[provenance["correction"]]
     name = provenance["difference_interval"]
     tests = (test.resampling and not provenance["exact"]) or correction.joint is not None
     exact = " The test went through all patterns of signs." if provenance["exact"] else ""
-    bounds = name in JOINT_INTERVALS or bool(INTERVALS[name].sides)
+    bounds = name in JOINT_INTERVALS or bool(ANY_INTERVAL[name].sides)
     used = [what for what, there in (("p-values", tests), ("intervals", bounds)) if there]
     if not used:
         return exact

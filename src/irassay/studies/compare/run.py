@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from irassay.ask import comparison, intervals
 from irassay.ask.corrections import check_reachable, critical_rank
+from irassay.ask.families import LEAST_TO_RESAMPLE, cluster_error
 from irassay.ask.letters import firsts
-from irassay.ask.methods import CORRECTIONS, INTERVALS, JOINT_INTERVALS, TESTS, Comparisons
+from irassay.ask.methods import ANY_INTERVAL, ANY_TEST, CORRECTIONS, JOINT_INTERVALS, Comparisons
 from irassay.ask.pairs import Pairs, against, all_pairs
 from irassay.ask.stepdown import stepdown
+from irassay.ask.t_statistic import moments
 from irassay.compute.executor import CHUNK
 from irassay.compute.progress import track
 from irassay.errors import InputError, IrassayWarning, emit
@@ -26,7 +28,7 @@ from irassay.studies.compare.cautions import JUDGED, cautions
 from irassay.studies.compare.figures import figures
 from irassay.studies.compare.settings import Compare, ComparePlan
 from irassay.studies.compare.tables import Comparison, comparison_tables
-from irassay.studies.compare.topic_groups import LEFT_OUT, group_tables, read_topic_groups
+from irassay.studies.compare.topic_groups import LEFT_OUT, TopicGroups, group_tables, read_topic_groups
 from irassay.studies.inputs import ScoreInput, load_scores, paired_values
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
@@ -43,11 +45,9 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
     data = load_scores(study, qrels, runs, execution, keep=study.baselines)
     values, warnings = paired_values(data.scores, "compare the measure itself, or see `irassay power --unpaired`")
     warnings += _sums(data.scores)
-    groups = None
-    if study.topic_groups is not None:
-        all_known = study.topics is None and not any(warning.code in LEFT_OUT for warning in data.warnings)
-        groups = read_topic_groups(Path(study.topic_groups), data.topics, all_known=all_known)
-    work = _Work(study, plan, data.scores, data.jobs)
+    groups = _topic_file(study.topic_groups, study, data)
+    families = _topic_file(study.topic_families, study, data, "family")
+    work = _Work(study, plan, data.scores, data.jobs, None if families is None else families.of_topic)
     work.check()
     emit(warnings)
     comparisons = [work(name, scores) for name, scores in track("comparisons", list(values.items()))]
@@ -68,13 +68,22 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
         "equivalence": study.equivalence,
         "losses": study.losses,
         **({} if groups is None else {"topic_groups": list(groups.names)}),
+        **({} if families is None else {"topic_families": len(families.names)}),
         "measures": list(values),
     }
     tables = comparison_tables(study, comparisons, data.scores, judged, provenance)
-    tables += (anova_table(list(values.items()), data.scores),)
+    if families is None:
+        tables += (anova_table(list(values.items()), data.scores),)
     if groups is not None:
         tables += group_tables(study, plan, comparisons, data.scores, groups)
     return Result("compare", tables, (*data.warnings, *warnings, *late), provenance, figures(study))
+
+
+def _topic_file(path: str | None, study: Compare, data: ScoreInput, what: str = "group") -> TopicGroups | None:
+    if path is None:
+        return None
+    all_known = study.topics is None and not any(warning.code in LEFT_OUT for warning in data.warnings)
+    return read_topic_groups(Path(path), data.topics, all_known=all_known, what=what)
 
 
 def _judged(data: ScoreInput) -> Array | None:
@@ -92,8 +101,10 @@ class _Work:
     moves no number.
     """
 
-    def __init__(self, study: Compare, plan: ComparePlan, scores: Scores, jobs: int) -> None:
-        self.study, self.plan, self.jobs = study, plan, jobs
+    def __init__(
+        self, study: Compare, plan: ComparePlan, scores: Scores, jobs: int, families: NDArray[np.int64] | None = None
+    ) -> None:
+        self.study, self.plan, self.jobs, self.families = study, plan, jobs, families
         self.topics, systems = len(scores.topics), len(scores.systems)
         bases = [scores.systems.index(name) for name in study.baselines]
         self.pairs = against(systems, bases) if bases else all_pairs(systems)
@@ -104,12 +115,13 @@ class _Work:
         low, high = np.minimum(first, second), np.maximum(first, second)
         drawn = np.lexsort((high, low))
         self.drawn_pairs, self.of_drawn = (low[drawn], high[drawn]), np.argsort(drawn)
-        self.labels = LabelPlan(study.seed, self.topics, study.resamples)
-        self.samples = TopicPlan(study.seed, self.topics, study.resamples)
+        self.units = self.topics if families is None else int(families.max()) + 1  # what is drawn and turned whole
+        self.labels = LabelPlan(study.seed, self.units, study.resamples)
+        self.samples = TopicPlan(study.seed, self.units, study.resamples)
 
     @property
     def exact(self) -> bool:
-        return self.plan.test == "randomization" and self.labels.exact
+        return self.plan.test in ("randomization", "wild-cluster") and self.labels.exact
 
     @cached_property
     def counts(self) -> NDArray[np.int32]:
@@ -121,20 +133,21 @@ class _Work:
         correction = CORRECTIONS[plan.correction]
         many = family if correction.multiplies else 1
         if self.exact:
-            least = 2.0 ** (1 - self.topics)
+            least = 2.0 ** (1 - self.units)
             if many * least >= self.study.alpha:
-                what = f"{self.topics} topics are too few: no sign flips have a p-value below {least:.2g}"
+                units = "topics" if self.families is None else "families of topics"
+                what = f"{self.units} {units} are too few: no sign flips have a p-value below {least:.2g}"
                 raise InputError(
                     f"{what}, and there are {many} comparisons" if many > 1 else what,
                     hint="a randomisation test needs more topics, or fewer comparisons; or take another --test",
                 )
-        elif TESTS[plan.test].resampling or correction.joint is not None:
+        elif ANY_TEST[plan.test].resampling or correction.joint is not None:
             test = plan.test if plan.correction == "none" else f"{plan.test}, {plan.correction}"
             check_reachable(self.study.alpha, many, self.study.resamples, test)
         if plan.difference_interval in JOINT_INTERVALS:
             if critical_rank(plan.error, self.study.resamples) < 1:
                 check_reachable(plan.error, 1, self.study.resamples, "intervals")
-        elif sides := INTERVALS[plan.difference_interval].sides:
+        elif sides := ANY_INTERVAL[plan.difference_interval].sides:
             level = self.level(plan.error, 0) / sides
             intervals.check_samples(level, self.study.resamples, plan.difference_interval)
 
@@ -148,7 +161,7 @@ class _Work:
         study, plan = self.study, self.plan
         by_name = values[self.by_name]
         data = self._comparisons(by_name, self.drawn_pairs)
-        alone = TESTS[plan.test].p_values(data)
+        alone = ANY_TEST[plan.test].p_values(data)
         correction = CORRECTIONS[plan.correction]
         p, corrected = (
             drawn[self.of_drawn]
@@ -159,7 +172,7 @@ class _Work:
             bounds = JOINT_INTERVALS[plan.difference_interval].bounds(data, plan.error)
         else:
             level = self.level(plan.error, int(significant.sum()))
-            bounds = INTERVALS[plan.difference_interval].bounds(data, level)
+            bounds = ANY_INTERVAL[plan.difference_interval].bounds(data, level)
         spread = math.sqrt(comparison.residual_variance(by_name)) if plan.test == "tukey" else None
         z = values[self.pairs[0]] - values[self.pairs[1]]
         return Comparison(
@@ -170,6 +183,8 @@ class _Work:
             p=np.full(len(p), np.nan) if plan.test == "tukey" else p,
             corrected=corrected,
             significant=significant,
+            errors=self._errors(z),
+            mean_errors=self._errors(values),
             bounds=self._as_given(bounds),
             mean_bounds=self._mean_interval(by_name),
             effect=comparison.effect(z, spread),
@@ -201,19 +216,30 @@ class _Work:
             all_flips=self.exact,
             permuted_ranges=partial(self.labels.ranges, values, jobs=self.jobs),
             max_t=partial(stepdown, values, pairs, study.resamples, seed=study.seed, jobs=self.jobs),
+            families=self.families,
             jobs=self.jobs,
         )
+
+    def _errors(self, rows: Array) -> Array:
+        """Standard errors of the means of rows [..., topics]."""
+        if self.families is None:
+            return moments(rows).sd / math.sqrt(self.topics)
+        return cluster_error(rows, self.families)
 
     def _mean_interval(self, by_name: Array) -> intervals.Bounds:
         """A mean is the difference to a system that scores 0 everywhere."""
         systems, topics = by_name.shape
         beside = np.vstack([by_name, np.zeros(topics)])
         pairs = np.arange(systems), np.full(systems, systems)
-        low, high = INTERVALS[self.plan.interval].bounds(self._comparisons(beside, pairs), self.plan.error)
+        low, high = ANY_INTERVAL[self.plan.interval].bounds(self._comparisons(beside, pairs), self.plan.error)
         return low[self.place], high[self.place]
 
     def _share_first(self, by_name: Array) -> Array:
         total = np.zeros(len(by_name))
+        if self.families is not None:
+            if self.units < LEAST_TO_RESAMPLE:
+                return np.full(len(by_name), np.nan)
+            by_name = by_name @ np.eye(self.units)[self.families]  # sums of families: only who is first counts
         for low in range(0, self.study.resamples, CHUNK):
             total += firsts(summarise(by_name, self.samples.counts(low=low, high=low + CHUNK)))
         return total[self.place] / self.study.resamples

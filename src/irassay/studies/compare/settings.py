@@ -4,11 +4,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from irassay.ask.methods import CORRECTIONS, INTERVALS, TESTS
+from irassay.ask.methods import ANY_TEST, CORRECTIONS, FAMILY_TESTS, INTERVALS, TESTS
 from irassay.ask.methods import JOINT_INTERVALS as JOINT
 from irassay.choices import check_choice
 from irassay.errors import InputError
 from irassay.settings import DIGITS_HELP, Resampling, check_digits, option
+
+WITH_FAMILIES = ("t", "wild-cluster")  # 't' is then cluster-robust
 
 
 def baselines(baseline: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -46,7 +48,11 @@ class Compare(Resampling):
         many=True,
         metavar="SYSTEM",
     )
-    test: str = option("t", "; ".join(f"'{test.name}' {test.help}" for test in TESTS.values()), choices=tuple(TESTS))
+    test: str = option(
+        "t",
+        "; ".join(f"'{name}' {ANY_TEST[name].help}" for name in (*TESTS, "wild-cluster")),
+        choices=(*TESTS, "wild-cluster"),
+    )
     correction: str | None = option(
         None,
         "for the number of comparisons: Holm, Bonferroni, Benjamini and Hochberg, 'stepdown' the largest |t| of all "
@@ -69,6 +75,13 @@ class Compare(Resampling):
     topic_groups: str | None = option(
         None,
         "groups of topics: lines of 'topic group'; scores and differences in each, and if differences depend on it",
+        metavar="FILE",
+        path=True,
+    )
+    topic_families: str | None = option(
+        None,
+        "topics that depend on each other, such as rewordings: lines of 'topic family'; t tests and intervals are then "
+        "cluster-robust",
         metavar="FILE",
         path=True,
     )
@@ -103,11 +116,17 @@ class Compare(Resampling):
             )
         if self.equivalence is not None and self.alpha >= 0.5:
             raise InputError(f"alpha is {self.alpha:g}", hint="an interval at 1 - 2·alpha needs alpha below 0.5")
+        if self.topic_families is not None:
+            return ComparePlan(test, correction, "cluster-t", "cluster-t", 1 - confidence)
         joint = next((own for own in (TESTS[test].interval, CORRECTIONS[correction].interval) if own in JOINT), "t")
         return ComparePlan(test, correction, self.interval or "t", self.interval or joint, 1 - confidence)
 
     def _test_and_correction(self) -> tuple[str, str]:
-        check_choice("test", self.test, TESTS)
+        check_choice("test", self.test, (*TESTS, "wild-cluster"))
+        if self.topic_families is not None:
+            return self._with_families()
+        if self.test in FAMILY_TESTS:
+            raise InputError(f"--test {self.test} is for topics in families", hint="add --topic-families FILE")
         if self.test == "tukey" and self.correction not in (None, "none"):
             raise InputError(
                 "Tukey's test is for all pairs at once and takes no further correction",
@@ -121,3 +140,23 @@ class Compare(Resampling):
                 hint="leave out --test, or take another --correction",
             )
         return self.test, correction
+
+    def _with_families(self) -> tuple[str, str]:
+        """The test and correction where only families of topics are independent; all else takes topics for so."""
+        refused = {
+            f"--test {self.test}": self.test not in WITH_FAMILIES,
+            f"--correction {self.correction}": self.correction == "stepdown",
+            f"--interval {self.interval}": self.interval not in (None, "t"),
+            "--equivalence": self.equivalence is not None,
+            "--topic-groups": self.topic_groups is not None,
+        }
+        for name, wrong in refused.items():
+            if wrong:
+                raise InputError(
+                    f"{name} takes topics for independent, and --topic-families says that they are not",
+                    hint="with families there are --test t or wild-cluster, intervals by t, and --correction holm, "
+                    "bonferroni, bh or none",
+                )
+        correction = self.correction or "holm"
+        check_choice("correction", correction, CORRECTIONS)
+        return ("cluster-t" if self.test == "t" else self.test), correction

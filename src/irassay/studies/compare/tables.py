@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from irassay.ask.comparison import outcomes
 from irassay.ask.intervals import Bounds
 from irassay.ask.letters import groups, letters, ranks_not_excluded
-from irassay.ask.methods import CORRECTIONS, INTERVALS, JOINT_INTERVALS, TESTS
+from irassay.ask.methods import ANY_INTERVAL, ANY_TEST, CORRECTIONS, JOINT_INTERVALS
 from irassay.ask.pairs import Pairs
 from irassay.ask.t_statistic import moments
 from irassay.result import Table, column_decimals
@@ -39,6 +39,8 @@ class Comparison:
     p: Array  # uncorrected; undefined where the test is for all pairs at once
     corrected: Array
     significant: NDArray[np.bool_]
+    errors: Array  # standard errors of the mean differences
+    mean_errors: Array
     bounds: Bounds
     mean_bounds: Bounds
     effect: Array
@@ -131,14 +133,14 @@ def _mean(one: Comparison, scores: Scores, s: int) -> dict[str, Any]:
         "measure": one.measure,
         "system": scores.systems[s],
         "mean": float(one.means[s]),
-        "mean_error": float(moments(one.values[s]).sd) / math.sqrt(len(scores.topics)),
+        "mean_error": float(one.mean_errors[s]),
         "mean_low": float(one.mean_bounds[0][s]),
         "mean_high": float(one.mean_bounds[1][s]),
     }
 
 
 def _pairs(one: Comparison, scores: Scores) -> Rows:
-    mean, sd, _ = moments(one.z)
+    mean = moments(one.z).mean
     low, high = one.bounds
     won, lost, tied = outcomes(one.z).T
     equivalence = zip(EQUIVALENCE, one.equivalence or (), strict=False)
@@ -148,7 +150,7 @@ def _pairs(one: Comparison, scores: Scores) -> Rows:
         system_x=[scores.systems[x] for x in first],
         system_y=[scores.systems[y] for y in second],
         difference=mean,
-        difference_error=sd / math.sqrt(len(scores.topics)),
+        difference_error=one.errors,
         low=low,
         high=high,
         p_value=one.p,
@@ -175,11 +177,15 @@ def digits_of(rows: Rows, chosen: int | None) -> dict[str, int]:
     return {name: places for name, places in digits.items() if name in rows[0]}
 
 
+def in_families(provenance: dict[str, Any]) -> str:
+    return f" in {provenance['topic_families']} families" if "topic_families" in provenance else ""
+
+
 def caption(provenance: dict[str, Any], topics: int) -> str:
     """What was tested, and what may not be read out of it."""
     family, alpha = provenance["comparisons"], provenance["alpha"]
-    test, correction = TESTS[provenance["test"]], CORRECTIONS[provenance["correction"]]
-    text = f"{test.label} on {topics} topics"
+    test, correction = ANY_TEST[provenance["test"]], CORRECTIONS[provenance["correction"]]
+    text = f"{test.label} on {topics} topics{in_families(provenance)}"
     if provenance["exact"]:
         text += ", exact"
     elif test.resampling or correction.joint is not None:
@@ -192,7 +198,7 @@ def caption(provenance: dict[str, Any], topics: int) -> str:
     else:
         text += f", p-values corrected {correction.label} for {several} a measure."
     text += f" {test.note}" if test.note else ""
-    by = INTERVALS[provenance["interval"]].label
+    by = ANY_INTERVAL[provenance["interval"]].label
     text += f" Intervals at {provenance['confidence']:.4g} by {by}; {_together(provenance, family)}."
     if provenance["difference_interval"] != (correction.interval or test.interval):
         text += " They are not the test's own, so the two may disagree."
@@ -220,7 +226,7 @@ def _equivalence(provenance: dict[str, Any]) -> str:
 
 
 def pairs_caption(provenance: dict[str, Any]) -> str:
-    test = TESTS[provenance["test"]]
+    test = ANY_TEST[provenance["test"]]
     text = f"Every comparison: difference x - y, with its interval and p-value ({test.label})."
     return f"{text} {test.note}" if test.note else text
 

@@ -35,22 +35,24 @@ class TopicGroups(NamedTuple):
         return np.asarray(self.of_topic == place)
 
 
-def read_topic_groups(path: Path, topics: Sequence[str], *, all_known: bool) -> TopicGroups:
-    """The groups of these topics. `all_known`: no topic was left out, so that the file may name no other."""
-    members = read_members(path, "topic")
-    hint = "one line for each topic that is compared: topic group"
+def read_topic_groups(path: Path, topics: Sequence[str], *, all_known: bool, what: str = "group") -> TopicGroups:
+    """The groups or families of these topics. `all_known`: none was left out, so that the file may name no other."""
+    members = read_members(path, "topic", what)
+    hint = f"one line for each topic that is compared: topic {what}"
     known = set(topics)
     strays = [(name, member.line) for name, member in members.items() if name not in known]
     if strays and all_known:
         problems = [Problem(f"there is no topic {name}", f"{path}:{line}") for name, line in strays]
         raise InputError.of(_first(problems, path), hint)
-    missing = [Problem(f"topic {name} has no group", str(path)) for name in topics if name not in members]
+    missing = [Problem(f"topic {name} has no {what}", str(path)) for name in topics if name not in members]
     if missing:
         raise InputError.of(_first(missing, path), hint)
-    names = tuple(dict.fromkeys(member.group for name, member in members.items() if name in known))
+    # groups are shown as in the file; families are drawn, so by their first topics, whatever the order of the lines
+    order = [name for name in members if name in known] if what == "group" else topics
+    names = tuple(dict.fromkeys(members[name].group for name in order))
     if len(names) < 2:
-        raise InputError("all topics are in one group", str(path), "groups are compared, so there are at least two")
-    if len(names) == len(topics):
+        raise InputError(f"all topics are in one {what}", str(path), "there are two at least")
+    if what == "group" and len(names) == len(topics):
         raise InputError("every topic is a group of its own", str(path), "a group needs two topics or more")
     return TopicGroups(names, np.array([names.index(members[name].group) for name in topics], dtype=np.int64))
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from irassay.ask.methods import CORRECTIONS, TESTS
+from irassay.ask.methods import ANY_TEST, CORRECTIONS
 from irassay.report.text import undefined
 from irassay.result import Result
 from irassay.studies.compare.cautions import CLEARLY
@@ -34,7 +34,7 @@ def findings(result: Result) -> list[str]:
     topics = len(provenance["topics"])
     if topics < FEW_TOPICS:
         sentences.append(f"There are only {topics} topics: a difference must be large to be found.")
-    test = TESTS[provenance["test"]]
+    test = ANY_TEST[provenance["test"]]
     sentences += [test.note] if test.note else []
     return [*sentences, method_section(provenance), *advice(provenance)]
 
@@ -53,7 +53,7 @@ def advice(provenance: dict[str, Any]) -> list[str]:
 
 def how_tested(provenance: dict[str, Any]) -> str:
     """The test, the correction by its name or that there is none, and the level."""
-    test, correction = TESTS[provenance["test"]], CORRECTIONS[provenance["correction"]]
+    test, correction = ANY_TEST[provenance["test"]], CORRECTIONS[provenance["correction"]]
     if test.simultaneous:
         corrected = "for all pairs at once"
     elif provenance["comparisons"] == 1 and correction.joint is None:
@@ -82,7 +82,7 @@ class _Verdict:
         self.alpha = float(provenance["alpha"])
         self.how = how_tested(provenance)
         self.baselines = baselines(provenance["baseline"])
-        self.of_means = not TESTS[provenance["test"]].note
+        self.of_means = not ANY_TEST[provenance["test"]].note
         self.places = result["pairs"].digits["difference"]
         self.pairs = {measure: rows for (measure,), rows in grouped(rows_of(result["pairs"]), "measure").items()}
         means = grouped(rows_of(result["comparison"]), "measure").items()
@@ -160,7 +160,8 @@ class _Verdict:
         elif pairs > 1:
             sentences.append(f"Of {pairs:,} comparisons {significant:,} {_are(significant)} significant.")
         share = rows[leader]["share_first"]
-        sentences.append(f"In {percent(share)} of samples of these topics {name} is first.")
+        if not undefined(share):
+            sentences.append(f"In {percent(share)} of samples of these topics {name} is first.")
         return sentences
 
     def _brief(self, measure: str) -> str:
