@@ -55,6 +55,7 @@ def test_t_tests_errors_and_intervals_are_cluster_robust(file: str) -> None:
     assert "CR2" in result["comparison"].caption
     assert "24 topics in 8 families" in result["comparison"].caption
     assert "24 topics in 8 families by AP" in " ".join(result.findings)
+    assert "There are only 8 families of topics" in " ".join(result.findings)
     assert "anova" not in result
 
 
@@ -92,6 +93,8 @@ def test_whole_families_are_resampled_from_twenty_on(at: Path, tmp_path: Path) -
         assert [math.isnan(share) for share in shares] == [not there] * 5
         if there:
             assert sum(shares) == pytest.approx(1)
+        said = "Whole families are sampled" if there else "undefined with fewer than 20 families"
+        assert said in result["comparison"].caption
         assert ("of samples of these topics" in " ".join(result.findings)) == there
 
 

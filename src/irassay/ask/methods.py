@@ -253,7 +253,7 @@ FAMILY_TESTS = {
     for test in (
         SignificanceTest(
             "cluster-t",
-            "Cluster-robust t test (CR2, Satterthwaite's degrees of freedom)",
+            "Cluster-robust t test with CR2 errors and Satterthwaite's degrees of freedom",
             "",
             lambda data: _ask("families").cluster_t(data.differences, data.families),
             interval="cluster-t",

@@ -67,8 +67,8 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
         "exact": work.exact,
         "equivalence": study.equivalence,
         "losses": study.losses,
-        **({} if groups is None else {"topic_groups": list(groups.names)}),
-        **({} if families is None else {"topic_families": len(families.names)}),
+        **({} if groups is None else {"topic_groups": list(groups.names), "topic_file": study.topic_groups}),
+        **({} if families is None else {"topic_families": len(families.names), "topic_file": study.topic_families}),
         "measures": list(values),
     }
     tables = comparison_tables(study, comparisons, data.scores, judged, provenance)

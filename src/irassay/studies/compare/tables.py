@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.comparison import outcomes
+from irassay.ask.families import LEAST_TO_RESAMPLE
 from irassay.ask.intervals import Bounds
 from irassay.ask.letters import groups, letters, ranks_not_excluded
 from irassay.ask.methods import ANY_INTERVAL, ANY_TEST, CORRECTIONS, JOINT_INTERVALS
@@ -204,12 +205,21 @@ def caption(provenance: dict[str, Any], topics: int) -> str:
         text += " They are not the test's own, so the two may disagree."
     text += _equivalence(provenance)
     if provenance["baseline"] is None:
-        return f"{text} {LETTERS_NOTE} Level {alpha:g}. {MEANS_NOTE}"
+        return f"{text} {LETTERS_NOTE}{_families_drawn(provenance)} Level {alpha:g}. {MEANS_NOTE}"
     over = "the two-way residual sd" if provenance["test"] == "tukey" else "the sd of the differences"
     names = baselines(provenance["baseline"])
     base = names[0] if len(names) == 1 else "the system in `against`"
     marks = f"{BETTER} {WORSE}: significantly better, worse than {base} at {alpha:g}."
     return f"{text} {marks} Effect size: mean difference over {over}. {MEANS_NOTE}"
+
+
+def _families_drawn(provenance: dict[str, Any]) -> str:
+    """What `share_first` is where topics are in families."""
+    if "topic_families" not in provenance:
+        return ""
+    if provenance["topic_families"] < LEAST_TO_RESAMPLE:
+        return f" It is undefined with fewer than {LEAST_TO_RESAMPLE} families of topics."
+    return " Whole families are sampled."
 
 
 def _equivalence(provenance: dict[str, Any]) -> str:

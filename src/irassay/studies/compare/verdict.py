@@ -17,7 +17,7 @@ from irassay.tolerance import EQUAL
 MANY = 10  # systems above which the step-down test is offered
 BRIEF = ("{0} better than {1}", "{0} worse than {1}", "{0} not told from {1}")
 BRIEF_NO_MEAN = ("{0} told from {1} with a higher mean", "{0} told from {1} with a lower mean", BRIEF[2])
-FEW_TOPICS = 10  # below which a verdict says how few there are
+FEW_TOPICS = 10  # or families of them, below which a verdict says how few there are
 
 
 def findings(result: Result) -> list[str]:
@@ -31,9 +31,10 @@ def findings(result: Result) -> list[str]:
     if untested:
         are = "1 comparison is" if untested == 1 else f"{untested:,} comparisons are"
         sentences.append(f"{are} not testable, because too few topics differ.")
-    topics = len(provenance["topics"])
-    if topics < FEW_TOPICS:
-        sentences.append(f"There are only {topics} topics: a difference must be large to be found.")
+    families = provenance.get("topic_families")
+    units, name = (len(provenance["topics"]), "topics") if families is None else (families, "families of topics")
+    if units < FEW_TOPICS:
+        sentences.append(f"There are only {units} {name}: a difference must be large to be found.")
     test = ANY_TEST[provenance["test"]]
     sentences += [test.note] if test.note else []
     return [*sentences, method_section(provenance), *advice(provenance)]
@@ -42,7 +43,7 @@ def findings(result: Result) -> list[str]:
 def advice(provenance: dict[str, Any]) -> list[str]:
     """What else could be asked for: with many systems, the step-down test."""
     systems, family, correction = len(provenance["systems"]), provenance["comparisons"], provenance["correction"]
-    if systems <= MANY or not CORRECTIONS[correction].multiplies:
+    if systems <= MANY or not CORRECTIONS[correction].multiplies or "topic_families" in provenance:
         return []
     return [
         f"{CORRECTIONS[correction].label[3:]} over {family:,} comparisons of {systems} systems wants a p-value below "
