@@ -44,7 +44,7 @@ def test_the_screen_shows_the_comparison_and_the_topics(at: Path, capsys: Any) -
     assert "letters" in out
     assert "share_first" in out
     assert "x - y [95% CI]" in out  # all pairs of a few systems
-    assert err == "Not shown: more of topics (saved with --out DIR, printed with --format json)\n"
+    assert err.startswith("Not shown: anova, more of topics (saved with --out DIR, printed with --format json)\nAP: ")
 
 
 @pytest.mark.parametrize("form", ["latex", "markdown", "csv"])
@@ -67,7 +67,7 @@ def test_the_table_alone_to_paste(form: str, at: Path, capsys: Any) -> None:
 
 def test_json_holds_every_table(at: Path, capsys: Any) -> None:
     content = json.loads(command(capsys, "--baseline", "s0", "--format", "json")[0])
-    assert set(content) == {"provenance", "comparison", "pairs", "topics", "topic_differences"}
+    assert set(content) == {"provenance", "comparison", "pairs", "topics", "topic_differences", "anova"}
 
 
 def test_the_baseline_stays_whatever_is_selected(at: Path) -> None:

@@ -10,9 +10,10 @@ import pytest
 from scipy import stats
 
 import irassay
+from irassay.ask.anova import two_way
 from irassay.report import to_latex, to_markdown, to_terminal
 from irassay.studies.compare.view import pairs, paper
-from tests.helpers.comparisons import compared
+from tests.helpers.comparisons import compared, values
 from tests.helpers.sampled_studies import of
 
 
@@ -71,3 +72,19 @@ def test_wilcoxon_and_sign_say_everywhere_that_they_test_no_mean_difference(
     for text in (*captions, " ".join(result.findings)):
         assert f"{note} test no mean difference" in text.replace("\n", " ")
     assert "no mean difference" not in compared(baseline=baseline)["comparison"].caption
+
+
+@pytest.mark.parametrize("baseline", [None, "s0"])
+def test_the_analysis_of_variance_stands_in_a_table_of_its_own_with_what_it_assumes(
+    baseline: str | None, at: Path
+) -> None:
+    result = compared(baseline=baseline, measures="AP nDCG@10")
+    for measure in ("AP", "nDCG@10"):
+        rows = of(result, "anova", measure=measure)
+        assert [row["source"] for row in rows] == ["systems", "topics", "residual", "total"]
+        assert [row["df"] for row in rows] == [4, 23, 92, 119]
+        assert [row["f"] for row in rows[:2]] == pytest.approx(
+            [row.f for row in two_way(values(measure))[:2]], rel=1e-9
+        )
+    assert "independent and normal with one variance" in result["anova"].caption
+    assert "anova" in result.details

@@ -5,6 +5,7 @@ Formulas are imported where they are called, so that option texts need neither n
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,6 +33,7 @@ class Comparisons:
     all_flips: bool  # whether the signs are all patterns there are
     permuted_ranges: Callable[[], Array]  # the range of the means when scores are permuted within topics [replicates]
     max_t: Callable[[], MaxT]  # the step-down test of all pairs
+    families: NDArray[np.int64] | None = None  # each topic's, where topics depend on each other; signs are of families
     jobs: int = 1
 
     @cached_property
@@ -244,3 +246,35 @@ INTERVALS = {
         Interval("percentile", "percentile bootstrap", _resampled("percentile"), sides=2),
     )
 }
+
+# Where topics are in families, in place of the tests and intervals above.
+FAMILY_TESTS = {
+    test.name: test
+    for test in (
+        SignificanceTest(
+            "cluster-t",
+            "Cluster-robust t test with CR2 errors and Satterthwaite's degrees of freedom",
+            "",
+            lambda data: _ask("families").cluster_t(data.differences, data.families),
+            interval="cluster-t",
+        ),
+        SignificanceTest(
+            "wild-cluster",
+            "Wild cluster bootstrap test",
+            "flips signs of families, with --topic-families",
+            lambda data: _ask("families").wild_cluster(
+                data.differences, data.families, data.sign_flips(), exact=data.all_flips
+            ),
+            resampling=True,
+        ),
+    )
+}
+FAMILY_INTERVALS = {
+    "cluster-t": Interval(
+        "cluster-t",
+        "cluster-robust t (CR2)",
+        lambda data, level: _ask("families").cluster_interval(data.differences, data.families, level),
+    )
+}
+ANY_TEST = ChainMap(TESTS, FAMILY_TESTS)
+ANY_INTERVAL = ChainMap(INTERVALS, FAMILY_INTERVALS)

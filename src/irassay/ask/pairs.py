@@ -1,5 +1,6 @@
 """Pairs of systems: x before y, differences are x - y."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -14,3 +15,10 @@ def all_pairs(systems: int) -> Pairs:
     """The first and the second system of every pair; the arrays are shared, so nobody may write to them."""
     first, second = np.triu_indices(systems, 1)
     return first.astype(np.int64), second.astype(np.int64)
+
+
+def against(systems: int, bases: Sequence[int]) -> Pairs:
+    """Every other system against each base; two bases are compared once, the later one against the earlier."""
+    pairs = [(s, base) for k, base in enumerate(bases) for s in range(systems) if s not in bases[: k + 1]]
+    first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    return first, second

@@ -1,6 +1,7 @@
-"""Groups: which team a system came from, one `system group` pair per line."""
+"""Groups: which team a system came from, or which kind of topic one is; one `name group` pair per line."""
 
 from pathlib import Path
+from typing import NamedTuple
 
 from irassay.errors import InputError, Problem
 from irassay.read.files import load
@@ -8,21 +9,33 @@ from irassay.read.tokens import limited
 from irassay.read.vocabulary import text
 
 
+class Member(NamedTuple):
+    """The group of one name, and the line that says so."""
+
+    group: str
+    line: int
+
+
 def read_groups(path: Path) -> dict[str, str]:
     """System to group; names may hold anything but white space."""
-    groups: dict[str, str] = {}
+    return {name: member.group for name, member in read_members(path, "system").items()}
+
+
+def read_members(path: Path, what: str, kind: str = "group") -> dict[str, Member]:
+    """Name to group and line; `what` the names are, such as "topic", and of what `kind` the groups."""
+    members: dict[str, Member] = {}
     problems = []
+    hint = f"one line per {what}: {what} {kind}"
     for number, line in enumerate(load(path).tobytes().split(b"\n"), start=1):
         words = [text(word) for word in line.split()]
         if not words or words[0].startswith("#"):
             continue
         if len(words) != 2:
-            problems.append(Problem(f"expected 2 columns (system group), found {len(words)}", f"{path}:{number}"))
-        elif groups.setdefault(words[0], words[1]) != words[1]:
-            what = f"system {words[0]} is in group {groups[words[0]]} and in {words[1]}"
-            problems.append(Problem(what, f"{path}:{number}"))
+            problems.append(Problem(f"expected 2 columns ({what} {kind}), found {len(words)}", f"{path}:{number}"))
+        elif (group := members.setdefault(words[0], Member(words[1], number)).group) != words[1]:
+            problems.append(Problem(f"{what} {words[0]} is in {kind} {group} and in {words[1]}", f"{path}:{number}"))
     if problems:
-        raise InputError.of(limited(problems, path), "one line per system: system group")
-    if not groups:
-        raise InputError("the file names no group", str(path), "one line per system: system group")
-    return groups
+        raise InputError.of(limited(problems, path), hint)
+    if not members:
+        raise InputError(f"the file names no {kind}", str(path), hint)
+    return members

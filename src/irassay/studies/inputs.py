@@ -1,6 +1,6 @@
 """What a study works on: judgments and runs, a panel, scores or score tables become what the study needs of them."""
 
-from collections.abc import Sized
+from collections.abc import Sequence, Sized
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,12 +118,12 @@ def load_scores(
     runs: Any,
     execution: Execution | None,
     *,
-    keep: str | None = None,
+    keep: Sequence[str] = (),
     keep_scores: bool = False,
 ) -> ScoreInput:
     """Score the runs, or take ready-made scores, and select systems.
 
-    Instead of judgments `qrels` may be a `Panel` or `Scores`. The system `keep` stays, whatever else is selected.
+    Instead of judgments `qrels` may be a `Panel` or `Scores`. The systems `keep` stay, whatever else is selected.
     `keep_scores` keeps the retrieval scores in the panel.
     """
     check_selection(settings)
@@ -188,12 +188,12 @@ def _score_panel(settings: Measured, panel: Panel, jobs: int) -> Scores:
     return scores.select(topics=topics)
 
 
-def _select(settings: Measured, scores: Scores, keep: str | None) -> tuple[Scores, list[IrassayWarning]]:
+def _select(settings: Measured, scores: Scores, keep: Sequence[str]) -> tuple[Scores, list[IrassayWarning]]:
     check_size(scores.systems, scores.topics)
     means = {one.name: one.means() for one in scores.by_measure()}
     places, fewer = select_systems(settings, scores.systems, means)
-    if keep is not None:
-        places = sorted({*places, place_of(keep, scores.systems)})
+    if keep:
+        places = sorted({*places, *(place_of(name, scores.systems) for name in keep)})
     check_size(places, scores.topics)
     return scores.select(systems=[scores.systems[place] for place in places]), fewer
 

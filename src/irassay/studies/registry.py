@@ -34,7 +34,7 @@ class Study(NamedTuple):
     cites: tuple[str, ...] = ()  # keys of `irassay.references.REFERENCES`
     details: tuple[str, ...] = ()  # tables that a screen leaves out; all others are main tables
     view: str = ""  # path of a function (result, settings) -> the tables as a screen shows them
-    advice: str = ""  # path of a function from the result to sentences for stderr: what else could be asked for
+    advice: str = ""  # path of a function from the result to sentences for stderr: a verdict, what else could be asked
     paste: str = ""  # the table that can be printed alone as LaTeX, Markdown or CSV
     data: Literal["scores", "runs", "none"] = "scores"  # QRELS and runs or score tables; only QRELS and runs; no data
     execution: Literal["Execution", "Saved", "Threads"] = "Execution"  # the class in `irassay.settings`

@@ -25,9 +25,9 @@ STUDY = Study(
         "A test answers for topics like these. A significant difference can be too small to matter, and a missing one "
         "may only want more topics."
     ),
-    findings="irassay.studies.compare.run:findings",
-    advice="irassay.studies.compare.run:advice",
-    details=("pairs", "topic_differences"),
+    findings="irassay.studies.compare.verdict:findings",
+    advice="irassay.studies.compare.verdict:findings",
+    details=("pairs", "topic_differences", "anova", "group_differences"),
     view="irassay.studies.compare.view:view",
     paste="comparison",
     section=165,

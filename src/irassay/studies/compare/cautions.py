@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.comparison import outcomes
-from irassay.ask.methods import CORRECTIONS, TESTS
+from irassay.ask.methods import ANY_TEST, CORRECTIONS
 from irassay.ask.stepdown import LEAST
 from irassay.ask.ties import unreachable
 from irassay.errors import IrassayWarning
@@ -73,7 +73,7 @@ def _tied(one: Comparison, study: Compare, plan: ComparePlan, systems: tuple[str
     tied = outcomes(one.z)[:, 2]
     topics = one.z.shape[1]
     differing = topics - tied
-    test, correction = TESTS[plan.test], CORRECTIONS[plan.correction]
+    test, correction = ANY_TEST[plan.test], CORRECTIONS[plan.correction]
     if correction.joint is not None:
         out, reason = np.isnan(one.corrected), f"not testable, because fewer than {LEAST} topics differ"
     elif test.floor is not None:

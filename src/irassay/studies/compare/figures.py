@@ -1,6 +1,8 @@
 """The figures of `irassay compare`."""
 
-from irassay.ask.methods import CORRECTIONS, TESTS
+from dataclasses import replace
+
+from irassay.ask.methods import ANY_TEST, CORRECTIONS
 from irassay.result import Figure, Mark
 from irassay.studies.compare.settings import Compare
 from irassay.studies.compare.tables import MEANS_NOTE
@@ -36,14 +38,18 @@ ALWAYS = (
 
 
 def figures(study: Compare) -> tuple[Figure, ...]:
-    return (
-        (*ALWAYS, _pairs(study)) if study.baseline is None else (*ALWAYS, *_to_baseline(study.baseline, study.losses))
-    )
+    names = study.baselines
+    if not names:
+        return (*ALWAYS, _pairs(study))
+    if len(names) == 1:
+        return (*ALWAYS, *_to_baseline(names[0], study.losses))
+    means, topics = ALWAYS
+    return replace(means, where={"against": names[0]}), topics, _to_baselines()
 
 
 def _pairs(study: Compare) -> Figure:
     plan = study.plan
-    test, correction = TESTS[plan.test], CORRECTIONS[plan.correction]
+    test, correction = ANY_TEST[plan.test], CORRECTIONS[plan.correction]
     corrected = f"corrected {correction.label}" if correction.label else "not corrected"
     caption = f"p-values of all pairs ({test.label}), {'for all at once' if test.simultaneous else corrected}"
     return Figure(
@@ -57,6 +63,24 @@ def _pairs(study: Compare) -> Figure:
         labels={"value": "p-value"},
         caption=f"{caption}. {test.note}" if test.note else caption,
         alt="A matrix of p-values, one cell for each pair of systems, one panel a measure",
+    )
+
+
+def _to_baselines() -> Figure:
+    return Figure(
+        name="differences",
+        kind="intervals",
+        table="pairs",
+        x="system_x",
+        y="difference",
+        low="low",
+        high="high",
+        series="system_y",
+        facet="measure",
+        labels={"x": "system", "y": "difference", "series": "to"},
+        marks=(Mark("y", 0.0, "baseline"),),
+        caption="Mean differences to each baseline with their intervals",
+        alt="Each system's mean differences to the baselines with their intervals, one colour a baseline",
     )
 
 

@@ -2,6 +2,7 @@
 
 import math
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,12 @@ from numpy.typing import NDArray
 
 from irassay.ask import comparison, intervals
 from irassay.ask.corrections import check_reachable, critical_rank
+from irassay.ask.families import LEAST_TO_RESAMPLE, cluster_error
 from irassay.ask.letters import firsts
-from irassay.ask.methods import CORRECTIONS, INTERVALS, JOINT_INTERVALS, TESTS, Comparisons
-from irassay.ask.pairs import Pairs, all_pairs
+from irassay.ask.methods import ANY_INTERVAL, ANY_TEST, CORRECTIONS, JOINT_INTERVALS, Comparisons
+from irassay.ask.pairs import Pairs, against, all_pairs
 from irassay.ask.stepdown import stepdown
+from irassay.ask.t_statistic import moments
 from irassay.compute.executor import CHUNK
 from irassay.compute.progress import track
 from irassay.errors import InputError, IrassayWarning, emit
@@ -20,30 +23,31 @@ from irassay.measures.core.summaries import summarise
 from irassay.result import Result
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution
+from irassay.studies.compare.anova import anova_table
 from irassay.studies.compare.cautions import JUDGED, cautions
 from irassay.studies.compare.figures import figures
 from irassay.studies.compare.settings import Compare, ComparePlan
 from irassay.studies.compare.tables import Comparison, comparison_tables
+from irassay.studies.compare.topic_groups import LEFT_OUT, TopicGroups, group_tables, read_topic_groups
 from irassay.studies.inputs import ScoreInput, load_scores, paired_values
-from irassay.studies.phrases import few, percent, rows_of, safe
-from irassay.studies.tables import grouped
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
 
-MANY = 10  # systems above which the step-down test is offered
-
 
 def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> Result:
-    """Tables: `comparison`, one row a measure and system; `pairs`, one row a comparison; `topics`.
+    """Tables: `comparison`, one row a measure and system; `pairs`, one row a comparison; `topics`; `anova`.
 
-    With a baseline also `topic_differences`, with --losses also `losses`. `irassay.studies.compare.view.paper` lays
-    the comparison out for a paper.
+    With a baseline also `topic_differences`, with --losses also `losses`, with --topic-groups also `groups`,
+    `group_differences` and `group_interaction`. `irassay.studies.compare.view.paper` lays the comparison out for a
+    paper.
     """
     plan = study.plan
-    data = load_scores(study, qrels, runs, execution, keep=study.baseline)
+    data = load_scores(study, qrels, runs, execution, keep=study.baselines)
     values, warnings = paired_values(data.scores, "compare the measure itself, or see `irassay power --unpaired`")
     warnings += _sums(data.scores)
-    work = _Work(study, plan, data.scores, data.jobs)
+    groups = _topic_file(study.topic_groups, study, data)
+    families = _topic_file(study.topic_families, study, data, "family")
+    work = _Work(study, plan, data.scores, data.jobs, None if families is None else families.of_topic)
     work.check()
     emit(warnings)
     comparisons = [work(name, scores) for name, scores in track("comparisons", list(values.items()))]
@@ -52,7 +56,7 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
     emit(late)
     provenance = {
         **data.provenance,
-        "baseline": study.baseline,
+        "baseline": list(study.baselines) if len(study.baselines) > 1 else next(iter(study.baselines), None),
         "test": plan.test,
         "correction": plan.correction,
         "interval": plan.interval,
@@ -63,10 +67,23 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
         "exact": work.exact,
         "equivalence": study.equivalence,
         "losses": study.losses,
+        **({} if groups is None else {"topic_groups": list(groups.names), "topic_file": study.topic_groups}),
+        **({} if families is None else {"topic_families": len(families.names), "topic_file": study.topic_families}),
         "measures": list(values),
     }
     tables = comparison_tables(study, comparisons, data.scores, judged, provenance)
+    if families is None:
+        tables += (anova_table(list(values.items()), data.scores),)
+    if groups is not None:
+        tables += group_tables(study, plan, comparisons, data.scores, groups)
     return Result("compare", tables, (*data.warnings, *warnings, *late), provenance, figures(study))
+
+
+def _topic_file(path: str | None, study: Compare, data: ScoreInput, what: str = "group") -> TopicGroups | None:
+    if path is None:
+        return None
+    all_known = study.topics is None and not any(warning.code in LEFT_OUT for warning in data.warnings)
+    return read_topic_groups(Path(path), data.topics, all_known=all_known, what=what)
 
 
 def _judged(data: ScoreInput) -> Array | None:
@@ -84,15 +101,13 @@ class _Work:
     moves no number.
     """
 
-    def __init__(self, study: Compare, plan: ComparePlan, scores: Scores, jobs: int) -> None:
-        self.study, self.plan, self.jobs = study, plan, jobs
+    def __init__(
+        self, study: Compare, plan: ComparePlan, scores: Scores, jobs: int, families: NDArray[np.int64] | None = None
+    ) -> None:
+        self.study, self.plan, self.jobs, self.families = study, plan, jobs, families
         self.topics, systems = len(scores.topics), len(scores.systems)
-        if study.baseline is None:
-            self.pairs = all_pairs(systems)
-        else:
-            base = scores.systems.index(study.baseline)
-            others = np.array([s for s in range(systems) if s != base], dtype=np.int64)
-            self.pairs = others, np.full(len(others), base, dtype=np.int64)
+        bases = [scores.systems.index(name) for name in study.baselines]
+        self.pairs = against(systems, bases) if bases else all_pairs(systems)
         self.by_name = np.array(sorted(range(systems), key=lambda s: scores.systems[s]), dtype=np.int64)
         self.place = np.argsort(self.by_name)
         first, second = self.place[self.pairs[0]], self.place[self.pairs[1]]
@@ -100,12 +115,13 @@ class _Work:
         low, high = np.minimum(first, second), np.maximum(first, second)
         drawn = np.lexsort((high, low))
         self.drawn_pairs, self.of_drawn = (low[drawn], high[drawn]), np.argsort(drawn)
-        self.labels = LabelPlan(study.seed, self.topics, study.resamples)
-        self.samples = TopicPlan(study.seed, self.topics, study.resamples)
+        self.units = self.topics if families is None else int(families.max()) + 1  # what is drawn and turned whole
+        self.labels = LabelPlan(study.seed, self.units, study.resamples)
+        self.samples = TopicPlan(study.seed, self.units, study.resamples)
 
     @property
     def exact(self) -> bool:
-        return self.plan.test == "randomization" and self.labels.exact
+        return self.plan.test in ("randomization", "wild-cluster") and self.labels.exact
 
     @cached_property
     def counts(self) -> NDArray[np.int32]:
@@ -117,20 +133,21 @@ class _Work:
         correction = CORRECTIONS[plan.correction]
         many = family if correction.multiplies else 1
         if self.exact:
-            least = 2.0 ** (1 - self.topics)
+            least = 2.0 ** (1 - self.units)
             if many * least >= self.study.alpha:
-                what = f"{self.topics} topics are too few: no sign flips have a p-value below {least:.2g}"
+                units = "topics" if self.families is None else "families of topics"
+                what = f"{self.units} {units} are too few: no sign flips have a p-value below {least:.2g}"
                 raise InputError(
                     f"{what}, and there are {many} comparisons" if many > 1 else what,
                     hint="a randomisation test needs more topics, or fewer comparisons; or take another --test",
                 )
-        elif TESTS[plan.test].resampling or correction.joint is not None:
+        elif ANY_TEST[plan.test].resampling or correction.joint is not None:
             test = plan.test if plan.correction == "none" else f"{plan.test}, {plan.correction}"
             check_reachable(self.study.alpha, many, self.study.resamples, test)
         if plan.difference_interval in JOINT_INTERVALS:
             if critical_rank(plan.error, self.study.resamples) < 1:
                 check_reachable(plan.error, 1, self.study.resamples, "intervals")
-        elif sides := INTERVALS[plan.difference_interval].sides:
+        elif sides := ANY_INTERVAL[plan.difference_interval].sides:
             level = self.level(plan.error, 0) / sides
             intervals.check_samples(level, self.study.resamples, plan.difference_interval)
 
@@ -144,7 +161,7 @@ class _Work:
         study, plan = self.study, self.plan
         by_name = values[self.by_name]
         data = self._comparisons(by_name, self.drawn_pairs)
-        alone = TESTS[plan.test].p_values(data)
+        alone = ANY_TEST[plan.test].p_values(data)
         correction = CORRECTIONS[plan.correction]
         p, corrected = (
             drawn[self.of_drawn]
@@ -155,7 +172,7 @@ class _Work:
             bounds = JOINT_INTERVALS[plan.difference_interval].bounds(data, plan.error)
         else:
             level = self.level(plan.error, int(significant.sum()))
-            bounds = INTERVALS[plan.difference_interval].bounds(data, level)
+            bounds = ANY_INTERVAL[plan.difference_interval].bounds(data, level)
         spread = math.sqrt(comparison.residual_variance(by_name)) if plan.test == "tukey" else None
         z = values[self.pairs[0]] - values[self.pairs[1]]
         return Comparison(
@@ -166,10 +183,12 @@ class _Work:
             p=np.full(len(p), np.nan) if plan.test == "tukey" else p,
             corrected=corrected,
             significant=significant,
+            errors=self._errors(z),
+            mean_errors=self._errors(values),
             bounds=self._as_given(bounds),
             mean_bounds=self._mean_interval(by_name),
             effect=comparison.effect(z, spread),
-            share_first=self._share_first(by_name) if study.baseline is None else None,
+            share_first=self._share_first(by_name) if not study.baselines else None,
             equivalence=None if study.equivalence is None else self._equivalence(z, study.equivalence),
         )
 
@@ -197,19 +216,30 @@ class _Work:
             all_flips=self.exact,
             permuted_ranges=partial(self.labels.ranges, values, jobs=self.jobs),
             max_t=partial(stepdown, values, pairs, study.resamples, seed=study.seed, jobs=self.jobs),
+            families=self.families,
             jobs=self.jobs,
         )
+
+    def _errors(self, rows: Array) -> Array:
+        """Standard errors of the means of rows [..., topics]."""
+        if self.families is None:
+            return moments(rows).sd / math.sqrt(self.topics)
+        return cluster_error(rows, self.families)
 
     def _mean_interval(self, by_name: Array) -> intervals.Bounds:
         """A mean is the difference to a system that scores 0 everywhere."""
         systems, topics = by_name.shape
         beside = np.vstack([by_name, np.zeros(topics)])
         pairs = np.arange(systems), np.full(systems, systems)
-        low, high = INTERVALS[self.plan.interval].bounds(self._comparisons(beside, pairs), self.plan.error)
+        low, high = ANY_INTERVAL[self.plan.interval].bounds(self._comparisons(beside, pairs), self.plan.error)
         return low[self.place], high[self.place]
 
     def _share_first(self, by_name: Array) -> Array:
         total = np.zeros(len(by_name))
+        if self.families is not None:
+            if self.units < LEAST_TO_RESAMPLE:
+                return np.full(len(by_name), np.nan)
+            by_name = by_name @ np.eye(self.units)[self.families]  # sums of families: only who is first counts
         for low in range(0, self.study.resamples, CHUNK):
             total += firsts(summarise(by_name, self.samples.counts(low=low, high=low + CHUNK)))
         return total[self.place] / self.study.resamples
@@ -221,39 +251,4 @@ def _sums(scores: Scores) -> list[IrassayWarning]:
         IrassayWarning("tested-as", f"{one.name} is compared by its mean over topics, not by its sum")
         for one in scores.by_measure()
         if one.measure is not None and one.measure.summary_with_params()[0].name == "sum"
-    ]
-
-
-def findings(result: Result) -> list[str]:
-    provenance: dict[str, Any] = dict(result.provenance)
-    alpha = float(provenance["alpha"])
-    parts = [
-        f"{safe(measure)} {sum(row['p_corrected'] < alpha for row in rows):,} of {len(rows):,}"
-        for (measure,), rows in grouped(rows_of(result["pairs"]), "measure").items()
-    ]
-    test = TESTS[provenance["test"]]
-    correction = CORRECTIONS[provenance["correction"]].label
-    corrected = "for all pairs at once" if test.simultaneous else f"corrected {correction}" if correction else ""
-    how = f"alpha {alpha:g}, {test.label}, {corrected or 'not corrected for their number'}"
-    sentences = [f"Comparisons with a significant difference ({how}): {few(parts)}."]
-    sentences += [test.note] if test.note else []
-    best = rows_of(result["comparison"])[0]
-    if isinstance(best.get("share_first"), float):  # without a baseline
-        share = percent(best["share_first"])
-        sentences.append(
-            f"In {safe(best['measure'])} {safe(best['system'])} is first in {share} of the samples of topics."
-        )
-    return [*sentences, *advice(result)]
-
-
-def advice(result: Result) -> list[str]:
-    """What else could be asked for: with many systems, the step-down test."""
-    provenance: dict[str, Any] = dict(result.provenance)
-    systems, family, correction = len(provenance["systems"]), provenance["comparisons"], provenance["correction"]
-    if systems <= MANY or not CORRECTIONS[correction].multiplies:
-        return []
-    return [
-        f"{CORRECTIONS[correction].label[3:]} over {family:,} comparisons of {systems} systems wants a p-value below "
-        f"{float(provenance['alpha']) / family:.1g}; `--correction stepdown` takes account of how comparisons hang "
-        "together. Where a few topics have large differences, both reject too often (docs/studies.md)."
     ]

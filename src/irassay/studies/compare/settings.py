@@ -1,13 +1,21 @@
 """`irassay compare`: is one system better than another, and what may be claimed about it."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from irassay.ask.methods import CORRECTIONS, INTERVALS, TESTS
+from irassay.ask.methods import ANY_TEST, CORRECTIONS, FAMILY_TESTS, INTERVALS, TESTS
 from irassay.ask.methods import JOINT_INTERVALS as JOINT
 from irassay.choices import check_choice
 from irassay.errors import InputError
 from irassay.settings import DIGITS_HELP, Resampling, check_digits, option
+
+WITH_FAMILIES = ("t", "wild-cluster")  # 't' is then cluster-robust
+
+
+def baselines(baseline: str | Sequence[str] | None) -> tuple[str, ...]:
+    """The baselines, each once: none, one or several."""
+    return (baseline,) if isinstance(baseline, str) else tuple(dict.fromkeys(baseline or ()))
 
 
 @dataclass(frozen=True)
@@ -25,18 +33,26 @@ class ComparePlan:
 class Compare(Resampling):
     """Compare systems on the same topics: differences with their intervals, p-values, effect sizes.
 
-    With --baseline every other system is compared with it; without, all pairs of systems are compared, and systems that
-    share a letter are not significantly different (which does not say that they are equal).
+    With --baseline every other system is compared with it (or with each of several); without, all pairs of systems are
+    compared, and systems that share a letter are not significantly different (which does not say that they are equal).
 
     \b
     irassay compare qrels.txt runs/ -m "nDCG@10 AP" --baseline bm25
     irassay compare --scores scores.csv --test wilcoxon --latex
     """
 
-    baseline: str | None = option(
-        None, "the system that all others are compared with; --top keeps it", metavar="SYSTEM"
+    baseline: str | Sequence[str] | None = option(
+        None,
+        "the system that all others are compared with; --top keeps it; may be repeated: others are then compared with "
+        "each, and all comparisons of a measure are corrected together",
+        many=True,
+        metavar="SYSTEM",
     )
-    test: str = option("t", "; ".join(f"'{test.name}' {test.help}" for test in TESTS.values()), choices=tuple(TESTS))
+    test: str = option(
+        "t",
+        "; ".join(f"'{name}' {ANY_TEST[name].help}" for name in (*TESTS, "wild-cluster")),
+        choices=(*TESTS, "wild-cluster"),
+    )
     correction: str | None = option(
         None,
         "for the number of comparisons: Holm, Bonferroni, Benjamini and Hochberg, 'stepdown' the largest |t| of all "
@@ -56,10 +72,27 @@ class Compare(Resampling):
         None, "also test whether differences lie within ± MARGIN (two one-sided t tests)", low=0, metavar="MARGIN"
     )
     digits: int | None = option(None, DIGITS_HELP, low=0, metavar="N")
+    topic_groups: str | None = option(
+        None,
+        "groups of topics: lines of 'topic group'; scores and differences in each, and if differences depend on it",
+        metavar="FILE",
+        path=True,
+    )
+    topic_families: str | None = option(
+        None,
+        "topics that depend on each other, such as rewordings: lines of 'topic family'; t tests and intervals are then "
+        "cluster-robust",
+        metavar="FILE",
+        path=True,
+    )
     losses: float | None = option(None, "also list the topics lost to the baseline by more than D", low=0, metavar="D")
     measures: tuple[str, ...] = option(
         ("AP nDCG@10",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
     )
+
+    @property
+    def baselines(self) -> tuple[str, ...]:
+        return baselines(self.baseline)
 
     @property
     def plan(self) -> ComparePlan:
@@ -72,7 +105,7 @@ class Compare(Resampling):
         check_digits(self.digits)
         test, correction = self._test_and_correction()
         check_choice("interval", self.interval or "t", INTERVALS)
-        if self.losses is not None and self.baseline is None:
+        if self.losses is not None and not self.baselines:
             raise InputError("--losses are topics lost to a baseline", hint="add --baseline SYSTEM")
         for name, number in (("--losses", self.losses), ("--equivalence", self.equivalence)):
             if number is not None and not (0 <= number < math.inf):
@@ -83,11 +116,17 @@ class Compare(Resampling):
             )
         if self.equivalence is not None and self.alpha >= 0.5:
             raise InputError(f"alpha is {self.alpha:g}", hint="an interval at 1 - 2·alpha needs alpha below 0.5")
+        if self.topic_families is not None:
+            return ComparePlan(test, correction, "cluster-t", "cluster-t", 1 - confidence)
         joint = next((own for own in (TESTS[test].interval, CORRECTIONS[correction].interval) if own in JOINT), "t")
         return ComparePlan(test, correction, self.interval or "t", self.interval or joint, 1 - confidence)
 
     def _test_and_correction(self) -> tuple[str, str]:
-        check_choice("test", self.test, TESTS)
+        check_choice("test", self.test, (*TESTS, "wild-cluster"))
+        if self.topic_families is not None:
+            return self._with_families()
+        if self.test in FAMILY_TESTS:
+            raise InputError(f"--test {self.test} is for topics in families", hint="add --topic-families FILE")
         if self.test == "tukey" and self.correction not in (None, "none"):
             raise InputError(
                 "Tukey's test is for all pairs at once and takes no further correction",
@@ -101,3 +140,23 @@ class Compare(Resampling):
                 hint="leave out --test, or take another --correction",
             )
         return self.test, correction
+
+    def _with_families(self) -> tuple[str, str]:
+        """The test and correction where only families of topics are independent; all else takes topics for so."""
+        refused = {
+            f"--test {self.test}": self.test not in WITH_FAMILIES,
+            f"--correction {self.correction}": self.correction == "stepdown",
+            f"--interval {self.interval}": self.interval not in (None, "t"),
+            "--equivalence": self.equivalence is not None,
+            "--topic-groups": self.topic_groups is not None,
+        }
+        for name, wrong in refused.items():
+            if wrong:
+                raise InputError(
+                    f"{name} takes topics for independent, and --topic-families says that they are not",
+                    hint="with families there are --test t or wild-cluster, intervals by t, and --correction holm, "
+                    "bonferroni, bh or none",
+                )
+        correction = self.correction or "holm"
+        check_choice("correction", correction, CORRECTIONS)
+        return ("cluster-t" if self.test == "t" else self.test), correction

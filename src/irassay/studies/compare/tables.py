@@ -8,17 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.comparison import outcomes
+from irassay.ask.families import LEAST_TO_RESAMPLE
 from irassay.ask.intervals import Bounds
 from irassay.ask.letters import groups, letters, ranks_not_excluded
-from irassay.ask.methods import CORRECTIONS, INTERVALS, JOINT_INTERVALS, TESTS
+from irassay.ask.methods import ANY_INTERVAL, ANY_TEST, CORRECTIONS, JOINT_INTERVALS
 from irassay.ask.pairs import Pairs
 from irassay.ask.t_statistic import moments
 from irassay.result import Table, column_decimals
 from irassay.scoring.scores import Array, Scores
-from irassay.studies.compare.settings import Compare
-from irassay.studies.phrases import rows_of
-from irassay.studies.tables import Rows, columns, grouped, records
-from irassay.tolerance import EQUAL
+from irassay.studies.compare.settings import Compare, baselines
+from irassay.studies.compare.topic_tables import losses, topic_differences, topics_table
+from irassay.studies.tables import Rows, columns, records
 
 BETTER, WORSE = "↑", "↓"
 EQUIVALENCE = ("p_equivalence", "p_equivalence_corrected", "equivalence_low", "equivalence_high")
@@ -40,6 +40,8 @@ class Comparison:
     p: Array  # uncorrected; undefined where the test is for all pairs at once
     corrected: Array
     significant: NDArray[np.bool_]
+    errors: Array  # standard errors of the mean differences
+    mean_errors: Array
     bounds: Bounds
     mean_bounds: Bounds
     effect: Array
@@ -55,36 +57,50 @@ def comparison_tables(
     study: Compare, comparisons: list[Comparison], scores: Scores, judged: Array | None, provenance: dict[str, Any]
 ) -> tuple[Table, ...]:
     shares = [math.nan] * len(scores.systems) if judged is None else judged.tolist()
-    base = None if study.baseline is None else scores.systems.index(study.baseline)
+    bases = [scores.systems.index(name) for name in study.baselines]
     rows = [
         row
         for one in comparisons
-        for row in (_by_letters(one, scores, shares) if base is None else _by_baseline(one, scores, shares, base))
+        for row in (_by_baselines(one, scores, shares, bases) if bases else _by_letters(one, scores, shares))
     ]
     pairs = [row for one in comparisons for row in _pairs(one, scores)]
     tables = (
-        Table("comparison", columns(rows), caption(provenance, len(scores.topics)), _digits(rows, study.digits)),
-        Table("pairs", columns(pairs), pairs_caption(provenance), _digits(pairs, study.digits)),
-        _topics(comparisons, scores),
+        Table("comparison", columns(rows), caption(provenance, len(scores.topics)), digits_of(rows, study.digits)),
+        Table("pairs", columns(pairs), pairs_caption(provenance), digits_of(pairs, study.digits)),
+        topics_table([(one.measure, one.values) for one in comparisons], scores),
     )
-    if study.baseline is None:
+    if not bases:
         return tables
-    differences = _topic_differences(comparisons, scores, study.baseline)
+    differences = topic_differences([(one.measure, one.values) for one in comparisons], scores, comparisons[0].pairs)
     if study.losses is None:
         return (*tables, differences)
-    return (*tables, differences, _losses(differences, study.losses, study.baseline))
+    return (*tables, differences, losses(differences, study.losses, study.baselines))
+
+
+def _by_baselines(one: Comparison, scores: Scores, judged: list[float], bases: list[int]) -> Rows:
+    """One block a baseline, named in `against` where there are several: itself, then the others from the best on."""
+    if len(bases) == 1:
+        return _by_baseline(one, scores, judged, bases[0])
+    return [
+        {"measure": one.measure, "against": scores.systems[base], **row}
+        for base in bases
+        if base in one.pairs[1]
+        for row in _by_baseline(one, scores, judged, base)
+    ]
 
 
 def _by_baseline(one: Comparison, scores: Scores, judged: list[float], base: int) -> Rows:
-    """The baseline, then the others from the best on."""
     pairs = _pairs(one, scores)
     names = list(pairs[0])[3:]
     undefined = dict.fromkeys(names, math.nan) | dict.fromkeys(("won", "lost", "tied"))
     to_baseline = {base: {**undefined, "judged_at_10": judged[base], "marker": ""}}
-    for s, pair, significant in zip(one.pairs[0].tolist(), pairs, one.significant.tolist(), strict=True):
-        marker = (BETTER if pair["difference"] > 0 else WORSE) if significant else ""
-        to_baseline[s] = {**{name: pair[name] for name in names}, "judged_at_10": judged[s], "marker": marker}
-    order = [base, *(s for s in np.argsort(-one.means, kind="stable").tolist() if s != base)]
+    first, second = (side.tolist() for side in one.pairs)
+    for s, other, pair, significant in zip(first, second, pairs, one.significant.tolist(), strict=True):
+        if other == base:
+            marker = (BETTER if pair["difference"] > 0 else WORSE) if significant else ""
+            to_baseline[s] = {**{name: pair[name] for name in names}, "judged_at_10": judged[s], "marker": marker}
+    best = np.argsort(-one.means, kind="stable").tolist()
+    order = [base, *(s for s in best if s != base and s in to_baseline)]
     return [_mean(one, scores, s) | to_baseline[s] for s in order]
 
 
@@ -118,14 +134,14 @@ def _mean(one: Comparison, scores: Scores, s: int) -> dict[str, Any]:
         "measure": one.measure,
         "system": scores.systems[s],
         "mean": float(one.means[s]),
-        "mean_error": float(moments(one.values[s]).sd) / math.sqrt(len(scores.topics)),
+        "mean_error": float(one.mean_errors[s]),
         "mean_low": float(one.mean_bounds[0][s]),
         "mean_high": float(one.mean_bounds[1][s]),
     }
 
 
 def _pairs(one: Comparison, scores: Scores) -> Rows:
-    mean, sd, _ = moments(one.z)
+    mean = moments(one.z).mean
     low, high = one.bounds
     won, lost, tied = outcomes(one.z).T
     equivalence = zip(EQUIVALENCE, one.equivalence or (), strict=False)
@@ -135,7 +151,7 @@ def _pairs(one: Comparison, scores: Scores) -> Rows:
         system_x=[scores.systems[x] for x in first],
         system_y=[scores.systems[y] for y in second],
         difference=mean,
-        difference_error=sd / math.sqrt(len(scores.topics)),
+        difference_error=one.errors,
         low=low,
         high=high,
         p_value=one.p,
@@ -148,7 +164,7 @@ def _pairs(one: Comparison, scores: Scores) -> Rows:
     )
 
 
-def _digits(rows: Rows, chosen: int | None) -> dict[str, int]:
+def digits_of(rows: Rows, chosen: int | None) -> dict[str, int]:
     """A mean and its bounds by the smallest error of a mean, a difference likewise, p-values 4, effects 2."""
     digits = {"mean_error": 4, "difference_error": 4, "p_value": 4, "p_corrected": 4, "effect_size": 2}
     digits |= {"p_equivalence": 4, "p_equivalence_corrected": 4, "share_first": 3, "judged_at_10": 2}
@@ -162,66 +178,15 @@ def _digits(rows: Rows, chosen: int | None) -> dict[str, int]:
     return {name: places for name, places in digits.items() if name in rows[0]}
 
 
-def _topics(comparisons: list[Comparison], scores: Scores) -> Table:
-    """Every topic's best and worst system, from the largest gap on."""
-    rows = []
-    for one in comparisons:
-        best, worst = one.values.argmax(axis=0), one.values.argmin(axis=0)
-        gap = one.values.max(axis=0) - one.values.min(axis=0)
-        rows += [
-            {
-                "measure": one.measure,
-                "topic": scores.topics[t],
-                "range": float(gap[t]),
-                "mean": float(one.values[:, t].mean()),
-                "best": float(one.values[best[t], t]),
-                "best_system": scores.systems[best[t]],
-                "worst": float(one.values[worst[t], t]),
-                "worst_system": scores.systems[worst[t]],
-            }
-            for t in np.argsort(-gap, kind="stable").tolist()
-        ]
-    return Table(
-        "topics", columns(rows), "The topics where systems differ most: range is best - worst, mean is over all systems"
-    )
-
-
-def _topic_differences(comparisons: list[Comparison], scores: Scores, baseline: str) -> Table:
-    base = scores.systems.index(baseline)
-    rows = [
-        {
-            "measure": one.measure,
-            "system": scores.systems[s],
-            "topic": topic,
-            "score": float(one.values[s, t]),
-            "baseline": float(one.values[base, t]),
-            "difference": float(one.values[s, t] - one.values[base, t]),
-        }
-        for one in comparisons
-        for s in one.pairs[0].tolist()
-        for t, topic in enumerate(scores.topics)
-    ]
-    return Table("topic_differences", columns(rows), f"Every topic's difference to {baseline}")
-
-
-def _losses(differences: Table, limit: float, baseline: str) -> Table:
-    """From the largest loss on; a loss of just `limit` is not more than it."""
-    rows = [
-        row
-        for topics in grouped(rows_of(differences), "measure").values()
-        for row in sorted(topics, key=lambda row: row["difference"])
-        if row["difference"] < -limit - EQUAL
-    ]
-    start = "Topics lost" if rows else "No topic is lost"
-    lost = {name: [row[name] for row in rows] for name in differences.columns}
-    return Table("losses", lost, f"{start} to {baseline} by more than {limit:g}")
+def in_families(provenance: dict[str, Any]) -> str:
+    return f" in {provenance['topic_families']} families" if "topic_families" in provenance else ""
 
 
 def caption(provenance: dict[str, Any], topics: int) -> str:
     """What was tested, and what may not be read out of it."""
     family, alpha = provenance["comparisons"], provenance["alpha"]
-    test, correction = TESTS[provenance["test"]], CORRECTIONS[provenance["correction"]]
-    text = f"{test.label} on {topics} topics"
+    test, correction = ANY_TEST[provenance["test"]], CORRECTIONS[provenance["correction"]]
+    text = f"{test.label} on {topics} topics{in_families(provenance)}"
     if provenance["exact"]:
         text += ", exact"
     elif test.resampling or correction.joint is not None:
@@ -234,16 +199,27 @@ def caption(provenance: dict[str, Any], topics: int) -> str:
     else:
         text += f", p-values corrected {correction.label} for {several} a measure."
     text += f" {test.note}" if test.note else ""
-    by = INTERVALS[provenance["interval"]].label
+    by = ANY_INTERVAL[provenance["interval"]].label
     text += f" Intervals at {provenance['confidence']:.4g} by {by}; {_together(provenance, family)}."
     if provenance["difference_interval"] != (correction.interval or test.interval):
         text += " They are not the test's own, so the two may disagree."
     text += _equivalence(provenance)
     if provenance["baseline"] is None:
-        return f"{text} {LETTERS_NOTE} Level {alpha:g}. {MEANS_NOTE}"
+        return f"{text} {LETTERS_NOTE}{_families_drawn(provenance)} Level {alpha:g}. {MEANS_NOTE}"
     over = "the two-way residual sd" if provenance["test"] == "tukey" else "the sd of the differences"
-    marks = f"{BETTER} {WORSE}: significantly better, worse than {provenance['baseline']} at {alpha:g}."
+    names = baselines(provenance["baseline"])
+    base = names[0] if len(names) == 1 else "the system in `against`"
+    marks = f"{BETTER} {WORSE}: significantly better, worse than {base} at {alpha:g}."
     return f"{text} {marks} Effect size: mean difference over {over}. {MEANS_NOTE}"
+
+
+def _families_drawn(provenance: dict[str, Any]) -> str:
+    """What `share_first` is where topics are in families."""
+    if "topic_families" not in provenance:
+        return ""
+    if provenance["topic_families"] < LEAST_TO_RESAMPLE:
+        return f" It is undefined with fewer than {LEAST_TO_RESAMPLE} families of topics."
+    return " Whole families are sampled."
 
 
 def _equivalence(provenance: dict[str, Any]) -> str:
@@ -260,7 +236,7 @@ def _equivalence(provenance: dict[str, Any]) -> str:
 
 
 def pairs_caption(provenance: dict[str, Any]) -> str:
-    test = TESTS[provenance["test"]]
+    test = ANY_TEST[provenance["test"]]
     text = f"Every comparison: difference x - y, with its interval and p-value ({test.label})."
     return f"{text} {test.note}" if test.note else text
 

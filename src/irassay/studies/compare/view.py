@@ -23,7 +23,7 @@ def view(result: Result, settings: object) -> list[Table]:
     # with a baseline, `comparison` shows the pairs
     few_pairs = not provenance["baseline"] and len(provenance["systems"]) <= SCREENFUL
     hidden = set(result.details) - ({"pairs"} if few_pairs else set())
-    layouts = {"comparison": paper, "pairs": pairs, "topics": first_topics}
+    layouts = {"comparison": paper, "pairs": pairs, "topics": first_topics, "groups": groups}
     tables = [table for table in result.tables if table.name not in hidden]
     return [layouts[table.name](result) if table.name in layouts else table for table in tables]
 
@@ -36,7 +36,8 @@ def paper(result: Result) -> Table:
     rows = []
     for row in rows_of(table):
         mean = _spread(row["mean"], row["mean_low"], row["mean_high"], table.digits["mean"])
-        named = {"measure": row["measure"], "system": row["system"], f"mean [{interval}]": mean}
+        named: dict[str, Any] = {name: row[name] for name in ("measure", "against", "system") if name in row}
+        named[f"mean [{interval}]"] = mean
         more = _letters(row) if "letters" in row else _baseline(row, interval, provenance, table.digits["difference"])
         rows.append(named | more)
     return _readable("comparison", rows, table.caption)
@@ -53,6 +54,20 @@ def first_topics(result: Result) -> Table:
     rows = [row for topics in by_measure for row in topics[:SCREENFUL]]
     more = f"; the first {SCREENFUL}" if max(map(len, by_measure)) > SCREENFUL else ""
     return Table("topics", columns(rows), f"{table.caption}{more}")
+
+
+def groups(result: Result) -> Table:
+    """The table `groups` for readers."""
+    table = result["groups"]
+    interval = _interval_name(dict(result.provenance))
+    rows = [
+        {
+            **{name: row[name] for name in ("measure", "group", "topics", "system")},
+            f"mean [{interval}]": _spread(row["mean"], row["mean_low"], row["mean_high"], table.digits["mean"]),
+        }
+        for row in rows_of(table)
+    ]
+    return _readable("groups", rows, table.caption)
 
 
 def _baseline(row: dict[str, Any], interval: str, provenance: dict[str, Any], places: int) -> dict[str, Any]:
