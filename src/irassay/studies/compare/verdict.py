@@ -43,7 +43,8 @@ def findings(result: Result) -> list[str]:
 def advice(provenance: dict[str, Any]) -> list[str]:
     """What else could be asked for: with many systems, the step-down test."""
     systems, family, correction = len(provenance["systems"]), provenance["comparisons"], provenance["correction"]
-    if systems <= MANY or not CORRECTIONS[correction].multiplies or "topic_families" in provenance:
+    stepdown_works = provenance["test"] == "t" and "topic_families" not in provenance
+    if systems <= MANY or not CORRECTIONS[correction].multiplies or not stepdown_works:
         return []
     return [
         f"{CORRECTIONS[correction].label[3:]} over {family:,} comparisons of {systems} systems wants a p-value below "
