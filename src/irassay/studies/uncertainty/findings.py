@@ -36,7 +36,8 @@ def _resolved(rows: Rows, what: str) -> str:
     """Which measures keep their order, and what difference is safe."""
     least = min(rows, key=lambda row: row["pairs_resolved"])
     if least["pairs_resolved"] >= HARDLY_ANY:
-        return f"{what} hardly matter: at least {percent(least['pairs_resolved'])} of pairs keep their order."
+        share = f"at least {percent(least['pairs_resolved'])} of" if least["pairs_resolved"] < 1 else "all"
+        return f"{what} hardly matter: {share} pairs keep their order."
     parts = []
     for row in sorted(rows, key=lambda row: -row["pairs_resolved"]):
         least_safe = row["surviving_difference"]
