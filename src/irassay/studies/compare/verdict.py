@@ -112,8 +112,8 @@ class _Verdict:
         better, worse, rest = self._sides(rows)
         base, start = safe(baseline), safe(measure)
         if not better and not worse:
-            told = f"{start}: the tests tell no system from {base} ({self.how})"
-            return [f"{told}; that does not show that they are equal{self._reach(rows)}."]
+            sentence = f"{start}: the tests tell no system from {base} ({self.how})"
+            return [f"{sentence}; that does not show that they are equal{self._reach(rows)}."]
         clauses: list[str] = []
         for side, word, sign in ((better, "better", 1), (worse, "worse", -1)):
             if side:
@@ -122,8 +122,8 @@ class _Verdict:
                 clauses.append(self._clause(side, word, sign, than, how) + self._judged(measure, side, baseline, sign))
         sentences = [f"{start}: {'; '.join(clauses)}."]
         if rest:
-            told = f"The tests do not tell {_names([row['system_x'] for row in rest])} from {base}"
-            sentences.append(f"{told}, which does not show that they are equal.")
+            sentence = f"The tests do not tell {_names([row['system_x'] for row in rest])} from {base}"
+            sentences.append(f"{sentence}, which does not show that they are equal.")
         return sentences
 
     def _clause(self, side: Rows, word: str, sign: int, than: str, how: str) -> str:
@@ -151,8 +151,8 @@ class _Verdict:
             any_other = "the other system" if len(rest) == 1 else "any other system"
             text = f"{leads}, but the tests do not tell {any_other} from {name} ({self.how})"
         else:
-            told = "the other one" if len(worse) == 1 else f"the other {len(worse)}"
-            text = f"{leads}; the tests do not tell {_names(rest)} from {name}, but they do tell {told} ({self.how})"
+            different = "the other one" if len(worse) == 1 else f"the other {len(worse)}"
+            text = f"{leads}; the tests do not tell {_names(rest)} from {name}, but they do tell {different} ({self.how})"
         rows_worse = [{"system_x": system} for system in worse]
         sentences = [f"{text}{self._judged(measure, rows_worse, leader, -1)}."]
         significant, pairs = sum(map(self._significant, self.pairs[measure])), len(self.pairs[measure])
@@ -171,8 +171,8 @@ class _Verdict:
             leader = next(iter(self.means[measure]))
             _, rest = self._from(measure, leader)
             significant, pairs = sum(map(self._significant, self.pairs[measure])), len(self.pairs[measure])
-            told = f"not told from {_names(rest)}" if rest else "told from all others"
-            return f"{safe(leader)} is first, {told}; {significant:,} of {pairs:,} comparisons significant"
+            rivals = f"not told from {_names(rest)}" if rest else "told from all others"
+            return f"{safe(leader)} is first, {rivals}; {significant:,} of {pairs:,} comparisons significant"
         parts: list[str] = []
         for baseline in self.baselines:
             sides = self._sides([row for row in self.pairs[measure] if row["system_y"] == baseline])
@@ -193,13 +193,13 @@ class _Verdict:
 
     def _from(self, measure: str, leader: str) -> tuple[list[str], list[str]]:
         """The systems that the tests tell from the first one, and the others, from the best on."""
-        told = {
+        different = {
             row["system_y"] if row["system_x"] == leader else row["system_x"]
             for row in self.pairs[measure]
             if leader in (row["system_x"], row["system_y"]) and self._significant(row)
         }
         others = [system for system in self.means[measure] if system != leader]
-        return [s for s in others if s in told], [s for s in others if s not in told]
+        return [s for s in others if s in different], [s for s in others if s not in different]
 
     def _judged(self, measure: str, side: Rows, other: str, sign: int) -> str:
         """Fewer judged documents of the losers, which may be why they lose; `sign`: of `side` against `other`."""

@@ -72,8 +72,8 @@ class Answers:
         wanted = dict.fromkeys(maker for question in questions for maker in makers[question])
         if not self.enough:  # pairs are all that is known
             wanted = {self.pairs: None}
-        made = [self.budget(), self.scenarios(), *(maker() for maker in wanted), self.unavailable()]
-        return tuple(table for table in made if table is not None)
+        listed = [self.budget(), self.scenarios(), *(maker() for maker in wanted), self.unavailable()]
+        return tuple(table for table in listed if table is not None)
 
     def budget(self) -> Table | None:
         rows = []
