@@ -151,8 +151,8 @@ class _Verdict:
             any_other = "the other system" if len(rest) == 1 else "any other system"
             text = f"{leads}, but the tests do not tell {any_other} from {name} ({self.how})"
         else:
-            different = "the other one" if len(worse) == 1 else f"the other {len(worse)}"
-            text = f"{leads}; the tests do not tell {_names(rest)} from {name}, but they do tell {different} ({self.how})"
+            tell = "the other one" if len(worse) == 1 else f"the other {len(worse)}"
+            text = f"{leads}; the tests do not tell {_names(rest)} from {name}, but they do tell {tell} ({self.how})"
         rows_worse = [{"system_x": system} for system in worse]
         sentences = [f"{text}{self._judged(measure, rows_worse, leader, -1)}."]
         significant, pairs = sum(map(self._significant, self.pairs[measure])), len(self.pairs[measure])
