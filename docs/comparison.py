@@ -96,7 +96,7 @@ def _levels(cut: Array, seed: int) -> list[int]:
 def _comparisons(scores: Array, pairs: Pairs, seed: int, topics: int) -> methods.Comparisons:
     labels, samples = LabelPlan(seed, topics, SAMPLES), TopicPlan(seed, topics, SAMPLES)
     ranges = partial(labels.ranges, scores)
-    max_t = partial(stepdown, scores, pairs, SAMPLES, seed=seed)
+    max_t = partial(stepdown, scores, pairs, samples.counts())
     return methods.Comparisons(scores, pairs, samples.counts, labels.signs, labels.exact, ranges, max_t)
 
 

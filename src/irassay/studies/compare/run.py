@@ -207,7 +207,6 @@ class _Work:
         return alone, corrected, *intervals.student_interval(z, 2 * level)
 
     def _comparisons(self, values: Array, pairs: Pairs) -> Comparisons:
-        study = self.study
         return Comparisons(
             scores=values,
             pairs=pairs,
@@ -215,7 +214,7 @@ class _Work:
             sign_flips=self.labels.signs,
             all_flips=self.exact,
             permuted_ranges=partial(self.labels.ranges, values, jobs=self.jobs),
-            max_t=partial(stepdown, values, pairs, study.resamples, seed=study.seed, jobs=self.jobs),
+            max_t=lambda: stepdown(values, pairs, self.counts, jobs=self.jobs),
             families=self.families,
             jobs=self.jobs,
         )

@@ -49,7 +49,7 @@ def advice(provenance: dict[str, Any]) -> list[str]:
     return [
         f"{CORRECTIONS[correction].label[3:]} over {family:,} comparisons of {systems} systems wants a p-value below "
         f"{float(provenance['alpha']) / family:.1g}; `--correction stepdown` takes account of how comparisons hang "
-        "together. Where a few topics have large differences, both reject too often (docs/studies.md)."
+        "together, and keeps its level also where a few topics have large differences (docs/comparison.md)."
     ]
 
 
