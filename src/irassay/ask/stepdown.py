@@ -73,5 +73,7 @@ def max_t_interval(z: Array, test: MaxT, level: float) -> tuple[Array, Array]:
     """Mean ± the critical value of the largest |t*| · sd/√n; those of all testable pairs hold at once."""
     mean, sd, _ = moments(z)
     critical = np.sort(test.largest)[::-1][critical_rank(level, len(test.largest)) - 1]
-    half = np.where(test.testable, np.where(sd == 0.0, 0.0, critical * sd / np.sqrt(z.shape[-1])), np.nan)
+    with np.errstate(invalid="ignore"):  # an infinite critical value of differences that do not vary
+        half = np.where(sd == 0.0, 0.0, critical * sd / np.sqrt(z.shape[-1]))
+    half = np.where(test.testable, half, np.nan)
     return mean - half, mean + half
