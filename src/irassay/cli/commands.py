@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from irassay.cli import cli, say
-from irassay.cli.options import Sectioned, build, command_line, from_settings
+from irassay.cli.options import Sectioned, build, command_line, explicit, from_settings
 from irassay.cli.study_command import (
     COLLECTION,
     OPTIONAL_QRELS,
@@ -25,6 +25,7 @@ from irassay.cli.study_command import (
     write,
 )
 from irassay.settings import Execution, Threads
+from irassay.studies.collection_settings import study_inputs
 from irassay.studies.demo_data import DemoData
 from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.registry import studies
@@ -135,27 +136,28 @@ def paper(
 @click.command(cls=Sectioned, help=FullStudy.__doc__)
 @QRELS
 @RUNS
+@COLLECTION
 @from_settings(FullStudy, Execution, without=("out",))
 @click.option(
     "--out", type=str, required=True, metavar="DIR", help="The folder for a result of each part, and the report."
 )
-def study(qrels: str, runs: tuple[str, ...], out: str, **options: Any) -> None:
+def study(qrels: str, runs: tuple[str, ...], collection: tuple[str, ...], out: str, **options: Any) -> None:
     from irassay import report
     from irassay.studies.study.run import run_full_study
 
     def tell(done: Done) -> None:
-        say(f"{done.part}: done" if done.problem is None else f"{done.part}: failed: {done.problem}")
+        say(f"{done.title}: done" if done.problem is None else f"{done.title}: failed: {done.problem}")
 
+    inputs = study_inputs(FullStudy, explicit(FullStudy, options), qrels, list(runs), collection)
     results = run_full_study(
-        build(FullStudy, options),
-        qrels,
-        list(runs),
+        inputs,
         out,
         build(Execution, options),
         command=f"{command_line()} --out {shlex.quote(out)}",  # without one there is no full study
         on_done=tell,
     )
-    findings = [f"{part}: {' '.join(result.summary)}" for part, result in results.items()]
+    separator = " " if len(inputs) == 1 else "\n"  # a line for each collection's sentence
+    findings = [f"{part}:{separator}{separator.join(result.summary)}" for part, result in results.items()]
     write("\n\n".join([report.to_terminal(results.overview.tables), *findings]) + "\n")
     page = f"The report is {results.report}; a folder beside it has all tables and figures of each part."
     tell_saved(page if results.report is not None else f"The results are in {out}.")

@@ -19,6 +19,8 @@ from irassay.studies.phrases import safe
 COLUMN = "collection"  # the first of every table
 _SENTENCE_END = re.compile(r"(?<=[.!?]) (?=\S)")
 
+_NOT_PLAIN = re.compile(r"[^A-Za-z0-9.-]+")  # a figure's name is that of its files
+
 Named = Mapping[str, Result]  # results by the names of their collections
 
 
@@ -127,7 +129,7 @@ def _names_differ(channel: str, column: str, tables: Iterable[Table]) -> bool:
 
 def _one_each(name: str, figures: Mapping[str, Figure], results: Named) -> list[Figure]:
     """A figure for each collection, which its name and caption tell apart."""
-    separate = []
+    separate: list[Figure] = []
     for collection, figure in figures.items():
         changes: dict[str, Any] = {
             "caption": f"{safe(collection)}: {figure.caption}",
@@ -135,10 +137,15 @@ def _one_each(name: str, figures: Mapping[str, Figure], results: Named) -> list[
             "where": {_own(column): value for column, value in figure.where.items()} | {COLUMN: collection},
         }
         if sum(figure.table in result for result in results.values()) > 1:
-            changes["name"] = f"{name}_{collection}"
+            changes["name"] = _unique(f"{name}_{_NOT_PLAIN.sub('-', collection)}", separate)
         changes |= {channel: _own(column) for channel, column in figure.channels().items()}
         separate.append(replace(figure, **changes))
     return separate
+
+
+def _unique(name: str, others: Sequence[Figure]) -> str:
+    names = {figure.name for figure in others}
+    return name if name not in names else f"{name}_{len(names) + 1}"
 
 
 def _own(column: str) -> str:
