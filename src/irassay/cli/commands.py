@@ -26,6 +26,7 @@ from irassay.cli.study_command import (
 )
 from irassay.settings import Execution, Threads
 from irassay.studies.collection_settings import study_inputs
+from irassay.studies.collections import is_collections_file
 from irassay.studies.demo_data import DemoData
 from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.registry import studies
@@ -100,12 +101,20 @@ def measures(name: str | None) -> None:
 @click.argument("key", required=False)
 @OPTIONAL_QRELS
 @OPTIONAL_RUNS
+@COLLECTION
 @click.option("--list", "listed", is_flag=True, help="Show the papers with their tables and figures.")
 @from_settings(PaperStudy, Execution, without=("out",))
 @formats("table", "json")
 @click.option("--out", type=str, metavar="DIR", help="Save everything in this folder: tables, figures, all digits.")
 def paper(
-    key: str | None, qrels: str | None, runs: tuple[str, ...], listed: bool, form: str, out: str | None, **options: Any
+    key: str | None,
+    qrels: str | None,
+    runs: tuple[str, ...],
+    collection: tuple[str, ...],
+    listed: bool,
+    form: str,
+    out: str | None,
+    **options: Any,
 ) -> None:
     from irassay import report
     from irassay.report.cells import show_bounds
@@ -118,10 +127,10 @@ def paper(
     if key is None:
         raise click.UsageError("which paper? irassay paper --list shows them")
     items = paper_of(key).items
-    if qrels is None or not runs:
+    if qrels is None or not (runs or is_collections_file(qrels)):
         raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
-    settings, execution = build(PaperStudy, options), build(Execution, options)
-    result = run_and_save(lambda: run_paper(settings, key, qrels, list(runs), execution), out)
+    inputs = study_inputs(PaperStudy, explicit(PaperStudy, options), qrels, list(runs), collection)
+    result = run_and_save(lambda: run_paper(inputs, key, build(Execution, options)), out)
     if form == "json":
         write(report.to_json(result))
         return

@@ -104,7 +104,7 @@ def _with_panels(figures: Mapping[str, Figure], results: Named) -> Figure | None
     tables = {name: result[first.table] for name, result in results.items() if first.table in result}
     if len(alike) > 1 or tables.keys() != figures.keys() or len(figures) == 1:
         return None
-    if any(_names_differ(channel, column, tables.values()) for channel, column in first.channels().items()):
+    if any(_names_differ(first, column, tables.values()) for column in (first.x, first.y, first.series) if column):
         return None
     return replace(
         first,
@@ -117,14 +117,18 @@ def _with_panels(figures: Mapping[str, Figure], results: Named) -> Figure | None
     )
 
 
-def _names_differ(channel: str, column: str, tables: Iterable[Table]) -> bool:
+def _names_differ(figure: Figure, column: str, tables: Iterable[Table]) -> bool:
     """Whether names along an axis or in a legend are not the same: side by side each panel would be half empty."""
-    if channel not in ("x", "y", "series"):
-        return False
-    values = [[value for value in python_values(table[column]) if value is not None] for table in tables]
-    if not any(isinstance(value, str) for value in chain.from_iterable(values)):
-        return False
-    return len({frozenset(map(str, own)) for own in values}) > 1
+    names = [{value for value in _drawn(figure, table, column) if isinstance(value, str)} for table in tables]
+    return any(names) and any(own != names[0] for own in names)
+
+
+def _drawn(figure: Figure, table: Table, column: str) -> Iterable[object]:
+    """The values of a column in the rows that the figure shows."""
+    conditions = [(python_values(table[name]), wanted) for name, wanted in figure.where.items()]
+    for place, value in enumerate(python_values(table[column])):
+        if all(values[place] == wanted for values, wanted in conditions):
+            yield value
 
 
 def _one_each(name: str, figures: Mapping[str, Figure], results: Named) -> list[Figure]:
