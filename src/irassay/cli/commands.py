@@ -201,6 +201,24 @@ def report(folders: tuple[str, ...], output: str) -> None:
     say(f"The report is in {output}.")
 
 
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=".")
+def init(folder: Path) -> None:
+    """Write a collections file, irassay.toml, for the runs and judgments in FOLDER (else this one) and below it.
+
+    Every study takes the file in place of QRELS and RUN. It says what can be added, and is never overwritten.
+
+    \b
+    irassay init
+    irassay study irassay.toml --out results
+    """
+    from irassay.studies.collections_template import write_template
+
+    place, number = write_template(folder)
+    count = f"{number} collection{'s' * (number != 1)}"
+    say(f"{place} has {count}: look at it, then irassay check {shlex.quote(str(place))}")
+
+
 @click.command(cls=Sectioned, help=DemoData.__doc__)
 @click.option("--out", type=str, required=True, metavar="DIR", help="The new folder to write.")
 @from_settings(DemoData)
@@ -254,6 +272,7 @@ def demo(out: str | None) -> None:
 COMMANDS: dict[str, click.Command] = {
     "score": score,
     "measures": measures,
+    "init": init,
     "study": study,
     "paper": paper,
     "report": report,

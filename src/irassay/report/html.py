@@ -206,7 +206,7 @@ def _value(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return f"{len(value):,}: {', '.join(map(escape, value))}" if value else "none"
     if isinstance(value, Mapping):
-        if value and all(isinstance(inner, Mapping) for inner in value.values()):
+        if any(isinstance(inner, (Mapping, list, tuple)) for inner in value.values()):
             return _list(value)
         return ", ".join(f"{escape(key)} = {escape(inner)}" for key, inner in value.items()) or "none"
     return "none" if value is None else escape(value if isinstance(value, (str, float)) else visible(str(value)))
