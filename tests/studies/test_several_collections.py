@@ -11,7 +11,9 @@ import pytest
 
 import irassay
 from irassay import InputError, Result
+from irassay.ask import swap
 from irassay.cli import run
+from irassay.compute import checkpoint
 from irassay.report.html import to_html
 from irassay.report.text import undefined
 from irassay.result import Table
@@ -278,3 +280,32 @@ def test_figures_of_the_second_collection_are_its_own(folder: Path) -> None:
     assert figures["F12"].caption.startswith("second one: Figure 12: ")
     second = [row for row in cells(result["F10"]) if row["collection"] == NAMES[1]]
     assert cells(result["F12"]) == second
+
+
+def test_an_interrupted_study_goes_on_at_the_collection_where_it_was(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoint, "EVERY", 0.0)
+    monkeypatch.setattr(checkpoint, "SHARE", float("inf"))
+    whole = irassay.swap(folder / "irassay.toml")
+    blocks: list[int] = []
+    block, limit = swap._Swaps.block, [3]  # each collection has two measures
+
+    def counted(self: Any, part: range, jobs: int) -> Any:
+        if len(blocks) == limit[0]:
+            raise KeyboardInterrupt
+        blocks.append(part.start)
+        return block(self, part, jobs)
+
+    monkeypatch.setattr(swap._Swaps, "block", counted)
+    out = tmp_path / "out"
+    with pytest.raises(KeyboardInterrupt):
+        irassay.swap(folder / "irassay.toml", out=str(out))
+    assert (out / "checkpoint/study.json").is_file()
+    with pytest.raises(InputError, match="seed of first was 0 and is now 1"):
+        irassay.swap(folder / "irassay.toml", out=str(out), seed=1)
+    limit[0] = 100
+    resumed = irassay.swap(folder / "irassay.toml", out=str(out))
+    assert len(blocks) == 4  # three of before, and the one that was missing
+    assert [cells(table) for table in resumed.tables] == [cells(table) for table in whole.tables]
+    assert not (out / "checkpoint").exists()
