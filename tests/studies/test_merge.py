@@ -77,13 +77,15 @@ def test_captions_say_once_what_all_say() -> None:
 
     assert caption(table(50), table(50)) == "A test on 50 topics. Level 0.05"
     assert caption(table(50), table(60)) == "Level 0.05. A: A test on 50 topics. B: A test on 60 topics."
-    assert caption(table(50), table(60), table(60)) == "Level 0.05. A: A test on 50 topics. B, C: A test on 60 topics."
+    assert (
+        caption(table(50), table(60), table(60)) == "Level 0.05. A: A test on 50 topics. B and C: A test on 60 topics."
+    )
     assert caption(table(50), table(50, " of each")) == ("A test on 50 topics. A: Level 0.05. B: Level 0.05 of each.")
 
 
 def test_findings_name_their_collection_and_are_said_once() -> None:
     findings = {"A": ["Best: x.", "All agree."], "B": ["Best: y.", "All agree."], "C": ["Best: y.", "All agree."]}
-    assert merge_findings(findings) == ("A: Best: x.", "B, C: Best: y.", "All agree.")
+    assert merge_findings(findings) == ("A: Best: x.", "B and C: Best: y.", "All agree.")
 
 
 def test_warnings_name_their_collection_before_the_place() -> None:

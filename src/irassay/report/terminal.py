@@ -128,6 +128,8 @@ def _blocks(columns: list[_Column], width: int) -> list[list[_Column]]:
     names = columns[:-1]
     while names and names[-1].right:  # numbers after the last name identify no row
         names.pop()
+    if _width((column.width for column in names), NARROW_GAP) > width // 2:
+        names = [column._replace(width=column.least) for column in names]  # in several lines
     while len(names) > 1 and _width((column.width for column in names), NARROW_GAP) > width // 2:
         names.pop()
     blocks = [list(names)]
@@ -157,6 +159,7 @@ def _layout(columns: Sequence[_Column], gap: int) -> RichTable:
             justify="right" if column.right else "left",
             no_wrap=column.right,
             min_width=column.least if column.right else min(column.least, FOLDED),
+            max_width=column.width,
             overflow="fold",
         )
     for row in zip(*(column.cells for column in columns), strict=True):

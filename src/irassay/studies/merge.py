@@ -14,7 +14,7 @@ import numpy as np
 from irassay._version import __version__
 from irassay.errors import IrassayWarning
 from irassay.result import Column, Figure, Mark, Result, Table, python_values
-from irassay.studies.phrases import safe
+from irassay.studies.phrases import join, safe
 
 COLUMN = "collection"  # the first of every table
 _SENTENCE_END = re.compile(r"(?<=[.!?]) (?=\S)")
@@ -176,7 +176,7 @@ def merge_findings(findings: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
         for sentence in sentences:
             if sentence not in shared:
                 named.setdefault(sentence, []).append(safe(collection))
-    return (*(f"{', '.join(names)}: {sentence}" for sentence, names in named.items()), *shared)
+    return (*(f"{join(names)}: {sentence}" for sentence, names in named.items()), *shared)
 
 
 def merge_warnings(warnings: Mapping[str, Sequence[IrassayWarning]]) -> tuple[IrassayWarning, ...]:
@@ -207,7 +207,7 @@ def _merge_caption(captions: Mapping[str, str]) -> str:
         rest = " ".join(sentence for sentence in own if sentence not in shared)
         if rest:
             named.setdefault(rest, []).append(safe(collection))
-    parts = [*shared, *(f"{', '.join(names)}: {rest}" for rest, names in named.items())]
+    parts = [*shared, *(f"{join(names)}: {rest}" for rest, names in named.items())]
     return " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in parts)
 
 
