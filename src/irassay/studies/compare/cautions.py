@@ -1,6 +1,7 @@
 """What a reader of a comparison must be warned of: judgments, ties and variances that a number alone does not show."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 from irassay.ask.comparison import outcomes
 from irassay.ask.methods import ANY_TEST, CORRECTIONS, INTERVALS
 from irassay.ask.stepdown import LEAST
+from irassay.ask.t_statistic import absolute_t
 from irassay.ask.ties import unreachable
 from irassay.errors import IrassayWarning
 from irassay.scoring.scores import Array
@@ -91,7 +93,13 @@ def _tied(one: Comparison, study: Compare, plan: ComparePlan, systems: tuple[str
     differing = topics - tied
     test, correction = ANY_TEST[plan.test], CORRECTIONS[plan.correction]
     if correction.joint is not None:
-        out, reason = np.isnan(one.corrected), f"not testable, because fewer than {LEAST} topics differ"
+        few = np.isnan(one.corrected)
+        if few.any():
+            reason = f"not testable, because fewer than {LEAST} topics differ"
+            yield from _worst("tied-topics", one.measure, few, tied, partial(_tied_pair, one, systems, reason))
+        # x = (Σz)²/Σz² is largest where the topics that differ all do so by one value, and is then their number
+        out = ~few & ~one.significant & (tied > 0) & (absolute_t(differing.astype(np.float64), topics) < one.critical)
+        reason = f"too few for the step-down test, whose last step wants |t| = {one.critical:.2f}, whatever they say"
     elif test.floor is not None:
         floor = test.floor(differing, topics)
         out = unreachable(one.p, floor, differing, topics, correction.adjust, study.alpha)
@@ -100,11 +108,13 @@ def _tied(one: Comparison, study: Compare, plan: ComparePlan, systems: tuple[str
     else:
         return
 
-    def message(k: int) -> str:
-        same = f"have the same score on {tied[k]} of {topics} topics"
-        return f"{_names(one, systems, k)} {same}; {differing[k]} differ: {reason}"
+    yield from _worst("tied-topics", one.measure, out, tied, partial(_tied_pair, one, systems, reason))
 
-    yield from _worst("tied-topics", one.measure, out, tied, message)
+
+def _tied_pair(one: Comparison, systems: tuple[str, ...], reason: str, k: int) -> str:
+    topics, tied = one.z.shape[1], int(outcomes(one.z[k])[2])
+    same = f"have the same score on {tied} of {topics} topics"
+    return f"{_names(one, systems, k)} {same}; {topics - tied} differ: {reason}"
 
 
 def _infinite(one: Comparison, systems: tuple[str, ...]) -> Iterator[IrassayWarning]:

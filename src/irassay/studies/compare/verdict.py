@@ -27,6 +27,7 @@ def findings(result: Result) -> list[str]:
     verdict = _Verdict(result, provenance)
     first, *others = verdict.measures
     sentences = [*verdict.in_full(first), *verdict.in_brief(others)]
+    sentences += verdict.equivalent(first, provenance)
     sentences += _depend_on_group(result, provenance) if "group_interaction" in result else []
     untested = sum(undefined(row["p_corrected"]) for rows in verdict.pairs.values() for row in rows)
     if untested:
@@ -232,6 +233,20 @@ class _Verdict:
         base = f"{safe(other)} ({percent(judged[other])})"
         fewer, more = (base, listed) if sign > 0 else (listed, base)
         return f", though fewer of the first 10 documents are judged of {fewer} than of {more}"
+
+    def equivalent(self, measure: str, provenance: dict[str, Any]) -> list[str]:
+        """Which pairs two one-sided tests show to be within the margin."""
+        margin = provenance["equivalence"]
+        if margin is None:
+            return []
+        rows = [row for row in self.pairs[measure] if row["p_equivalence_corrected"] < self.alpha]
+        within, many = f"within ±{margin:g} by {safe(measure)}", len(self.pairs[measure])
+        if not rows:
+            return [f"No comparison shows equivalence {within}."]
+        if len(self.baselines) == 1:
+            names = [row["system_x"] for row in rows]
+            return [f"{_names(names)} {_are(len(names))} equivalent to {safe(self.baselines[0])} {within}."]
+        return [f"Of {many:,} comparisons {len(rows):,} {'show' if len(rows) > 1 else 'shows'} equivalence {within}."]
 
     def _reach(self, rows: Rows) -> str:
         """How far the intervals of differences reach, where they have ends."""
