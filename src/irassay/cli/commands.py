@@ -12,20 +12,22 @@ import click
 from irassay.cli import cli, say
 from irassay.cli.options import Sectioned, build, command_line, from_settings
 from irassay.cli.study_command import (
+    COLLECTION,
     OPTIONAL_QRELS,
     OPTIONAL_RUNS,
     OUTPUT,
     QRELS,
     RUNS,
     formats,
+    outcomes_of,
     run_and_save,
     tell_saved,
     write,
 )
 from irassay.settings import Execution, Threads
 from irassay.studies.demo_data import DemoData
-from irassay.studies.execution import run_study
 from irassay.studies.papers.settings import PaperStudy
+from irassay.studies.registry import studies
 from irassay.studies.score.settings import Score
 from irassay.studies.study.settings import FullStudy
 
@@ -37,15 +39,17 @@ if TYPE_CHECKING:
 @click.command(cls=Sectioned, help=Score.__doc__)
 @QRELS
 @RUNS
+@COLLECTION
 @from_settings(Score, Threads)
 @formats(
     *("table", "csv", "json", "parquet", "trec"),
     help="A table to look at; csv, json or parquet with all digits; or trec_eval's output.",
 )
 @OUTPUT
-def score(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **options: Any) -> None:
-    settings = build(Score, options)
-    if settings.wide and form == "trec":
+def score(form: str, output: str | None, **options: Any) -> None:
+    from irassay.studies.merge import merge_results
+
+    if options["wide"] and form == "trec":
         raise click.UsageError("trec has no wide form; leave out --wide")
     if form == "parquet":
         from irassay.report.parquet import available
@@ -53,8 +57,12 @@ def score(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **op
         available()  # before any work
         if output is None:
             raise click.UsageError("parquet is not for screens; give a file with -o")
-    result = run_study(settings, qrels, list(runs), execution=build(Execution, options))
-    write(_scores(result, form, settings.wide, output), output)
+    outcomes = outcomes_of(studies()["score"], options)
+    if form == "trec" and len(outcomes) > 1:
+        raise click.UsageError("trec has no place for several collections; choose one with --collection")
+    wide = any(outcome.settings.wide for outcome in outcomes.values())
+    result = merge_results({name: outcome.result for name, outcome in outcomes.items()})
+    write(_scores(result, form, wide, output), output)
 
 
 def _scores(result: Result, form: str, wide: bool, output: str | None) -> bytes | str:

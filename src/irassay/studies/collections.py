@@ -176,12 +176,17 @@ def choose(collections: Sequence[Collection], names: Sequence[str]) -> tuple[Col
     return tuple(collection for collection in collections if not names or collection.name in names)
 
 
+def is_collections_file(data: Any) -> bool:
+    """Whether a path is one of a collections file, by its name."""
+    return isinstance(data, str | os.PathLike) and os.fspath(data).endswith(SUFFIX)
+
+
 def collections_in(data: Any) -> tuple[Collection, ...] | None:
     """The collections that were given in place of judgments: some, or their file. None where it is something else."""
     if isinstance(data, Collection):
         return (data,)
-    if isinstance(data, str | os.PathLike):
-        return read_collections(data) if os.fspath(data).endswith(SUFFIX) else None
+    if is_collections_file(data):
+        return read_collections(data)
     if isinstance(data, list | tuple) and data and all(isinstance(one, Collection) for one in data):
         check_names(data)
         return tuple(data)

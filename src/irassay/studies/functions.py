@@ -9,7 +9,8 @@ from typing import Any
 from irassay.report.folder import check_place, save_result
 from irassay.result import Result
 from irassay.settings import Execution
-from irassay.studies.execution import run_study
+from irassay.studies.execution import run_collections
+from irassay.studies.merge import merge_results
 from irassay.studies.papers.run import run_paper
 from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.registry import Study, load
@@ -37,7 +38,8 @@ def function_of(study: Study) -> Callable[..., Result]:
         out = getattr(run_as, "out", None)
         if out is not None:
             check_place(out)  # before any work
-        result = run_study(settings(**values), *data, execution=run_as)
+        outcomes = run_collections(study, values, *data, execution=run_as)
+        result = merge_results({name: outcome.result for name, outcome in outcomes.items()})
         if out is not None:
             save_result(result, out)
         return result
