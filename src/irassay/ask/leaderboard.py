@@ -87,6 +87,16 @@ def pair_variances(values: Array) -> Array:
     return np.asarray(sums / (topics * (topics - 1.0)))
 
 
+def covariance(topics: Sequence[Array]) -> Array:
+    """Of the means of these collections [systems, systems]: topics are sampled within each on its own."""
+    total = np.zeros((len(topics[0]), len(topics[0])))
+    for values in topics:
+        n = values.shape[1]
+        centred = values - values.mean(axis=1, keepdims=True)
+        total += centred @ centred.T / (n * (n - 1.0))
+    return total / len(topics) ** 2
+
+
 def mean_errors(topics: Sequence[Array]) -> tuple[Array, Array]:
     """Variances [systems] of means over these collections, and their degrees of freedom; as `topic_errors`."""
     parts = np.stack([values.var(axis=1, ddof=1) / values.shape[1] for values in topics])

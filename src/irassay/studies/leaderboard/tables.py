@@ -1,0 +1,270 @@
+"""The tables of `irassay leaderboard`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from irassay.ask import leaderboard as ask
+from irassay.ask.letters import firsts
+from irassay.ask.pairs import all_pairs
+from irassay.ask.rank_sets import by_system, shares_ahead, weightings
+from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
+from irassay.result import Column, Table, column_decimals
+from irassay.scoring.scores import Array
+from irassay.studies.leaderboard.board import Board
+from irassay.studies.leaderboard.inference import AS_IF, Inference
+from irassay.studies.leaderboard.settings import Leaderboard
+
+DEPEND = "Mean rank and Borda's count depend on which systems take part."
+YES, NO = "yes", "no"
+QUANTILES = (0.025, 0.5, 0.975)
+
+
+def leaderboard_tables(study: Leaderboard, board: Board, found: Inference, jobs: int) -> tuple[Table, ...]:
+    """All tables; systems from the best on."""
+    order = ordered(board)
+    tables = [
+        _leaderboard(study, board, found, order),
+        _pairs(study, board, found),
+        _collections(board),
+        _win_matrix(board, order),
+    ]
+    if found.ranks is not None:
+        tables.append(_ranks(board, found, order))
+    if not np.isnan(board.scores).any():
+        tables += [_without(board, order), _redundancy(board)]
+    if study.tasks == "random":
+        tables.append(_critical_difference(study, board))
+    if study.tasks == "weights":
+        tables += _weights(study, board, order, jobs)
+    return tuple(tables)
+
+
+def ordered(board: Board) -> list[int]:
+    """Systems by their mean, by the middle of its bounds where results are missing; ties by name."""
+    low, high = ask.fill_in(board.scores)
+    middle = (low.mean(axis=1) + high.mean(axis=1)) / 2.0
+    return sorted(range(len(middle)), key=lambda s: (-round(float(middle[s]), 10), board.systems[s]))
+
+
+def estimand(study: Leaderboard, found: Inference) -> str:
+    """What the numbers are of."""
+    of = {
+        "fixed": "Mean over these collections, each with the same weight.",
+        "random": f"Mean over collections, {AS_IF}.",
+        "weights": "Mean over these collections, each with the same weight.",
+    }[study.tasks]
+    scale = " Scores are standardised on each collection over these systems." if study.standardise else ""
+    return f"{of}{scale}"
+
+
+def _leaderboard(study: Leaderboard, board: Board, found: Inference, order: list[int]) -> Table:
+    each = ask.collection_ranks(board.scores)
+    sets = found.ranks
+    nothing = np.full(len(order), np.nan)
+    low, high = found.mean_bounds or (nothing, nothing)
+    places = ["" for _ in order] if sets is None else [YES if one else NO for one in sets.best]
+    rank_low, rank_high = (nothing, nothing) if sets is None else (sets.low, sets.high)
+    columns: dict[str, Column] = {
+        "system": [board.systems[s] for s in order],
+        "inference": [found.label] * len(order),
+        "mean": board.scores.mean(axis=1)[order],
+        "mean_low": low[order],
+        "mean_high": high[order],
+        "borda": ask.borda(each)[order],
+        "mean_rank": each.mean(axis=1)[order],
+        "rank_low": rank_low[order],
+        "rank_high": rank_high[order],
+        "best_set": [places[s] or None for s in order],
+    }
+    level = f"{1 - study.alpha:.4g}"
+    text = f"{estimand(study, found)} {found.how}"
+    if found.mean_bounds is not None:
+        text += f" Intervals of means at {level}, each on its own."
+    if sets is not None:
+        text += (
+            f" rank_low to rank_high: ranks that the tests do not exclude, for all systems at once at {level}. best_set: "
+            "not beaten by any other system in one-sided comparisons with it."
+        )
+    digits = _digits(study, board, high - low) | {"borda": 1, "mean_rank": 2, "rank_low": 0, "rank_high": 0}
+    return Table("leaderboard", columns, f"{text} {DEPEND}", {name: digits[name] for name in columns if name in digits})
+
+
+def _digits(study: Leaderboard, board: Board, widths: Array) -> dict[str, int]:
+    errors = [width / 3.92 for width in widths.tolist() if width > 0]
+    places = study.digits if study.digits is not None else column_decimals(errors) if errors else 4
+    return dict.fromkeys(("mean", "mean_low", "mean_high", "difference", "low", "high"), places)
+
+
+def _pairs(study: Leaderboard, board: Board, found: Inference) -> Table:
+    first, second = all_pairs(len(board.systems))
+    difference, common = ask.common_differences(board.scores)
+    won, tied = ask.wins(board.scores)
+    nothing = np.full(len(first), np.nan)
+    low, high = found.bounds or (nothing, nothing)
+    columns: dict[str, Column] = {
+        "system_x": [board.systems[x] for x in first.tolist()],
+        "system_y": [board.systems[y] for y in second.tolist()],
+        "collections": common[first, second],
+        "wins": won[first, second],
+        "losses": won[second, first],
+        "ties": tied[first, second],
+        "difference": difference[first, second],
+        "low": low,
+        "high": high,
+        "p_value": nothing if found.p is None else found.p,
+        "p_corrected": nothing if found.corrected is None else found.corrected,
+    }
+    text = f"{estimand(study, found)} Pairs on the collections that both have results for: difference x - y."
+    if found.tested:
+        text += (
+            f" {found.how} Intervals hold together at {1 - study.alpha:.4g}. They, Holm's p-values and the rank sets "
+            "are not one procedure, so a pair near the level may differ between them."
+        )
+    digits = _digits(study, board, high - low) | {"p_value": 4, "p_corrected": 4}
+    return Table("pairs", columns, text, {name: digits[name] for name in columns if name in digits})
+
+
+def _collections(board: Board) -> Table:
+    complete = not np.isnan(board.scores).any()
+    several = len(board.collections) > 2
+    taus = ask.order_without(board.scores)[0] if complete and several else np.full(len(board.collections), np.nan)
+    correlation = (
+        ask.correlation_with_others(board.scores) if complete else np.full(len(board.collections), np.nan)
+    )
+    return Table(
+        "collections",
+        {
+            "collection": board.collections,
+            "systems": (~np.isnan(board.scores)).sum(axis=0),
+            "topics": board.topic_counts,
+            "tau_without": taus,
+            "correlation": correlation,
+        },
+        "tau_without: agreement (tau_b) of the order of these systems with that of the mean without the collection; the "
+        "lowest decide the order. correlation: Spearman's, of the scores with the mean over the other collections.",
+        {"tau_without": 3, "correlation": 3},
+    )
+
+
+def _without(board: Board, order: list[int]) -> Table:
+    _, firsts_without = ask.order_without(board.scores[order])
+    names = [board.systems[order[s]] for s in firsts_without.tolist()]
+    return Table(
+        "without",
+        {
+            "collection": board.collections,
+            "first": names,
+            "first_changes": [NO if name == board.systems[order[0]] else YES for name in names],
+        },
+        "Leave one out: who is first on the mean over the other collections.",
+    )
+
+
+def _win_matrix(board: Board, order: list[int]) -> Table:
+    won, tied = ask.wins(board.scores)
+    _, common = ask.common_differences(board.scores)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = (won + 0.5 * tied) / common
+    x, y = _all_cells(order)
+    return Table(
+        "win_matrix",
+        {"system_x": _names(board, x), "system_y": _names(board, y), "win_rate": share[x, y]},
+        "Share of these collections on which x scores higher than y; a tie counts half.",
+        {"win_rate": 2},
+    )
+
+
+def _all_cells(order: list[int]) -> tuple[np.ndarray, np.ndarray]:
+    """Every ordered pair of two systems, from the best on."""
+    x, y = (side.ravel() for side in np.meshgrid(order, order, indexing="ij"))
+    return x[x != y], y[x != y]
+
+
+def _names(board: Board, places: np.ndarray) -> list[str]:
+    return [board.systems[s] for s in places.tolist()]
+
+
+def _ranks(board: Board, found: Inference, order: list[int]) -> Table:
+    sets = found.ranks
+    assert sets is not None
+    observed = np.full(len(order), np.nan)
+    if not np.isnan(board.scores).any():
+        observed = ranks(board.scores.mean(axis=1))
+    return Table(
+        "ranks",
+        {
+            "system": [board.systems[s] for s in order],
+            "rank": observed[order],
+            "rank_low": sets.low[order],
+            "rank_high": sets.high[order],
+            "rank_low_one": sets.low_one[order],
+            "rank_high_one": sets.high_one[order],
+        },
+        "Ranks by the mean that the tests do not exclude: rank_low to rank_high for all systems at once, rank_low_one to "
+        f"rank_high_one for a system chosen before looking at the scores. {found.how}",
+        {"rank": 1},
+    )
+
+
+def _redundancy(board: Board) -> Table:
+    matrix = ask.correlations(board.scores)
+    x, y = (side.ravel() for side in np.indices(matrix.shape))
+    return Table(
+        "redundancy",
+        {
+            "collection_x": [board.collections[k] for k in x.tolist()],
+            "collection_y": [board.collections[k] for k in y.tolist()],
+            "correlation": matrix.ravel(),
+        },
+        "Spearman's correlation of the scores of these systems on two collections: near 1, one of them says little more "
+        "than the other about their order.",
+        {"correlation": 2},
+    )
+
+
+def _critical_difference(study: Leaderboard, board: Board) -> Table:
+    systems, collections = board.scores.shape
+    middle = ask.collection_ranks(board.scores).mean(axis=1)
+    distance = ask.critical_difference(systems, collections, study.alpha)
+    order = sorted(range(systems), key=lambda s: (round(float(middle[s]), 10), board.systems[s]))
+    return Table(
+        "critical_difference",
+        {
+            "system": [board.systems[s] for s in order],
+            "mean_rank": middle[order],
+            "low": middle[order] - distance / 2.0,
+            "high": middle[order] + distance / 2.0,
+        },
+        f"Mean ranks over {collections} collections, ± half the critical difference {distance:.2f}: systems whose bars do "
+        f"not overlap differ at {study.alpha:g} by Nemenyi's test of all pairs, {AS_IF}. {DEPEND}",
+        {"mean_rank": 2, "low": 2, "high": 2},
+    )
+
+
+def _weights(study: Leaderboard, board: Board, order: list[int], jobs: int) -> list[Table]:
+    draws = weightings(board.scores, study.resamples, seed=study.seed, jobs=jobs)
+    sampled = np.ascontiguousarray(by_system(draws).T)
+    low, middle, high = rank_quantiles(count_ranks(sampled), QUANTILES)
+    x, y = _all_cells(order)
+    about = (
+        f"{len(sampled):,} weightings of these collections, uniform over all weightings (Dirichlet(1)). "
+        "That is sensitivity, not confidence."
+    )
+    systems: dict[str, Column] = {
+        "system": [board.systems[s] for s in order],
+        "share_first": (firsts(sampled) / len(sampled))[order],
+        "rank_q2.5": low[order],
+        "rank_q50": middle[order],
+        "rank_q97.5": high[order],
+    }
+    pairs: dict[str, Column] = {
+        "system_x": _names(board, x),
+        "system_y": _names(board, y),
+        "share_better": shares_ahead(draws, jobs)[x, y],
+    }
+    return [
+        Table("weightings", systems, f"Share in which a system is first, and quantiles of its rank: {about}",
+              {"share_first": 3, "rank_q2.5": 1, "rank_q50": 1, "rank_q97.5": 1}),
+        Table("weighted_pairs", pairs, f"Share in which x has the higher mean than y: {about}", {"share_better": 3}),
+    ]
