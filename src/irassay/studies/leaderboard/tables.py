@@ -84,7 +84,8 @@ def _leaderboard(study: Leaderboard, board: Board, found: Inference, order: list
     if sets is not None:
         text += (
             f" rank_low to rank_high: ranks that the tests do not exclude, for all systems at once at {level}. best_set: "
-            "not beaten by any other system in one-sided comparisons with it."
+            "not beaten by any other system in one-sided comparisons with it; these are fewer, so it may hold fewer systems "
+            "than could have rank 1."
         )
     digits = _digits(study, board, high - low) | {"borda": 1, "mean_rank": 2, "rank_low": 0, "rank_high": 0}
     return Table("leaderboard", columns, f"{text} {DEPEND}", {name: digits[name] for name in columns if name in digits})
@@ -166,19 +167,20 @@ def _win_matrix(board: Board, order: list[int]) -> Table:
     _, common = ask.common_differences(board.scores)
     with np.errstate(invalid="ignore", divide="ignore"):
         share = (won + 0.5 * tied) / common
+    np.fill_diagonal(share, 0.5)
     x, y = _all_cells(order)
     return Table(
         "win_matrix",
         {"system_x": _names(board, x), "system_y": _names(board, y), "win_rate": share[x, y]},
-        "Share of these collections on which x scores higher than y; a tie counts half.",
+        "Share of these collections on which x scores higher than y; a tie counts half, and so does a system beside itself.",
         {"win_rate": 2},
     )
 
 
 def _all_cells(order: list[int]) -> tuple[np.ndarray, np.ndarray]:
-    """Every ordered pair of two systems, from the best on."""
+    """Every ordered pair of systems, from the best on."""
     x, y = (side.ravel() for side in np.meshgrid(order, order, indexing="ij"))
-    return x[x != y], y[x != y]
+    return x, y
 
 
 def _names(board: Board, places: np.ndarray) -> list[str]:
@@ -261,7 +263,7 @@ def _weights(study: Leaderboard, board: Board, order: list[int], jobs: int) -> l
     pairs: dict[str, Column] = {
         "system_x": _names(board, x),
         "system_y": _names(board, y),
-        "share_better": shares_ahead(draws, jobs)[x, y],
+        "share_better": shares_ahead(draws, jobs)[x, y],  # half beside itself
     }
     return [
         Table("weightings", systems, f"Share in which a system is first, and quantiles of its rank: {about}",
