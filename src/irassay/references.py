@@ -51,7 +51,8 @@ REFERENCES = {
         "M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm. Inference for ranks with applications to mobility across "
         "neighbourhoods and academic achievement across countries. Review of Economic Studies 91(1), 2024."
     ),
-    "muennighoff2023mteb": "N. Muennighoff, N. Tazi, L. Magne, N. Reimers. MTEB: massive text embedding benchmark. EACL 2023.",
+    "muennighoff2023mteb": "N. Muennighoff, N. Tazi, L. Magne, N. Reimers. MTEB: massive text embedding benchmark. "
+    "EACL 2023.",
     "romano2005exact": (
         "J. P. Romano, M. Wolf. Exact and approximate stepdown methods for multiple hypothesis testing. JASA 100(469), "
         "2005."
@@ -98,8 +99,8 @@ REFERENCES = {
         "W. Webber, A. Moffat, J. Zobel. A similarity measure for indefinite rankings. ACM TOIS 28(4), 2010."
     ),
     "welch1947generalization": (
-        "B. L. Welch. The generalization of 'Student's' problem when several different population variances are involved. "
-        "Biometrika 34(1-2), 1947."
+        "B. L. Welch. The generalization of 'Student's' problem when several different population variances are "
+        "involved. Biometrika 34(1-2), 1947."
     ),
     "yang2018variance": "Yang, Zhang, Song. A study of per-topic variance on system comparison. 2018.",
     "yilmaz2006estimating": (

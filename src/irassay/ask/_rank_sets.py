@@ -53,7 +53,7 @@ def weighted_draws(scores, seed, stream, first, out):
 
 @kernel
 def row_maxima(draws, weight, ahead, behind):
-    """`ahead[block, s, lane]`: the largest (d_s - d_j)·weight[s, j] over j, `behind` the smallest; 0 where none is beyond."""
+    """`ahead[block, s, lane]`: over j the largest (d_s - d_j)·weight[s, j], at least 0; `behind` the smallest."""
     systems = weight.shape[0]
     for block in range(draws.shape[0]):
         d = draws[block]

@@ -109,7 +109,9 @@ def mean_errors(topics: Sequence[Array]) -> tuple[Array, Array]:
 
 def two_sided(errors: PairErrors) -> Array:
     """p-values of all pairs [systems, systems] by Student's t; differences that do not vary are 0 or certain."""
-    return np.minimum(1.0, 2.0 * np.asarray(stats.t.sf(np.abs(t_statistics(errors.difference, errors)), errors.freedom)))
+    return np.minimum(
+        1.0, 2.0 * np.asarray(stats.t.sf(np.abs(t_statistics(errors.difference, errors)), errors.freedom))
+    )
 
 
 def t_statistics(difference: Array, errors: PairErrors) -> Array:

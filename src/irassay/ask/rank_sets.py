@@ -81,7 +81,7 @@ def _sets(better: Bools, one_better: Bools, one_worse: Bools, beaten: Bools) -> 
         systems - better.sum(axis=1),
         1 + one_better.sum(axis=0),
         systems - one_worse.sum(axis=1),
-        ~beaten.any(axis=0),
+        np.asarray(~beaten.any(axis=0)),
     )
 
 
@@ -98,8 +98,8 @@ def draw_weights(variance: Array) -> Array:
 
 
 def _all_at_once(z: Array, weight: Array, draws: Array, largest: Array, alpha: float, jobs: int) -> Bools:
-    remaining, better = np.ones((2, *z.shape), dtype=np.bool_)
-    better[:] = False
+    remaining: Bools = np.ones(z.shape, dtype=np.bool_)
+    better: Bools = np.zeros(z.shape, dtype=np.bool_)
     while True:
         rejected = remaining & (z > critical(largest.max(axis=0), alpha))
         if not rejected.any():
@@ -109,15 +109,13 @@ def _all_at_once(z: Array, weight: Array, draws: Array, largest: Array, alpha: f
         largest = maxima(draws, np.triu(weight * remaining), jobs).either
 
 
-def _each_alone(
-    z: Array, weight: Array, draws: Array, largest: Array, alpha: float, jobs: int
-) -> tuple[Bools, Bools]:
+def _each_alone(z: Array, weight: Array, draws: Array, largest: Array, alpha: float, jobs: int) -> tuple[Bools, Bools]:
     """What the comparisons of each system alone reject: others better than it, others worse."""
     remaining, better, worse = np.ones((3, *z.shape), dtype=np.bool_)
     better[:] = worse[:] = False
     while True:
         limit = critical(largest, alpha)
-        above, below = remaining & (z > limit[:, None]), remaining & (z.T > limit[:, None])
+        above, below = remaining & (z > limit[:, None]), remaining & (z.T > limit[:, None])  # noqa: SIM300
         if not (above | below).any():
             return better, worse
         worse |= above
@@ -201,4 +199,4 @@ def shares_ahead(draws: Array, jobs: int = 1) -> Array:
     parallel_for(lambda low: count_ahead(draws[low : low + size], counts[low // size]), starts, jobs)
     ahead = counts.sum(axis=0)
     ties = blocks * lanes - ahead - ahead.T
-    return (ahead + 0.5 * ties) / (blocks * lanes)
+    return np.asarray((ahead + 0.5 * ties) / (blocks * lanes))

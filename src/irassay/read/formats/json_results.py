@@ -1,4 +1,5 @@
-"""Results of one system as JSON: what MTEB writes for a task, and the dicts of measures that BEIR's evaluation gives."""
+"""Results of one system as JSON: what MTEB writes for a task, and the dicts of measures that BEIR's evaluation "
+"gives."""
 
 import json
 import math
@@ -26,7 +27,7 @@ def _read(file: ScoreFile, cells: CellCollector) -> None:
         what = "results of a system on a whole collection, without topics"
         raise InputError(what, str(file.path), "irassay leaderboard reads a folder of them")
     try:
-        content = json.loads("".join(file.lines))
+        content = json.loads("".join(file.lines).rstrip())
     except (ValueError, RecursionError) as problem:
         where = f"{file.path}:{problem.lineno}" if isinstance(problem, json.JSONDecodeError) else str(file.path)
         cells.problem(f"damaged JSON ({getattr(problem, 'msg', problem)})", where, "write or fetch the file again")
@@ -52,24 +53,18 @@ def _add_task(file: ScoreFile, content: dict[str, Any], cells: CellCollector) ->
     if split != "test" and len(splits) > 1:
         cells.problem(f"several splits, and none is 'test': {', '.join(splits)}", where, "keep one of them")
         return
-    subsets = splits[split]
+    subsets = [subset if isinstance(subset, dict) else {} for subset in splits[split]]
     for measure in cells.wanted or (MAIN,):
-        values = [subset.get(measure) if isinstance(subset, dict) else None for subset in subsets]
-        if not all(isinstance(value, int | float) and math.isfinite(value) for value in values):
-            if not cells.wanted:
-                cells.problem(f"no {MAIN}, or no number, in the split {split!r}", where, HINT)
-            continue
-        cells.add_parts(
-            _system(file),
-            measure,
-            {str(subset.get("hf_subset", n)): value for n, (subset, value) in enumerate(zip(subsets, values, strict=True))},
-            where,
-            task,
-            f"split {split}",
-        )
+        values: list[Any] = [subset.get(measure) for subset in subsets]
+        if all(isinstance(value, int | float) and math.isfinite(value) for value in values):
+            names = [str(subset.get("hf_subset", n)) for n, subset in enumerate(subsets)]
+            parts = dict(zip(names, map(float, values), strict=True))
+            cells.add_parts(_system(file), measure, parts, where, task, f"split {split}")
+        elif not cells.wanted:
+            cells.problem(f"no {MAIN}, or no number, in the split {split!r}", where, HINT)
     if not cells.wanted:
         first = subsets[0]
-        cells.may_be(task, [name for name in MAIN_MEASURES if first.get(name) == first[MAIN]])
+        cells.may_be(task, [name for name in MAIN_MEASURES if name in first and first[name] == first.get(MAIN)])
 
 
 def _add_measures(file: ScoreFile, content: Any, cells: CellCollector) -> None:

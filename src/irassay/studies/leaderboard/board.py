@@ -93,7 +93,7 @@ def _systems(part: Scores | Mapping[str, float]) -> Iterable[str]:
 
 def without_missing(board: Board, policy: str) -> tuple[Board, list[IrassayWarning]]:
     """The board after the policy for missing results, and what it left out; `bounds` leaves them missing."""
-    missing = np.isnan(board.scores)
+    missing = np.asarray(np.isnan(board.scores))
     if not missing.any():
         return board, []
     system, collection = np.argwhere(missing)[0]
@@ -117,7 +117,7 @@ def without_missing(board: Board, policy: str) -> tuple[Board, list[IrassayWarni
     if left_out.all():
         other = "drop-collections" if kind == "systems" else "drop-systems"
         raise InputError(f"{what}; every one of the {kind} has a gap", hint=f"try --missing {other} or bounds")
-    dropped = [name for name, out in zip(names, left_out, strict=True) if out]
+    dropped = [names[place] for place in np.flatnonzero(left_out).tolist()]
     shown = join(dropped) if len(dropped) < 6 else f"{', '.join(dropped[:4])} and {len(dropped) - 4} more"
     return board, [IrassayWarning("missing-results", f"{what}; left out: {len(dropped)} {kind}: {shown}")]
 

@@ -102,7 +102,7 @@ def _weighted_pairs(table: Table) -> Figure:
         value="share_better",
         labels={"x": "against", "y": "system", "value": "better"},
         caption=table.caption,
-        alt="A matrix of the share of weightings in which the system of the row has a higher mean than that of the column",
+        alt="A matrix of the share of weightings in which the system of the row has a higher mean than the column's",
     )
 
 

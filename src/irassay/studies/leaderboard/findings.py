@@ -27,8 +27,8 @@ def findings(result: Result) -> list[str]:
         sentences.append(f"All of this holds {AS_IF}.")
     elif not rows_of(result["leaderboard"], "mean_low"):
         sentences.append(
-            "There are no intervals and no tests: with one score for each collection nothing says how much it would vary. "
-            "Give scores per topic, or look at --tasks weights."
+            "There are no intervals and no tests: with one score for each collection nothing says how much it would "
+            "vary. Give scores per topic, or look at --tasks weights."
         )
     sentences += _collections(result) + _measures(provenance)
     return [*sentences, DEPEND]
@@ -38,8 +38,8 @@ def _first(rows: Rows, collections: int, places: int) -> str:
     known = [row for row in rows if not undefined(row["mean"])]
     if len(known) < len(rows):
         return (
-            f"{len(rows) - len(known)} of {len(rows)} systems have results on some of the {collections} collections only; "
-            "their ranks allow for the worst and the best score there."
+            f"{len(rows) - len(known)} of {len(rows)} systems have results on some of the {collections} collections "
+            "only; their ranks allow for the worst and the best score there."
         )
     top = [row for row in known if known[0]["mean"] - row["mean"] <= EQUAL]
     names = _names([row["system"] for row in top])
@@ -77,8 +77,8 @@ def _pairs(result: Result, provenance: dict[str, Any]) -> list[str]:
         return []
     significant = sum(p < provenance["alpha"] for p in tested)
     return [
-        f"{significant:,} of {len(tested):,} pairs differ significantly (Holm, alpha {provenance['alpha']:g}); a pair that "
-        "does not is not shown to be equal."
+        f"{significant:,} of {len(tested):,} pairs differ significantly (Holm, alpha {provenance['alpha']:g}); a "
+        "pair that does not is not shown to be equal."
     ]
 
 
@@ -121,8 +121,8 @@ def _collections(result: Result) -> list[str]:
         if alike:
             most = max(alike, key=lambda row: row["correlation"])
             sentences.append(
-                f"{len(alike)} of {len(pairs)} pairs of collections order the systems almost alike (correlation {ALIKE:g} "
-                f"or more), most of all {safe(most['collection_x'])} and {safe(most['collection_y'])} "
+                f"{len(alike)} of {len(pairs)} pairs of collections order the systems almost alike (correlation "
+                f"{ALIKE:g} or more), most of all {safe(most['collection_x'])} and {safe(most['collection_y'])} "
                 f"({most['correlation']:.2f})."
             )
     return sentences

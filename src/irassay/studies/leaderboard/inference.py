@@ -40,7 +40,7 @@ AS_IF = "as if these tasks were a random sample; leaderboards rarely are"
 class Inference:
     """What holds of means and pairs; what cannot be said is None.
 
-    `label` is short; `how` says in a sentence what the tests and intervals are. Arrays of pairs have `all_pairs`' order.
+    `label` is short; `how` says in a sentence what the tests and intervals are. Arrays of pairs are as `all_pairs`.
     """
 
     label: str

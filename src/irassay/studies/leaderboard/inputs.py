@@ -77,7 +77,8 @@ def _from_collections(
         for name in OWN:
             if getattr(one.settings, name) != getattr(first, name):
                 raise InputError(
-                    f"{name!r} is one option for all collections", f"collection {one.collection}",
+                    f"{name!r} is one option for all collections",
+                    f"collection {one.collection}",
                     "write it above the first [[collection]]",
                 )
         _one_measure(one.settings)
@@ -140,4 +141,6 @@ def _choose(study: Leaderboard, names: tuple[str, ...], collection: str) -> str:
         return same[0]
     if len(names) == 1 and wanted == MEASURES[0]:  # the default
         return names[0]
-    raise InputError(f"no scores of {wanted}", f"collection {collection}", f"there are {', '.join(names)}; choose by -m")
+    raise InputError(
+        f"no scores of {wanted}", f"collection {collection}", f"there are {', '.join(names)}; choose by -m"
+    )

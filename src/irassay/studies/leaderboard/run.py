@@ -41,10 +41,10 @@ def run(study: Leaderboard, data: Any, runs: Any, execution: Execution | None) -
     check_size(board)
     board, fewer = _selected(study, board)
     board = board.in_order_of_names()
-    said = [*missing, *fewer, *check_scales(board, standardise=study.standardise)]
-    said += different_measures(board, standardise=study.standardise) + _topics(study, board)
-    emit([*(warnings if "scores" in provenance else []), *said])
-    warnings = [*warnings[:measured], *said]
+    notices = [*missing, *fewer, *check_scales(board, standardise=study.standardise)]
+    notices += different_measures(board, standardise=study.standardise) + _topics(study, board)
+    emit([*(warnings if "scores" in provenance else []), *notices])
+    warnings = [*warnings[:measured], *notices]
     if study.standardise:
         board = board.standardised()
     inference = infer(study, board, jobs)

@@ -48,10 +48,13 @@ class Leaderboard(Resampling):
         False, "subtract each collection's mean over systems and divide by their standard deviation, before averaging"
     )
     test: str = option(
-        "t", "with --tasks random, the test of pairs over collections: " + ", ".join(OVER_COLLECTIONS),
+        "t",
+        "with --tasks random, the test of pairs over collections: " + ", ".join(OVER_COLLECTIONS),
         choices=OVER_COLLECTIONS,
     )
-    alpha: float = option(0.05, "level of tests, rank sets and best set; intervals are at 1 - alpha", low=0, metavar="A")
+    alpha: float = option(
+        0.05, "level of tests, rank sets and best set; intervals are at 1 - alpha", low=0, metavar="A"
+    )
     digits: int | None = option(None, DIGITS_HELP, low=0, metavar="N")
     resamples: int = option(10_000, "random draws", low=1, metavar="B")
     measures: tuple[str, ...] = option(

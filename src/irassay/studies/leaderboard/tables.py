@@ -20,17 +20,17 @@ YES, NO = "yes", "no"
 QUANTILES = (0.025, 0.5, 0.975)
 
 
-def leaderboard_tables(study: Leaderboard, board: Board, found: Inference, jobs: int) -> tuple[Table, ...]:
+def leaderboard_tables(study: Leaderboard, board: Board, inference: Inference, jobs: int) -> tuple[Table, ...]:
     """All tables; systems from the best on."""
     order = ordered(board)
     tables = [
-        _leaderboard(study, board, found, order),
-        _pairs(study, board, found),
+        _leaderboard(study, board, inference, order),
+        _pairs(study, board, inference),
         _collections(board),
         _win_matrix(board, order),
     ]
-    if found.ranks is not None:
-        tables.append(_ranks(board, found, order))
+    if inference.ranks is not None:
+        tables.append(_ranks(board, inference, order))
     if not np.isnan(board.scores).any():
         tables += [_without(board, order), _redundancy(board)]
     if study.tasks == "random":
@@ -47,7 +47,7 @@ def ordered(board: Board) -> list[int]:
     return sorted(range(len(middle)), key=lambda s: (-round(float(middle[s]), 10), board.systems[s]))
 
 
-def estimand(study: Leaderboard, found: Inference) -> str:
+def estimand(study: Leaderboard, inference: Inference) -> str:
     """What the numbers are of."""
     of = {
         "fixed": "Mean over these collections, each with the same weight.",
@@ -58,16 +58,16 @@ def estimand(study: Leaderboard, found: Inference) -> str:
     return f"{of}{scale}"
 
 
-def _leaderboard(study: Leaderboard, board: Board, found: Inference, order: list[int]) -> Table:
+def _leaderboard(study: Leaderboard, board: Board, inference: Inference, order: list[int]) -> Table:
     each = ask.collection_ranks(board.scores)
-    sets = found.ranks
+    sets = inference.ranks
     nothing = np.full(len(order), np.nan)
-    low, high = found.mean_bounds or (nothing, nothing)
+    low, high = inference.mean_bounds or (nothing, nothing)
     places = ["" for _ in order] if sets is None else [YES if one else NO for one in sets.best]
     rank_low, rank_high = (nothing, nothing) if sets is None else (sets.low, sets.high)
     columns: dict[str, Column] = {
         "system": [board.systems[s] for s in order],
-        "inference": [found.label] * len(order),
+        "inference": [inference.label] * len(order),
         "mean": board.scores.mean(axis=1)[order],
         "mean_low": low[order],
         "mean_high": high[order],
@@ -78,14 +78,14 @@ def _leaderboard(study: Leaderboard, board: Board, found: Inference, order: list
         "best_set": [places[s] or None for s in order],
     }
     level = f"{1 - study.alpha:.4g}"
-    text = f"{estimand(study, found)} {found.how}"
-    if found.mean_bounds is not None:
+    text = f"{estimand(study, inference)} {inference.how}"
+    if inference.mean_bounds is not None:
         text += f" Intervals of means at {level}, each on its own."
     if sets is not None:
         text += (
-            f" rank_low to rank_high: ranks that the tests do not exclude, for all systems at once at {level}. best_set: "
-            "not beaten by any other system in one-sided comparisons with it; these are fewer, so it may hold fewer systems "
-            "than could have rank 1."
+            f" rank_low to rank_high: ranks that the tests do not exclude, for all systems at once at {level}. "
+            "best_set: not beaten by any other system in one-sided comparisons with it; these are fewer, so it may "
+            "hold fewer systems than could have rank 1."
         )
     digits = _digits(study, board, high - low) | {"borda": 1, "mean_rank": 2, "rank_low": 0, "rank_high": 0}
     return Table("leaderboard", columns, f"{text} {DEPEND}", {name: digits[name] for name in columns if name in digits})
@@ -97,12 +97,12 @@ def _digits(study: Leaderboard, board: Board, widths: Array) -> dict[str, int]:
     return dict.fromkeys(("mean", "mean_low", "mean_high", "difference", "low", "high"), places)
 
 
-def _pairs(study: Leaderboard, board: Board, found: Inference) -> Table:
+def _pairs(study: Leaderboard, board: Board, inference: Inference) -> Table:
     first, second = all_pairs(len(board.systems))
     difference, common = ask.common_differences(board.scores)
     won, tied = ask.wins(board.scores)
     nothing = np.full(len(first), np.nan)
-    low, high = found.bounds or (nothing, nothing)
+    low, high = inference.bounds or (nothing, nothing)
     columns: dict[str, Column] = {
         "system_x": [board.systems[x] for x in first.tolist()],
         "system_y": [board.systems[y] for y in second.tolist()],
@@ -113,14 +113,14 @@ def _pairs(study: Leaderboard, board: Board, found: Inference) -> Table:
         "difference": difference[first, second],
         "low": low,
         "high": high,
-        "p_value": nothing if found.p is None else found.p,
-        "p_corrected": nothing if found.corrected is None else found.corrected,
+        "p_value": nothing if inference.p is None else inference.p,
+        "p_corrected": nothing if inference.corrected is None else inference.corrected,
     }
-    text = f"{estimand(study, found)} Pairs on the collections that both have results for: difference x - y."
-    if found.tested:
+    text = f"{estimand(study, inference)} Pairs on the collections that both have results for: difference x - y."
+    if inference.tested:
         text += (
-            f" {found.how} Intervals hold together at {1 - study.alpha:.4g}. They, Holm's p-values and the rank sets "
-            "are not one procedure, so a pair near the level may differ between them."
+            f" {inference.how} Intervals hold together at {1 - study.alpha:.4g}. They, Holm's p-values and the rank "
+            "sets are not one procedure, so a pair near the level may differ between them."
         )
     digits = _digits(study, board, high - low) | {"p_value": 4, "p_corrected": 4}
     return Table("pairs", columns, text, {name: digits[name] for name in columns if name in digits})
@@ -130,9 +130,7 @@ def _collections(board: Board) -> Table:
     complete = not np.isnan(board.scores).any()
     several = len(board.collections) > 2
     taus = ask.order_without(board.scores)[0] if complete and several else np.full(len(board.collections), np.nan)
-    correlation = (
-        ask.correlation_with_others(board.scores) if complete else np.full(len(board.collections), np.nan)
-    )
+    correlation = ask.correlation_with_others(board.scores) if complete else np.full(len(board.collections), np.nan)
     return Table(
         "collections",
         {
@@ -142,8 +140,8 @@ def _collections(board: Board) -> Table:
             "tau_without": taus,
             "correlation": correlation,
         },
-        "tau_without: agreement (tau_b) of the order of these systems with that of the mean without the collection; the "
-        "lowest decide the order. correlation: Spearman's, of the scores with the mean over the other collections.",
+        "tau_without: agreement (tau_b) of the order of these systems with that of the mean without the collection; "
+        "the lowest decide the order. correlation: Spearman's, of the scores with the mean over the other collections.",
         {"tau_without": 3, "correlation": 3},
     )
 
@@ -172,7 +170,8 @@ def _win_matrix(board: Board, order: list[int]) -> Table:
     return Table(
         "win_matrix",
         {"system_x": _names(board, x), "system_y": _names(board, y), "win_rate": share[x, y]},
-        "Share of these collections on which x scores higher than y; a tie counts half, and so does a system beside itself.",
+        "Share of these collections on which x scores higher than y; a tie counts half, and so does a system beside "
+        "itself.",
         {"win_rate": 2},
     )
 
@@ -187,8 +186,8 @@ def _names(board: Board, places: np.ndarray) -> list[str]:
     return [board.systems[s] for s in places.tolist()]
 
 
-def _ranks(board: Board, found: Inference, order: list[int]) -> Table:
-    sets = found.ranks
+def _ranks(board: Board, inference: Inference, order: list[int]) -> Table:
+    sets = inference.ranks
     assert sets is not None
     observed = np.full(len(order), np.nan)
     if not np.isnan(board.scores).any():
@@ -203,8 +202,8 @@ def _ranks(board: Board, found: Inference, order: list[int]) -> Table:
             "rank_low_one": sets.low_one[order],
             "rank_high_one": sets.high_one[order],
         },
-        "Ranks by the mean that the tests do not exclude: rank_low to rank_high for all systems at once, rank_low_one to "
-        f"rank_high_one for a system chosen before looking at the scores. {found.how}",
+        "Ranks by the mean that the tests do not exclude: rank_low to rank_high for all systems at once, "
+        f"rank_low_one to rank_high_one for a system chosen before looking at the scores. {inference.how}",
         {"rank": 1},
     )
 
@@ -219,8 +218,8 @@ def _redundancy(board: Board) -> Table:
             "collection_y": [board.collections[k] for k in y.tolist()],
             "correlation": matrix.ravel(),
         },
-        "Spearman's correlation of the scores of these systems on two collections: near 1, one of them says little more "
-        "than the other about their order.",
+        "Spearman's correlation of the scores of these systems on two collections: near 1, one of them says little "
+        "more than the other about their order.",
         {"correlation": 2},
     )
 
@@ -238,8 +237,8 @@ def _critical_difference(study: Leaderboard, board: Board) -> Table:
             "low": middle[order] - distance / 2.0,
             "high": middle[order] + distance / 2.0,
         },
-        f"Mean ranks over {collections} collections, ± half the critical difference {distance:.2f}: systems whose bars do "
-        f"not overlap differ at {study.alpha:g} by Nemenyi's test of all pairs, {AS_IF}. {DEPEND}",
+        f"Mean ranks over {collections} collections, ± half the critical difference {distance:.2f}: systems whose "
+        f"bars do not overlap differ at {study.alpha:g} by Nemenyi's test of all pairs, {AS_IF}. {DEPEND}",
         {"mean_rank": 2, "low": 2, "high": 2},
     )
 
@@ -266,7 +265,11 @@ def _weights(study: Leaderboard, board: Board, order: list[int], jobs: int) -> l
         "share_better": shares_ahead(draws, jobs)[x, y],  # half beside itself
     }
     return [
-        Table("weightings", systems, f"Share in which a system is first, and quantiles of its rank: {about}",
-              {"share_first": 3, "rank_q2.5": 1, "rank_q50": 1, "rank_q97.5": 1}),
+        Table(
+            "weightings",
+            systems,
+            f"Share in which a system is first, and quantiles of its rank: {about}",
+            {"share_first": 3, "rank_q2.5": 1, "rank_q50": 1, "rank_q97.5": 1},
+        ),
         Table("weighted_pairs", pairs, f"Share in which x has the higher mean than y: {about}", {"share_better": 3}),
     ]
