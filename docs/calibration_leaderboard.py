@@ -168,8 +168,8 @@ Written by `PYTHONPATH=. python docs/calibration_leaderboard.py`; do not edit.
 {COLLECTIONS} [demo collections](demo.md) with {SYSTEMS} systems and {TOPICS} topics each are a population whose true
 means (AP) are known. Each of {EXPERIMENTS:,} experiments a line draws topics from it with replacement, `fixed` always
 of the same collections, `random` of collections that are drawn too; the truth is the mean over these collections, or
-over the whole population. In `clear` a system is about as strong in all collections, in `close` its strength in one says
-hardly anything of the next, so that true means are close and the order is hard to see. A truth may be missed in
+over the whole population. In `clear` a system is about as strong in all collections, in `close` its strength in one
+says hardly anything of the next, so that true means are close and the order is hard to see. A truth may be missed in
 {1 - LEVEL:.0%} of experiments: the rank of a system picked beforehand (mean over the systems), some rank of all, and
 the best system. Shares stand with their Monte-Carlo error; where nothing was missed, the bound is 3/experiments.
 

@@ -110,6 +110,14 @@ def test_draws_have_the_covariance_of_the_means() -> None:
     assert stats.kstest(draws[0] / draws[0].std(), "norm").pvalue > 0.001
 
 
+def test_a_system_moves_no_draw_of_those_before_it_and_a_copy_adds_none() -> None:
+    topics = [np.vstack([values, values[1:2]]) for values in collection(np.zeros(4))]
+    factor = ask.covariance_factor(covariance(topics))
+    np.testing.assert_array_equal(factor[:3, :3], ask.covariance_factor(covariance([one[:3] for one in topics])))
+    np.testing.assert_allclose(factor[4], factor[1], atol=1e-9)
+    np.testing.assert_allclose(factor @ factor.T, covariance(topics), rtol=1e-9)
+
+
 def test_any_number_of_threads_draws_the_same() -> None:
     topics = collection(np.array([0.5, 0.45, 0.3]))
     factor = ask.covariance_factor(covariance(topics))
