@@ -60,7 +60,9 @@ def _add_task(file: ScoreFile, content: dict[str, Any], cells: CellCollector) ->
             names = [str(subset.get("hf_subset", n)) for n, subset in enumerate(subsets)]
             parts = dict(zip(names, map(float, values), strict=True))
             cells.add_parts(_system(file), measure, parts, where, task, f"split {split}")
-        elif not cells.wanted:
+        elif cells.wanted:
+            cells.add(_system(file), "", measure, None, where, task)
+        else:
             cells.problem(f"no {MAIN}, or no number, in the split {split!r}", where, HINT)
     if not cells.wanted:
         first = subsets[0]

@@ -106,6 +106,9 @@ def without_missing(board: Board, policy: str) -> tuple[Board, list[IrassayWarni
             what, hint="leave them out with --missing drop-systems or drop-collections, or show --missing bounds"
         )
     if policy == "bounds":
+        if missing.all(axis=0).any():
+            nowhere = board.collections[int(missing.all(axis=0).argmax())]
+            raise InputError(f"no system has a result on {nowhere}", hint="use --missing drop-collections")
         return board, [IrassayWarning("missing-results", f"{what}; ranks allow for the worst and the best there")]
     if policy == "drop-systems":
         left_out, names = missing.any(axis=1), board.systems
@@ -119,7 +122,8 @@ def without_missing(board: Board, policy: str) -> tuple[Board, list[IrassayWarni
         raise InputError(f"{what}; every one of the {kind} has a gap", hint=f"try --missing {other} or bounds")
     dropped = [names[place] for place in np.flatnonzero(left_out).tolist()]
     shown = join(dropped) if len(dropped) < 6 else f"{', '.join(dropped[:4])} and {len(dropped) - 4} more"
-    return board, [IrassayWarning("missing-results", f"{what}; left out: {len(dropped)} {kind}: {shown}")]
+    counted = f"{len(dropped)} {kind if len(dropped) > 1 else kind[:-1]}"
+    return board, [IrassayWarning("missing-results", f"{what}; left out: {counted}: {shown}")]
 
 
 def check_size(board: Board) -> None:

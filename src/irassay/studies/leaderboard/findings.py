@@ -20,12 +20,12 @@ def findings(result: Result) -> list[str]:
     rows = rows_of(result["leaderboard"])
     places = result["leaderboard"].digits["mean"]
     sentences = [_first(rows, len(provenance["collections"]), places)]
-    sentences += _best_set(rows) + _ranks(rows) + _pairs(result, provenance)
+    sentences += [*_best_set(rows, sampled=provenance["sampled"]), *_ranks(rows), *_pairs(result, provenance)]
     if provenance["tasks"] == "weights":
         sentences += _weightings(result)
     elif provenance["tasks"] == "random":
         sentences.append(f"All of this holds {AS_IF}.")
-    elif not rows_of(result["leaderboard"], "mean_low"):
+    elif not rows_of(result["leaderboard"], "mean_low") or not provenance["sampled"]:
         sentences.append(
             "There are no intervals and no tests: with one score for each collection nothing says how much it would "
             "vary. Give scores per topic, or look at --tasks weights."
@@ -47,10 +47,12 @@ def _first(rows: Rows, collections: int, places: int) -> str:
     return f"{names} {are} on the mean over {collections} collections ({top[0]['mean']:.{places}f})."
 
 
-def _best_set(rows: Rows) -> list[str]:
+def _best_set(rows: Rows, *, sampled: bool) -> list[str]:
     if undefined(rows[0]["best_set"]):
         return []
     best = [row["system"] for row in rows if row["best_set"] == YES]
+    if not sampled:
+        return [f"Whatever the missing results are, {_names(best)} {'is' if len(best) == 1 else 'may be'} first."]
     if len(best) == 1:
         return [f"{safe(best[0])} alone is in the best set: the tests tell it from all {len(rows) - 1} other systems."]
     return [

@@ -41,6 +41,7 @@ class Inference:
     """What holds of means and pairs; what cannot be said is None.
 
     `label` is short; `how` says in a sentence what the tests and intervals are. Arrays of pairs are as `all_pairs`.
+    Where nothing is `sampled`, bounds and ranks are for missing results only.
     """
 
     label: str
@@ -50,6 +51,7 @@ class Inference:
     p: Array | None = None
     corrected: Array | None = None
     ranks: RankSets | None = None
+    sampled: bool = True
 
     @property
     def tested(self) -> bool:
@@ -116,13 +118,14 @@ def _bounds(study: Leaderboard, board: Board, topics: list[Array] | None) -> Inf
         nothing = np.zeros((systems, systems))
         filled = ask.PairErrors(worst, nothing, np.full_like(nothing, np.inf), nothing.astype(np.int64))
         sets = rank_sets(stdtr(np.inf, -ask.t_statistics(worst, filled)), study.alpha)
-        return Inference(label, f"{how} Sampling is not in it.", (low.mean(axis=1), high.mean(axis=1)), ranks=sets)
+        hull = low.mean(axis=1), high.mean(axis=1)
+        return Inference(label, f"{how} Sampling is not in it.", hull, ranks=sets, sampled=False)
     constant = [np.nan_to_num(values) for values in topics]  # what is filled in does not vary
     filled = ask.topic_errors(low, constant)
     sets = rank_sets(stdtr(filled.freedom, -ask.t_statistics(worst, filled)), study.alpha)
     variance, freedom = ask.mean_errors(constant)
-    ends = _around(low.mean(axis=1), variance, freedom, study.alpha / 2.0)[0]
-    tops = _around(high.mean(axis=1), variance, freedom, study.alpha / 2.0)[1]
+    lowest = _around(low.mean(axis=1), variance, freedom, study.alpha / 2.0)[0]
+    highest = _around(high.mean(axis=1), variance, freedom, study.alpha / 2.0)[1]
     errors = ask.topic_errors(board.scores, topics)
     p = ask.two_sided(errors)[pairs]
     known = ~np.isnan(p)
@@ -131,7 +134,7 @@ def _bounds(study: Leaderboard, board: Board, topics: list[Array] | None) -> Inf
     tail = study.alpha / 2.0 / max(1, int(known.sum()))
     bounds = _around(errors.difference[pairs], errors.variance[pairs], errors.freedom[pairs], tail)
     how += " Topics are a sample within each collection (Welch's t, Holm); pairs are compared where both have results."
-    return Inference(label, how, (ends, tops), bounds, p, corrected, sets)
+    return Inference(label, how, (lowest, highest), bounds, p, corrected, sets)
 
 
 def _around(middle: Array, variance: Array, freedom: Array, tail: float) -> Bounds:

@@ -58,6 +58,7 @@ def run(study: Leaderboard, data: Any, runs: Any, execution: Execution | None) -
         "topics": board.topic_counts,
         "tasks": study.tasks,
         "inference": inference.label,
+        "sampled": inference.sampled,
         "missing": study.missing,
         "standardise": study.standardise,
         "families": study.families,
@@ -86,13 +87,12 @@ def _topics(study: Leaderboard, board: Board) -> list[IrassayWarning]:
         return [IrassayWarning("random-tasks", AS_IF)]
     if study.tasks == "weights" or board.per_topic is not None:
         return []
-    known = [name for name, part in zip(board.collections, board.topics, strict=True) if part is not None]
-    if known:
-        without = [name for name in board.collections if name not in known]
-        return [
-            IrassayWarning(
-                "no-topics", f"no scores per topic on {len(without)} collections, such as {without[0]}: no interval"
-            )
-        ]
-    what = "there is one score for each collection: without scores per topic there is no interval for --tasks fixed"
+    without = [
+        name for name, part in zip(board.collections, board.topics, strict=True) if part is None or part.shape[1] < 2
+    ]
+    if len(without) < len(board.collections):
+        count = f"{len(without)} collection{'s' * (len(without) > 1)}"
+        what = f"there are no scores of several topics on {count}, such as {without[0]}: no interval"
+        return [IrassayWarning("no-topics", what)]
+    what = "there is one score for each collection: without scores of topics there is no interval for --tasks fixed"
     return [IrassayWarning("no-topics", what)]

@@ -77,18 +77,26 @@ def _leaderboard(study: Leaderboard, board: Board, inference: Inference, order: 
         "rank_high": rank_high[order],
         "best_set": [places[s] or None for s in order],
     }
-    level = f"{1 - study.alpha:.4g}"
-    text = f"{estimand(study, inference)} {inference.how}"
-    if inference.mean_bounds is not None:
-        text += f" Intervals of means at {level}, each on its own."
-    if sets is not None:
-        text += (
-            f" rank_low to rank_high: ranks that the tests do not exclude, for all systems at once at {level}. "
-            "best_set: not beaten by any other system in one-sided comparisons with it; these are fewer, so it may "
-            "hold fewer systems than could have rank 1."
-        )
+    text = f"{estimand(study, inference)} {inference.how} {_meaning(study, inference)}".rstrip()
     digits = _digits(study, board, high - low) | {"borda": 1, "mean_rank": 2, "rank_low": 0, "rank_high": 0}
     return Table("leaderboard", columns, f"{text} {DEPEND}", {name: digits[name] for name in columns if name in digits})
+
+
+def _meaning(study: Leaderboard, inference: Inference) -> str:
+    """What bounds, ranks and best set are."""
+    level = f"{1 - study.alpha:.4g}"
+    if not inference.sampled:
+        return (
+            "mean_low to mean_high and rank_low to rank_high: over all results that the missing ones could be; "
+            "best_set: systems that could have rank 1."
+        )
+    if inference.ranks is None:
+        return ""
+    return (
+        f"Intervals of means at {level}, each on its own. rank_low to rank_high: ranks that the tests do not exclude, for "
+        f"all systems at once at {level}. best_set: not beaten by any other system in one-sided comparisons with it; these "
+        "are fewer, so it may hold fewer systems than could have rank 1."
+    )
 
 
 def _digits(study: Leaderboard, board: Board, widths: Array) -> dict[str, int]:

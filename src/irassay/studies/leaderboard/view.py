@@ -19,7 +19,8 @@ def view(result: Result, settings: object) -> list[Table]:
 
 def _short(result: Result, provenance: dict[str, Any]) -> Table:
     table = result["leaderboard"]
-    places, level = table.digits["mean"], f"{100 * (1 - provenance['alpha']):.4g}%"
+    places = table.digits["mean"]
+    level = f"{100 * (1 - provenance['alpha']):.4g}%" if provenance["sampled"] else "bounds"
     rows = []
     for row in rows_of(table):
         bounds = "" if undefined(row["mean_low"]) else f"[{row['mean_low']:.{places}f}, {row['mean_high']:.{places}f}]"
