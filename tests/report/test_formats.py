@@ -237,3 +237,12 @@ def test_columns_that_do_not_fit_side_by_side_stand_below_each_other_with_the_na
     assert sum(line.split()[:2] == ["10", "first"] for line in lines) == sum("system" in line for line in lines) > 1
     shown = " ".join(lines).split()
     assert all(f"{value:.4f}" in shown for values in numbers.values() for value in values)
+
+
+def test_names_that_would_take_half_of_the_screen_have_several_lines_and_stay_in_every_block() -> None:
+    numbers = {f"number_{n}": [n + 0.5] for n in range(9)}
+    table = Table("t", {"collection": ["one with a very long name"], "system": ["first"], **numbers})
+    lines = layout_of(table, 50)
+    assert max(map(len, lines)) <= 50
+    assert sum("first" in line for line in lines) == sum("system" in line for line in lines) > 1
+    assert "one with a very long name" not in "\n".join(lines)

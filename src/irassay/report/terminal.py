@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from irassay.report.cells import UNDEFINED, numeric_columns, table_cells
+from irassay.report.cells import UNDEFINED, Cell, numeric_columns, table_cells
 from irassay.report.text import visible
 from irassay.result import Table
 
@@ -56,19 +56,19 @@ def _plain(table: Table) -> str:
 
 
 class _Column(NamedTuple):
-    """A column with its cells as text; `least` is the width that it needs to be read."""
+    """A column with its cells; `least` is the width that it needs to be read."""
 
     header: str
-    cells: Sequence[str]
+    cells: Sequence[Cell]
     right: bool
     width: int
     least: int
 
     @classmethod
-    def of(cls, header: str, cells: Sequence[str], right: bool) -> Self:
+    def of(cls, header: str, cells: Sequence[Cell], right: bool) -> Self:
         from rich.cells import cell_len
 
-        content = max(map(cell_len, cells), default=0)
+        content = max((cell_len(cell.text) for cell in cells), default=0)
         return cls(header, cells, right, max(content, cell_len(header)), content)
 
     def fold(self) -> Self:
@@ -95,7 +95,7 @@ def _rich(table: Table, width: int) -> str:
 
     rows = table_cells(table, missing=UNDEFINED)
     columns = [
-        _Column.of(visible(name), [row[place].text for row in rows], right)
+        _Column.of(visible(name), [row[place] for row in rows], right)
         for place, (name, right) in enumerate(zip(table.columns, numeric_columns(table), strict=True))
     ]
     screen = io.StringIO()
@@ -128,6 +128,8 @@ def _blocks(columns: list[_Column], width: int) -> list[list[_Column]]:
     names = columns[:-1]
     while names and names[-1].right:  # numbers after the last name identify no row
         names.pop()
+    if _width((column.width for column in names), NARROW_GAP) > width // 2:
+        names = [column._replace(width=column.least) for column in names]  # in several lines
     while len(names) > 1 and _width((column.width for column in names), NARROW_GAP) > width // 2:
         names.pop()
     blocks = [list(names)]
@@ -157,8 +159,9 @@ def _layout(columns: Sequence[_Column], gap: int) -> RichTable:
             justify="right" if column.right else "left",
             no_wrap=column.right,
             min_width=column.least if column.right else min(column.least, FOLDED),
+            max_width=column.width,
             overflow="fold",
         )
     for row in zip(*(column.cells for column in columns), strict=True):
-        layout.add_row(*map(Text, row))
+        layout.add_row(*(Text(cell.text, style="bold" if cell.bold else "") for cell in row))
     return layout

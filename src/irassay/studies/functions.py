@@ -9,6 +9,7 @@ from typing import Any
 from irassay.report.folder import check_place, save_result
 from irassay.result import Result
 from irassay.settings import Execution
+from irassay.studies.collection_settings import study_inputs
 from irassay.studies.execution import run_collections
 from irassay.studies.merge import merge_results
 from irassay.studies.papers.run import run_paper
@@ -50,10 +51,10 @@ def function_of(study: Study) -> Callable[..., Result]:
     return function
 
 
-def paper(key: str, qrels: Any, runs: Any, **settings: Any) -> Result:
+def paper(key: str, qrels: Any, runs: Any = None, **settings: Any) -> Result:
     """Everything that a paper shows, from these data; `irassay.studies.papers.settings.PaperStudy` has the settings.
 
     `irassay paper --list` shows the keys with their tables and figures. Table `contents` says what was delivered.
     """
     how = {f.name: settings.pop(f.name, f.default) for f in dataclasses.fields(Execution) if f.name != "out"}
-    return run_paper(PaperStudy(**settings), key, qrels, runs, Execution(**how))
+    return run_paper(study_inputs(PaperStudy, settings, qrels, runs), key, Execution(**how))

@@ -14,10 +14,12 @@ import numpy as np
 from irassay._version import __version__
 from irassay.errors import IrassayWarning
 from irassay.result import Column, Figure, Mark, Result, Table, python_values
-from irassay.studies.phrases import safe
+from irassay.studies.phrases import join, safe
 
 COLUMN = "collection"  # the first of every table
 _SENTENCE_END = re.compile(r"(?<=[.!?]) (?=\S)")
+
+_NOT_PLAIN = re.compile(r"[^A-Za-z0-9.-]+")  # a figure's name is that of its files
 
 Named = Mapping[str, Result]  # results by the names of their collections
 
@@ -102,7 +104,7 @@ def _with_panels(figures: Mapping[str, Figure], results: Named) -> Figure | None
     tables = {name: result[first.table] for name, result in results.items() if first.table in result}
     if len(alike) > 1 or tables.keys() != figures.keys() or len(figures) == 1:
         return None
-    if any(_names_differ(channel, column, tables.values()) for channel, column in first.channels().items()):
+    if any(_names_differ(first, column, tables.values()) for column in (first.x, first.y, first.series) if column):
         return None
     return replace(
         first,
@@ -115,19 +117,23 @@ def _with_panels(figures: Mapping[str, Figure], results: Named) -> Figure | None
     )
 
 
-def _names_differ(channel: str, column: str, tables: Iterable[Table]) -> bool:
+def _names_differ(figure: Figure, column: str, tables: Iterable[Table]) -> bool:
     """Whether names along an axis or in a legend are not the same: side by side each panel would be half empty."""
-    if channel not in ("x", "y", "series"):
-        return False
-    values = [[value for value in python_values(table[column]) if value is not None] for table in tables]
-    if not any(isinstance(value, str) for value in chain.from_iterable(values)):
-        return False
-    return len({frozenset(map(str, own)) for own in values}) > 1
+    names = [{value for value in _drawn(figure, table, column) if isinstance(value, str)} for table in tables]
+    return any(names) and any(own != names[0] for own in names)
+
+
+def _drawn(figure: Figure, table: Table, column: str) -> Iterable[object]:
+    """The values of a column in the rows that the figure shows."""
+    conditions = [(python_values(table[name]), wanted) for name, wanted in figure.where.items()]
+    for place, value in enumerate(python_values(table[column])):
+        if all(values[place] == wanted for values, wanted in conditions):
+            yield value
 
 
 def _one_each(name: str, figures: Mapping[str, Figure], results: Named) -> list[Figure]:
     """A figure for each collection, which its name and caption tell apart."""
-    separate = []
+    separate: list[Figure] = []
     for collection, figure in figures.items():
         changes: dict[str, Any] = {
             "caption": f"{safe(collection)}: {figure.caption}",
@@ -135,10 +141,15 @@ def _one_each(name: str, figures: Mapping[str, Figure], results: Named) -> list[
             "where": {_own(column): value for column, value in figure.where.items()} | {COLUMN: collection},
         }
         if sum(figure.table in result for result in results.values()) > 1:
-            changes["name"] = f"{name}_{collection}"
+            changes["name"] = _unique(f"{name}_{_NOT_PLAIN.sub('-', collection)}", separate)
         changes |= {channel: _own(column) for channel, column in figure.channels().items()}
         separate.append(replace(figure, **changes))
     return separate
+
+
+def _unique(name: str, others: Sequence[Figure]) -> str:
+    names = {figure.name for figure in others}
+    return name if name not in names else f"{name}_{len(names) + 1}"
 
 
 def _own(column: str) -> str:
@@ -165,7 +176,7 @@ def merge_findings(findings: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
         for sentence in sentences:
             if sentence not in shared:
                 named.setdefault(sentence, []).append(safe(collection))
-    return (*(f"{', '.join(names)}: {sentence}" for sentence, names in named.items()), *shared)
+    return (*(f"{join(names)}: {sentence}" for sentence, names in named.items()), *shared)
 
 
 def merge_warnings(warnings: Mapping[str, Sequence[IrassayWarning]]) -> tuple[IrassayWarning, ...]:
@@ -196,7 +207,7 @@ def _merge_caption(captions: Mapping[str, str]) -> str:
         rest = " ".join(sentence for sentence in own if sentence not in shared)
         if rest:
             named.setdefault(rest, []).append(safe(collection))
-    parts = [*shared, *(f"{', '.join(names)}: {rest}" for rest, names in named.items())]
+    parts = [*shared, *(f"{join(names)}: {rest}" for rest, names in named.items())]
     return " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in parts)
 
 

@@ -15,6 +15,7 @@ class FullStudy(Inputs):
 
     \b
     irassay study qrels.txt runs/ --out results --groups groups.txt --corpus-size 528155
+    irassay study irassay.toml --out results
     """
 
     measures: tuple[str, ...] = option(
