@@ -15,9 +15,11 @@ from irassay.read.score_tables import read_cells
 from irassay.scoring.scores import Scores
 from irassay.settings import Execution, Measured
 from irassay.studies.collection_settings import StudyInput, located
+from irassay.studies.execution import collect_warnings
 from irassay.studies.inputs import is_missing, load_scores
 from irassay.studies.leaderboard.board import Board, board_of, check_topics
 from irassay.studies.leaderboard.settings import MEASURES, Leaderboard
+from irassay.studies.merge import merge_warnings
 from irassay.studies.score_inputs import parse_name, table_paths
 
 HINT = "give a collections file (irassay init writes one), a folder of results, or score tables with --scores"
@@ -69,7 +71,7 @@ def _from_collections(
 ) -> tuple[Board, list[IrassayWarning], dict[str, object]]:
     """Runs of each collection, scored under its own options."""
     parts: Parts = {}
-    warnings: list[IrassayWarning] = []
+    warnings: dict[str, Sequence[IrassayWarning]] = {}
     own: dict[str, object] = {}
     first = inputs[0].settings
     selection = {f.name: f.default for f in fields(Measured) if f.name in ("top", "by", "sample_systems")}
@@ -83,14 +85,15 @@ def _from_collections(
                 )
         _one_measure(one.settings)
         try:
-            data = load_scores(replace(one.settings, **selection), one.qrels, one.runs, execution)
+            with collect_warnings([]):  # told below, by collection
+                data = load_scores(replace(one.settings, **selection), one.qrels, one.runs, execution)
         except InputError as problem:
             raise located(problem, f"collection {one.collection}") from None
         (name,) = data.scores.measures
         parts[one.collection] = name, data.scores[name]
-        warnings += [IrassayWarning(w.code, w.what, f"collection {one.collection}") for w in data.warnings]
+        warnings[one.collection] = data.warnings
         own[one.collection] = {**data.provenance, "systems": len(data.systems), "topics": len(data.topics)}
-    return board_of(parts), warnings, {"collections": own}
+    return board_of(parts), list(merge_warnings(warnings)), {"inputs": own}
 
 
 def _in_memory(study: Leaderboard, name: object, part: Any) -> tuple[str, Scores | dict[str, float]]:

@@ -35,7 +35,6 @@ def run(study: Leaderboard, data: Any, runs: Any, execution: Execution | None) -
     check_selection(study)
     jobs = thread_count(execution)
     board, warnings, provenance = load_board(study, data, runs, execution)
-    measured = len(warnings)  # collections with warnings of their own have told them
     check_size(board)
     board, missing = without_missing(board, study.missing)
     check_size(board)
@@ -43,8 +42,8 @@ def run(study: Leaderboard, data: Any, runs: Any, execution: Execution | None) -
     board = board.in_order_of_names()
     notices = [*missing, *fewer, *check_scales(board, standardise=study.standardise)]
     notices += different_measures(board, standardise=study.standardise) + _topics(study, board)
-    emit([*(warnings if "scores" in provenance else []), *notices])
-    warnings = [*warnings[:measured], *notices]
+    warnings += notices
+    emit(warnings)
     if study.standardise:
         board = board.standardised()
     inference = infer(study, board, jobs)
