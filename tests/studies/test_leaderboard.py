@@ -363,3 +363,44 @@ def test_runs_of_a_collections_file_are_scored_and_ranked(tmp_path: Path, capsys
     capsys.readouterr()
     assert run(["leaderboard", str(file), "--tasks", "weights"]) == 0
     assert "sensitivity, not confidence" in capsys.readouterr().out
+
+
+def test_python_takes_collections_frames_and_panels(tmp_path: Path) -> None:
+    for seed in (1, 2):
+        size = ("--systems", "3", "--topics", "6", "--depth", "20")
+        assert run(["demo-data", "--out", str(tmp_path / str(seed)), *size, "--seed", str(seed)]) == 0
+    paths = {
+        str(seed): (str(tmp_path / str(seed) / "qrels.txt"), str(tmp_path / str(seed) / "runs")) for seed in (1, 2)
+    }
+    several = [irassay.Collection(name=name, qrels=qrels, runs=runs) for name, (qrels, runs) in paths.items()]
+    whole = leaderboard(several, measures="AP")
+    panels = {name: irassay.align(*path, unanswerable="drop") for name, path in paths.items()}
+    assert column(whole, "mean") == pytest.approx(column(leaderboard(panels, measures="AP"), "mean"), rel=1e-12)
+    polars = pytest.importorskip("polars")
+    rows = [
+        {"collection": name, "topic": topic, "system": system, "score": score}
+        for name, panel in panels.items()
+        for system, scores in zip(panel.systems, panel.score("AP").values[0], strict=True)
+        for topic, score in zip(panel.topics, scores.tolist(), strict=True)
+    ]
+    framed = leaderboard(polars.DataFrame(rows))
+    assert column(framed, "mean_low") == pytest.approx(column(whole, "mean_low"), rel=1e-9)
+
+
+def test_an_option_for_all_collections_cannot_differ_between_them() -> None:
+    part = collections(1)["C0"]
+    several = [irassay.Collection(name=name, qrels=part, options={"tasks": name}) for name in ("fixed", "weights")]
+    assert "'tasks' is one option for all collections" in refusal(several).what
+
+
+def test_the_command_prints_a_table_for_a_paper(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "board.csv"
+    path.write_text("model,X,Y\na,0.5,0.25\nb,0.75,1\n")
+    assert run(["leaderboard", "--scores", str(path), "--latex"]) == 0
+    output = capsys.readouterr()
+    assert "\\toprule" in output.out
+    assert "there is one score for each collection" in output.err
+    assert run(["leaderboard", str(path), "--format", "json"]) == 0
+    assert '"win_matrix"' in capsys.readouterr().out
+    assert run(["leaderboard", str(path), "--tasks", "random"]) == 2
+    assert "a random sample of them needs 6" in capsys.readouterr().err

@@ -6,6 +6,8 @@ from irassay.report.text import undefined
 from irassay.result import Figure, Table
 from irassay.studies.leaderboard.settings import Leaderboard
 
+FEW_CELLS = 4  # of a matrix of collections that need no figure
+
 
 def figures(study: Leaderboard, tables: Sequence[Table]) -> tuple[Figure, ...]:
     """Those whose tables are there."""
@@ -18,7 +20,7 @@ def figures(study: Leaderboard, tables: Sequence[Table]) -> tuple[Figure, ...]:
         ("weighted_pairs", _weighted_pairs),
         ("redundancy", _redundancy),
     ):
-        if name in by_name:
+        if name in by_name and (name != "redundancy" or len(by_name[name]) > FEW_CELLS):
             chosen.append(make(by_name[name]))
     return tuple(chosen)
 

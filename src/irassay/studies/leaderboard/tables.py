@@ -94,8 +94,8 @@ def _meaning(study: Leaderboard, inference: Inference) -> str:
         return ""
     return (
         f"Intervals of means at {level}, each on its own. rank_low to rank_high: ranks that the tests do not exclude, "
-        f"for all systems at once at {level}. best_set: not beaten by any other system in one-sided comparisons with it; "
-        "these are fewer, so it may hold fewer systems than could have rank 1."
+        f"for all systems at once at {level}. best_set: not beaten by any other system in one-sided comparisons with "
+        "it; these are fewer, so it may hold fewer systems than could have rank 1."
     )
 
 
