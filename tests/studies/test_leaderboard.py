@@ -302,6 +302,15 @@ def test_the_win_matrix_counts_collections() -> None:
     assert next(zip(*(column(result, name, "pairs") for name in ("wins", "losses", "ties")), strict=True)) == (1, 1, 1)
 
 
+def test_groups_hold_every_pair_that_no_test_tells_apart_and_no_other() -> None:
+    result = leaderboard(collections(4))
+    members: dict[str, set[str]] = {}
+    for group, system in zip(*(column(result, name, "groups") for name in ("group", "system")), strict=True):
+        members.setdefault(group, set()).add(system)
+    for x, y, p in zip(*(column(result, n, "pairs") for n in ("system_x", "system_y", "p_corrected")), strict=True):
+        assert (p >= 0.05) == any({x, y} <= group for group in members.values())
+
+
 def test_few_topics_for_many_systems_take_holm_and_say_so() -> None:
     parts = collections(2, topics=4)
     assert "Ranks by Holm, because 8 topics are too few for draws of 5 systems" in leaderboard(parts)["ranks"].caption

@@ -16,6 +16,7 @@ def figures(study: Leaderboard, tables: Sequence[Table]) -> tuple[Figure, ...]:
     if "ranks" in by_name:
         chosen.insert(1, _ranks(by_name["ranks"]))
     for name, make in (
+        ("groups", _groups),
         ("critical_difference", _critical_difference),
         ("weighted_pairs", _weighted_pairs),
         ("redundancy", _redundancy),
@@ -76,6 +77,19 @@ def _win_matrix(table: Table) -> Figure:
         labels={"x": "against", "y": "system", "value": "won"},
         caption=table.caption,
         alt="A matrix of the share of collections on which the system of the row beats that of the column",
+    )
+
+
+def _groups(table: Table) -> Figure:
+    return Figure(
+        name="groups",
+        kind="points",
+        table="groups",
+        x="system",
+        y="group",
+        labels={"x": "system, from the best mean on", "y": "not told apart"},
+        caption=table.caption,
+        alt="A row of points for each group of systems that the tests do not tell apart",
     )
 
 

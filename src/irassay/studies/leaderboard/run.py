@@ -25,7 +25,8 @@ from irassay.studies.selection import check_selection, select_systems
 
 
 def run(study: Leaderboard, data: Any, runs: Any, execution: Execution | None) -> Result:
-    """Tables: `leaderboard`, one row a system; `pairs`; `collections`; `ranks`; `win_matrix`; `redundancy`.
+    """Tables: `leaderboard`, one row a system; `pairs`; `collections`; `without`; `ranks`; `groups`; `win_matrix`;
+    `redundancy`.
 
     With --tasks random also `critical_difference`, with --tasks weights `weightings` and `weighted_pairs`. In Python
     `data` is a collections file or `Collection` objects, a folder or table, a frame, or {collection: scores}, where

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from irassay.ask import leaderboard as ask
-from irassay.ask.letters import firsts
+from irassay.ask.letters import firsts, groups
 from irassay.ask.pairs import all_pairs
 from irassay.ask.rank_sets import by_system, shares_ahead, weightings
 from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
@@ -18,6 +18,7 @@ from irassay.studies.leaderboard.settings import Leaderboard
 DEPEND = "Mean rank and Borda's count depend on which systems take part."
 YES, NO = "yes", "no"
 QUANTILES = (0.025, 0.5, 0.975)
+MOST_IN_GROUPS = 60  # systems beyond which nobody looks at groups
 
 
 def leaderboard_tables(study: Leaderboard, board: Board, inference: Inference, jobs: int) -> tuple[Table, ...]:
@@ -31,6 +32,8 @@ def leaderboard_tables(study: Leaderboard, board: Board, inference: Inference, j
     ]
     if inference.ranks is not None:
         tables.append(_ranks(board, inference, order))
+    if inference.corrected is not None and len(order) <= MOST_IN_GROUPS:
+        tables += _groups(study, board, inference.corrected, order)
     if not np.isnan(board.scores).any():
         tables += [_without(board, order), _redundancy(board)]
     if study.tasks == "random":
@@ -152,6 +155,31 @@ def _collections(board: Board) -> Table:
         "the lowest decide the order. correlation: Spearman's, of the scores with the mean over the other collections.",
         {"tau_without": 3, "correlation": 3},
     )
+
+
+def _groups(study: Leaderboard, board: Board, corrected: Array, order: list[int]) -> list[Table]:
+    """The content of a critical-difference diagram's bars; none where there are too many groups to look at."""
+    systems = len(order)
+    different = np.zeros((systems, systems), dtype=np.bool_)
+    different[all_pairs(systems)] = corrected < study.alpha
+    members = groups(order, different | different.T)
+    if members is None:
+        return []
+    rows = [(str(number), s) for s in order for number, group in enumerate(members, 1) if s in group]
+    means = board.scores.mean(axis=1)
+    return [
+        Table(
+            "groups",
+            {
+                "group": [number for number, _ in rows],
+                "system": [board.systems[s] for _, s in rows],
+                "mean": [float(means[s]) for _, s in rows],
+            },
+            f"Systems of one group differ in no pair at {study.alpha:g} (Holm), which does not show that they are "
+            "equal; a system may be in several. It is what the bars of a critical-difference diagram join.",
+            {"mean": 4},
+        )
+    ]
 
 
 def _without(board: Board, order: list[int]) -> Table:
