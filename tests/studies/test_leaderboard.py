@@ -326,6 +326,7 @@ def test_few_topics_for_many_systems_take_holm_and_say_so() -> None:
         ({"tasks": "all"}, "there is no kind of tasks 'all'"),
         ({"missing": "zero"}, "there is no way with missing results 'zero'"),
         ({"tasks": "random", "test": "tukey"}, "there is no test over collections 'tukey'"),
+        ({"resamples": 19}, "19 resamples cannot show"),
         ({"measures": ("AP", "RR")}, "a leaderboard is of one measure"),
         ({"measures": "RR"}, "no scores of RR"),
     ],

@@ -85,6 +85,7 @@ def _fixed(study: Leaderboard, board: Board, topics: list[Array], jobs: int) -> 
     pairs = all_pairs(len(board.systems))
     total = sum(values.shape[1] for values in topics)
     if total >= TOPICS_PER_SYSTEM * len(board.systems):
+        check_reachable(study.alpha, 1, study.resamples, "rank sets")
         factor = covariance_factor(ask.covariance(topics))
         draws = mean_draws(factor, study.resamples, seed=study.seed, jobs=jobs)
         ranks = drawn_rank_sets(t, errors.freedom, errors.variance, draws, study.alpha, jobs)

@@ -55,6 +55,12 @@ class Leaderboard(Resampling):
     alpha: float = option(
         0.05, "level of tests, rank sets and best set; intervals are at 1 - alpha", low=0, metavar="A"
     )
+    by: str | None = option(
+        None, "with --top, the collection by which systems are best [default: the mean]", metavar="COLLECTION"
+    )
+    scores: tuple[str, ...] = option(
+        (), "score tables or folders of results; may be repeated", many=True, metavar="TABLE"
+    )
     digits: int | None = option(None, DIGITS_HELP, low=0, metavar="N")
     resamples: int = option(10_000, "random draws", low=1, metavar="B")
     measures: tuple[str, ...] = option(
