@@ -6,7 +6,9 @@ the best, its S - 1 comparisons are true nulls, so it is left out with chance al
 
 Tests are of "i is not better than j" for all ordered pairs. Their critical value comes from draws with the covariance
 of the means (`drawn_rank_sets`), or from Holm's and Bonferroni's corrections (`rank_sets`), which need no more than
-p-values. Draws take the covariance for known: they are for many more topics than systems.
+p-values. Draws take the covariance for known: they are for many more topics than systems. Both take a rejected pair out
+of the family in both directions; that the level then holds for wrong directions is measured (docs/calibration.md), not
+proven.
 """
 
 from dataclasses import dataclass
