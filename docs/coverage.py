@@ -16,10 +16,10 @@ from docs.known_truth import MEASURES, QUANTITIES, SOURCES, Array, Fixed, Fresh,
 from irassay import demo
 
 PAGE = Path(__file__).parent / "coverage.md"
-SIZES, REPLICATES = (25, 50), 1000
+SIZES, REPLICATES = (10, 25, 50), 1000
 MODEL = demo.Model(systems=10, null_pairs=0, groups=5, depth=100, candidates=1600, seed=0)
 TRUTH = 40_000  # topics of a true mean
-REPETITIONS, BLOCK = 800, 10  # sets of fresh topics; how many of them one worker takes at a time
+REPETITIONS, BLOCK = 600, 10  # sets of fresh topics; how many of them one worker takes at a time
 SETS, CORPORA, OBSERVED = 30, 100, 20  # sets of fixed topics, corpora of each, and how many of these are resampled
 LOW, HIGH = 0.93, 0.97  # where a 95% interval should be
 
@@ -208,8 +208,8 @@ called different in the wrong direction, which hardly happens; so they are wide.
 
 `demo.Model(systems={MODEL.systems}, null_pairs={MODEL.null_pairs}, groups={MODEL.groups}, depth={MODEL.depth}, \
 candidates={MODEL.candidates}, seed={MODEL.seed})`;
-the seed is the default, and no other set of systems was tried. {SIZES[0]} topics are the first of the {SIZES[1]}, so
-these rows are not independent. `docs/known_truth.py` has the experiments.
+the seed is the default, and no other set of systems was tried. Smaller sets of topics are the first topics of larger
+ones, so these rows are not independent. `docs/known_truth.py` has the experiments.
 """
 
 

@@ -97,11 +97,13 @@ def test_a_tests_own_interval_leaves_out_0_exactly_when_it_rejects(
     assert "not the test's own" not in result["comparison"].caption
 
 
+@pytest.mark.filterwarnings("ignore:.*short-intervals")
 def test_other_intervals_say_that_they_may_disagree_with_the_test(at: Path) -> None:
     assert "may disagree" in compared(test="wilcoxon")["comparison"].caption
     assert "may disagree" in compared(interval="bca")["comparison"].caption
 
 
+@pytest.mark.filterwarnings("ignore:.*short-intervals")
 @pytest.mark.parametrize("interval", ["t", "bootstrap-t", "bca", "percentile"])
 def test_intervals_of_means_are_those_of_the_systems_alone(interval: str, at: Path) -> None:
     from irassay.ask import intervals
@@ -185,6 +187,7 @@ def test_the_interval_of_two_one_sided_tests_lies_within_the_margin_exactly_when
     assert 0 < sum(row["p_equivalence_corrected"] < 0.05 for row in rows) < len(rows)
 
 
+@pytest.mark.filterwarnings("ignore:.*short-intervals")
 @pytest.mark.parametrize(
     "settings",
     [{"test": test} for test in TESTS] + [{"interval": "bca"}, {"interval": "bootstrap-t"}, {"correction": "stepdown"}],

@@ -100,3 +100,26 @@ def test_the_step_down_test_is_offered_above_ten_systems(tmp_path: Path, capsys:
         assert ("--correction stepdown" in " ".join(result.findings)) == offered
         assert run([*command, "--correction", "stepdown"]) == 0
         assert "stepdown" not in re.sub(r"Not shown.*", "", capsys.readouterr().err)
+
+
+def test_intervals_that_covered_too_seldom_are_warned_of_where_others_cover() -> None:
+    scores = scores_of(random_scores(3, 25))
+    with pytest.warns(
+        IrassayWarning, match="with 25 topics intervals by BCa .* --interval bootstrap-t in 9[45]% at least"
+    ):
+        irassay.compare(scores, measures="X", interval="bca", correction="none", resamples=500)
+    for interval in ("t", "bootstrap-t"):
+        irassay.compare(scores, measures="X", interval=interval, correction="none", resamples=500)  # no warning
+    many = scores_of(random_scores(3, 200))
+    irassay.compare(many, measures="X", interval="bca", correction="none", resamples=500)
+
+
+def test_what_holm_was_measured_to_do_with_many_systems_stands_in_the_advice() -> None:
+    (advice,) = [f for f in irassay.compare(scores_of(random_scores(40, 30)), measures="X").findings if "stepdown" in f]
+    assert (
+        "(TREC-8 AP, 40 systems, 25 topics, level 0.05) t tests corrected by Holm called some different in 20%"
+        in advice
+    )
+    against_one = irassay.compare(scores_of(random_scores(40, 30)), measures="X", baseline="s00").findings
+    (advice,) = [f for f in against_one if "stepdown" in f]
+    assert "TREC-8" not in advice  # measured were all pairs

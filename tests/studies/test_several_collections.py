@@ -152,6 +152,16 @@ def test_the_command_line_comes_before_the_file_and_also_where_it_says_the_defau
     assert irassay.power(file).provenance["seed"] == 7
 
 
+def test_gains_and_lists_are_written_as_toml_has_them(folder: Path) -> None:
+    shared = "gains = { 1 = 2, 2 = 5 }\nalpha = [0.05, 0.1]\nunpaired = true\n"
+    file = write_file(folder, shared, "lists.toml", ('measures = "Q nDCG@10"', 'measures = ["Q", "nDCG@10"]'))
+    result = irassay.power(file)
+    for name in NAMES:
+        options: dict[str, Any] = {"gains": "1=2,2=5", "alpha": "0.05,0.1", "unpaired": True}
+        single = irassay.power(*data_of(folder, name), measures=MEASURES, resamples=100, **options)
+        assert [row for row in cells(result["power"]) if row.pop("collection") == name] == cells(single["power"])
+
+
 @pytest.mark.parametrize(
     ("change", "what"),
     [
@@ -161,6 +171,10 @@ def test_the_command_line_comes_before_the_file_and_also_where_it_says_the_defau
         (("resamples = 100", "resamples = 0"), "collection first: 'resamples' is 0\n\nhint: it is at least 1"),
         (("resamples = 100", 'order = "any"'), "collection first: 'order' is 'any'\n\nhint: it is one of trec"),
         (("resamples = 100", "paired = 1"), "collection first: 'paired' is 1\n\nhint: it is true or false"),
+        (
+            ("resamples = 100", 'gains = { 1 = "much" }'),
+            "'gains' is {{1: 'much'}}\n\nhint: it is text or a table from",
+        ),
         (("resamples = 100", "jobs = 1"), "no study has an option 'jobs'"),
         (("resamples = 100", "resamples ="), "irassay-change.toml:3: this is not TOML"),
     ],

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from irassay.errors import InputError
+from irassay.errors import InputError, Problem
 from irassay.settings import Option, options
 from irassay.studies.collections import Collection, choose, collections_in
 
@@ -44,8 +44,7 @@ def study_inputs(
     configured: list[Any] = [settings_for(settings, collection, values) for collection in chosen]
     for collection in chosen:
         _check_paths(collection)
-    if len(chosen) > 1:
-        _check_outputs(settings, configured)
+    _check_outputs(settings, configured)
     several = len(chosen) > 1
     return [
         StudyInput(collection.name if several else "", own, collection.qrels, collection.runs)
@@ -80,7 +79,7 @@ def located(problem: InputError, place: str) -> InputError:
 def _value(name: str, value: Any, option: Option, hint: Any, collection: Collection) -> Any:
     """An option's value as its settings take it, with paths from the folder of the file."""
     kinds = typing.get_args(hint) if typing.get_origin(hint) in (typing.Union, types.UnionType) else (hint,)
-    if option.many and isinstance(value, str | os.PathLike):
+    if option.many and _is_path(value):
         value = (value,)
     if isinstance(value, Mapping) and any(typing.get_origin(kind) is not None for kind in kinds):
         value = {int(key) if isinstance(key, str) and key.isdigit() else key: one for key, one in value.items()}
@@ -103,25 +102,27 @@ def _path(value: Any, collection: Collection) -> Any:
 
 def _fits(value: Any, kind: Any) -> bool:
     if typing.get_origin(kind) is not None:
-        inner = typing.get_args(kind)[0]
-        if issubclass(typing.get_origin(kind), Mapping):
-            return isinstance(value, Mapping) and all(isinstance(key, inner) for key in value)
-        return isinstance(value, list | tuple) and all(_fits(one, inner) or _path_like(one) for one in value)
+        inner, *others = typing.get_args(kind)
+        if typing.get_origin(kind) is Mapping:
+            return isinstance(value, Mapping) and all(
+                _fits(key, inner) and _fits(one, others[0]) for key, one in value.items()
+            )
+        return isinstance(value, list | tuple) and all(_fits(one, inner) for one in value)
     if kind is float:
         return isinstance(value, int | float) and not isinstance(value, bool)
     if kind is int:
         return isinstance(value, int) and not isinstance(value, bool)
-    return _path_like(value) if kind is str and not isinstance(value, str) else isinstance(value, kind)
-
-
-def _path_like(value: Any) -> bool:
-    return isinstance(value, os.PathLike)
+    return _is_path(value) if kind is str else isinstance(value, kind)
 
 
 def _expected(kinds: Sequence[Any]) -> str:
     names = [KINDS[kind] for kind in kinds if kind in KINDS]
-    several = [typing.get_args(kind)[0] for kind in kinds if typing.get_origin(kind) is not None]
-    names += [f"a list, each {KINDS[kind]}" for kind in several if kind in KINDS]
+    for kind in kinds:
+        inner = typing.get_args(kind)
+        if typing.get_origin(kind) is Mapping:
+            names.append(f"a table from {KINDS[inner[0]]} to {KINDS[inner[1]]}")
+        elif inner:
+            names.append(f"a list, each {KINDS[inner[0]]}")
     return " or ".join(dict.fromkeys(names))
 
 
@@ -129,17 +130,23 @@ def _check_paths(collection: Collection) -> None:
     """Judgments and runs are there; what is in them is another matter."""
     from irassay.read.files import expand
 
-    def missing(key: str, path: str) -> InputError:
-        return InputError("no such file", f"{collection.where}: {key}: {path}", "paths are relative to the file")
-
     runs = collection.runs if isinstance(collection.runs, list | tuple) else [collection.runs]
     try:
-        paths = expand(one for one in runs if isinstance(one, str | os.PathLike))
+        paths = expand(one for one in runs if _is_path(one))
     except InputError as problem:
         raise located(problem, f"{collection.where}: runs") from None
-    for key, path in (("qrels", collection.qrels), *(("runs", path) for path in paths)):
-        if isinstance(path, str | os.PathLike) and not Path(path).exists():
-            raise missing(key, os.fspath(path))
+    places = [("qrels", collection.qrels), *(("runs", path) for path in paths)]
+    missing = [
+        Problem("no such file", f"{collection.where}: {key}: {os.fspath(path)}")
+        for key, path in places
+        if _is_path(path) and not Path(path).exists()
+    ]
+    if missing:
+        raise InputError.of(missing, "paths are relative to the file" if collection.source else "")
+
+
+def _is_path(value: Any) -> bool:
+    return isinstance(value, str | os.PathLike)
 
 
 def _check_outputs(settings: type, configured: Sequence[Any]) -> None:

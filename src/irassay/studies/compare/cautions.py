@@ -6,13 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.comparison import outcomes
-from irassay.ask.methods import ANY_TEST, CORRECTIONS
+from irassay.ask.methods import ANY_TEST, CORRECTIONS, INTERVALS
 from irassay.ask.stepdown import LEAST
 from irassay.ask.ties import unreachable
 from irassay.errors import IrassayWarning
 from irassay.scoring.scores import Array
+from irassay.studies.compare import calibration
 from irassay.studies.compare.settings import Compare, ComparePlan
 from irassay.studies.compare.tables import Comparison
+from irassay.studies.phrases import percent
 
 JUDGED = "Judged@10"
 CLEARLY = 0.1  # of the first ten documents, one on average
@@ -31,6 +33,20 @@ def cautions(
         yield from _unequal_variances(one, systems)
     yield from _tied(one, study, plan, systems)
     yield from _infinite(one, systems)
+
+
+def short_intervals(plan: ComparePlan, topics: int) -> Iterator[IrassayWarning]:
+    """A warning where such intervals held the truth too seldom in docs/comparison.py's experiments, and others do."""
+    if plan.difference_interval not in INTERVALS:
+        return
+    worst, best = calibration.coverage(plan.difference_interval, topics), calibration.best_interval(topics)
+    if worst.share < calibration.TOO_SELDOM and best.share > worst.share + calibration.BETTER:
+        message = (
+            f"with {worst.topics:,} topics intervals by {INTERVALS[worst.method].label} held the true difference in as "
+            f"few as {percent(worst.share)} of experiments ({worst.population}; wanted {1 - calibration.LEVEL:.0%}); "
+            f"those of --interval {best.method} in {percent(best.share)} at least (docs/comparison.md)"
+        )
+        yield IrassayWarning("short-intervals", message)
 
 
 def _judged_less(one: Comparison, systems: tuple[str, ...], judged: Array) -> Iterator[IrassayWarning]:

@@ -24,7 +24,7 @@ from irassay.result import Result
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution
 from irassay.studies.compare.anova import anova_table
-from irassay.studies.compare.cautions import JUDGED, cautions
+from irassay.studies.compare.cautions import JUDGED, cautions, short_intervals
 from irassay.studies.compare.figures import figures
 from irassay.studies.compare.settings import Compare, ComparePlan
 from irassay.studies.compare.tables import Comparison, comparison_tables
@@ -52,7 +52,8 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
     emit(warnings)
     comparisons = [work(name, scores) for name, scores in track("comparisons", list(values.items()))]
     judged = _judged(data)
-    late = [caution for one in comparisons for caution in cautions(one, study, plan, data.systems, judged)]
+    late = list(short_intervals(plan, work.topics))
+    late += [caution for one in comparisons for caution in cautions(one, study, plan, data.systems, judged)]
     emit(late)
     provenance = {
         **data.provenance,
@@ -207,7 +208,6 @@ class _Work:
         return alone, corrected, *intervals.student_interval(z, 2 * level)
 
     def _comparisons(self, values: Array, pairs: Pairs) -> Comparisons:
-        study = self.study
         return Comparisons(
             scores=values,
             pairs=pairs,
@@ -215,7 +215,7 @@ class _Work:
             sign_flips=self.labels.signs,
             all_flips=self.exact,
             permuted_ranges=partial(self.labels.ranges, values, jobs=self.jobs),
-            max_t=partial(stepdown, values, pairs, study.resamples, seed=study.seed, jobs=self.jobs),
+            max_t=lambda: stepdown(values, pairs, self.counts, jobs=self.jobs),
             families=self.families,
             jobs=self.jobs,
         )
