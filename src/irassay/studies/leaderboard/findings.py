@@ -6,8 +6,9 @@ from typing import Any
 
 from irassay.report.text import undefined
 from irassay.result import Result
+from irassay.studies.leaderboard.collection_tables import YES
 from irassay.studies.leaderboard.inference import AS_IF
-from irassay.studies.leaderboard.tables import DEPEND, YES
+from irassay.studies.leaderboard.tables import DEPEND
 from irassay.studies.phrases import SHOWN, join, percent, rows_of, safe
 from irassay.studies.tables import Rows
 from irassay.tolerance import EQUAL

@@ -12,11 +12,11 @@ from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
 from irassay.result import Column, Table, column_decimals
 from irassay.scoring.scores import Array
 from irassay.studies.leaderboard.board import Board
+from irassay.studies.leaderboard.collection_tables import NO, YES, collections_table, redundancy_table, without_table
 from irassay.studies.leaderboard.inference import AS_IF, Inference
 from irassay.studies.leaderboard.settings import Leaderboard
 
 DEPEND = "Mean rank and Borda's count depend on which systems take part."
-YES, NO = "yes", "no"
 QUANTILES = (0.025, 0.5, 0.975)
 MOST_IN_GROUPS = 60  # systems beyond which nobody looks at groups
 
@@ -27,7 +27,7 @@ def leaderboard_tables(study: Leaderboard, board: Board, inference: Inference, j
     tables = [
         _leaderboard(study, board, inference, order),
         _pairs(study, board, inference),
-        _collections(board),
+        collections_table(board),
         _win_matrix(board, order),
     ]
     if inference.ranks is not None:
@@ -35,7 +35,7 @@ def leaderboard_tables(study: Leaderboard, board: Board, inference: Inference, j
     if inference.corrected is not None and len(order) <= MOST_IN_GROUPS:
         tables += _groups(study, board, inference.corrected, order)
     if not np.isnan(board.scores).any():
-        tables += [_without(board, order), _redundancy(board)]
+        tables += [without_table(board, order), redundancy_table(board)]
     if study.tasks == "random":
         tables.append(_critical_difference(study, board))
     if study.tasks == "weights":
@@ -137,26 +137,6 @@ def _pairs(study: Leaderboard, board: Board, inference: Inference) -> Table:
     return Table("pairs", columns, text, {name: digits[name] for name in columns if name in digits})
 
 
-def _collections(board: Board) -> Table:
-    complete = not np.isnan(board.scores).any()
-    several = len(board.collections) > 2
-    taus = ask.order_without(board.scores)[0] if complete and several else np.full(len(board.collections), np.nan)
-    correlation = ask.correlation_with_others(board.scores) if complete else np.full(len(board.collections), np.nan)
-    return Table(
-        "collections",
-        {
-            "collection": board.collections,
-            "systems": (~np.isnan(board.scores)).sum(axis=0),
-            "topics": board.topic_counts,
-            "tau_without": taus,
-            "correlation": correlation,
-        },
-        "tau_without: agreement (tau_b) of the order of these systems with that of the mean without the collection; "
-        "the lowest decide the order. correlation: Spearman's, of the scores with the mean over the other collections.",
-        {"tau_without": 3, "correlation": 3},
-    )
-
-
 def _groups(study: Leaderboard, board: Board, corrected: Array, order: list[int]) -> list[Table]:
     """The content of a critical-difference diagram's bars; none where there are too many groups to look at."""
     systems = len(order)
@@ -180,20 +160,6 @@ def _groups(study: Leaderboard, board: Board, corrected: Array, order: list[int]
             {"mean": 4},
         )
     ]
-
-
-def _without(board: Board, order: list[int]) -> Table:
-    _, firsts_without = ask.order_without(board.scores[order])
-    names = [board.systems[order[s]] for s in firsts_without.tolist()]
-    return Table(
-        "without",
-        {
-            "collection": board.collections,
-            "first": names,
-            "first_changes": [NO if name == board.systems[order[0]] else YES for name in names],
-        },
-        "Leave one out: who is first on the mean over the other collections.",
-    )
 
 
 def _win_matrix(board: Board, order: list[int]) -> Table:
@@ -241,22 +207,6 @@ def _ranks(board: Board, inference: Inference, order: list[int]) -> Table:
         "Ranks by the mean that the tests do not exclude: rank_low to rank_high for all systems at once, "
         f"rank_low_one to rank_high_one for a system chosen before looking at the scores. {inference.how}",
         {"rank": 1},
-    )
-
-
-def _redundancy(board: Board) -> Table:
-    matrix = ask.correlations(board.scores)
-    x, y = (side.ravel() for side in np.indices(matrix.shape))
-    return Table(
-        "redundancy",
-        {
-            "collection_x": [board.collections[k] for k in x.tolist()],
-            "collection_y": [board.collections[k] for k in y.tolist()],
-            "correlation": matrix.ravel(),
-        },
-        "Spearman's correlation of the scores of these systems on two collections: near 1, one of them says little "
-        "more than the other about their order.",
-        {"correlation": 2},
     )
 
 
