@@ -68,9 +68,9 @@ def _ranks(rows: Rows) -> list[str]:
         return []
     certain = sum(width == 1 for width in widths)
     middle = int(widths[len(widths) // 2])
+    one = f"{certain} of {len(rows)} systems {'has' if certain == 1 else 'have'}" if certain else "No system has"
     return [
-        f"The rank of {certain} of {len(rows)} systems is certain; a middling system has {middle} possible "
-        f"rank{'s' * (middle > 1)}."
+        f"{one} one rank that the tests do not exclude; a middling system has {middle} such rank{'s' * (middle > 1)}."
     ]
 
 
@@ -115,7 +115,8 @@ def _collections(result: Result) -> list[str]:
             firsts = join(list(dict.fromkeys(safe(row["first"]) for row in changed))[:SHOWN])
             sentences.append(f"Without {names} another system would be first: {firsts}.")
         else:
-            sentences.append("The same system is first whichever collection is left out.")
+            first = safe(next(iter(result["leaderboard"]["system"])))
+            sentences.append(f"{first} is first whichever collection is left out.")
     if "redundancy" in result:
         pairs = [
             row for row in rows_of(result["redundancy"], "correlation") if row["collection_x"] < row["collection_y"]
