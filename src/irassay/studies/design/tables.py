@@ -22,9 +22,9 @@ COEFFICIENTS = {"E-rho²": False, "Phi": True}  # whether a coefficient is about
 CAPTIONS = {
     "design": NOTE + " alpha: per comparison; correction: {study.correction}.",
     "topics_needed": (
-        "How well the variance is known, and so the topics needed: 95% intervals. chi-square takes scores for normal, "
-        "with one residual variance for all systems; topic bootstrap samples these topics, and is too short where "
-        "few topics carry most of the variance."
+        "How well the variance is known, and so the topics needed: intervals that should hold the true number in 95% "
+        "of experiments; {measured}. chi-square takes scores for normal (Box's degrees of freedom); topic bootstrap "
+        "samples these topics. Both are too short where few topics carry most of the variance."
     ),
     "across_pairs": (
         "Pairs differ in the variance of their differences: so many topics are enough for this share of the pairs, and "
