@@ -177,7 +177,32 @@ def findings(result: Result) -> list[str]:
             f"Differences between systems on {topics:,} topics generalise to topics like these with a coefficient "
             f"(E-rho², 95% for these systems) of: {few(general)}."
         )
-    return sentences
+    return sentences + _extrapolated(result, topics)
+
+
+def _extrapolated(result: Result, topics: int) -> list[str]:
+    """Both differences with twice the topics."""
+    if "by_size" not in result:
+        return []
+    rows = rows_of(result["by_size"])
+    here = {row["curve"]: row["value"] for row in rows if (row["kind"], row["topics"]) == ("measured", topics)}
+    parts: dict[str, list[str]] = {}
+    for row in rows:
+        if row["topics"] == 2 * topics:
+            value = "not known"
+            if not undefined(row["value"]):
+                value = f"{row['value']:.3f} ({row['low']:.3f} to {row['high']:.3f})"
+            now = f", measured with {topics:,} topics {here[row['curve']]:.3f}" if row["curve"] in here else ""
+            parts.setdefault(row["what"], []).append(f"{safe(row['measure'])} {value}{now}")
+    level = f"largest over pairs, alpha {result.provenance['alpha']:g} per comparison, not corrected"
+    meanings = {
+        "estimated difference": f"the estimated difference ({level})",
+        "swap's required difference": "the difference from which on at most 5% swap",
+    }
+    return [
+        f"Extrapolated to {2 * topics:,} topics, {meanings[what]} would be: {'; '.join(listed)}."
+        for what, listed in parts.items()
+    ]
 
 
 def _topics(needed: int | None) -> str:

@@ -44,8 +44,10 @@ CAPTIONS = {
         "The estimated difference (paired bootstrap test; largest over pairs, alpha {study.alpha:g} per comparison, "
         "not corrected; mean over random sets of the topics) and swap's required difference (5% swaps between disjoint "
         "sets of so many topics). measured: in sets of these topics, at the topics at hand in all of them. "
-        "extrapolated: by a power law through the measured ones. 95% intervals by the delete-d jackknife over topics; "
-        "they do not hold the error of the law itself."
+        "extrapolated: by a power law through the one measured with the most topics, with the slope of the others. "
+        "Intervals by the delete-d jackknife over topics (conservative: docs/studies.md), cut where a difference would "
+        "rise with the topics or be larger than the measure allows; without the error of the law itself. Empty: not "
+        "known, the ends of the interval would be more than 10 times apart."
     ),
     "design_curve": "Power for the minimum difference by the number of topics",
     "d_study": "Generalisability by the number of topics",
