@@ -61,6 +61,11 @@ ADVICE = [
         "they reject equal means of skewed differences, the more topics the surer",
     ),
     (
+        "the number of topics that a study needs",
+        "`design`, on 50 topics or more",
+        "its intervals are too short with fewer, by either method",
+    ),
+    (
         "any family of pairs",
         "not `--test tukey`",
         "it takes all differences to vary alike, and they do not",
