@@ -37,6 +37,7 @@ docs: $(STAMP)
 	$(BIN)/python docs/build.py
 	$(BIN)/python docs/papers.py
 	$(BIN)/python docs/commands.py
+	$(BIN)/python docs/stubs.py
 	PYTHONPATH=. $(BIN)/python docs/peers.py
 
 clean:

@@ -211,7 +211,7 @@ def test_an_empty_list_is_an_error(nothing: str | list[str]) -> None:
 
 def test_anything_but_text_and_measures_is_refused() -> None:
     with pytest.raises(InputError) as caught:
-        parse([3])  # type: ignore[list-item]
+        parse([3])
     assert caught.value.what == "a measure is given as text, not as int"
 
 

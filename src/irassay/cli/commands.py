@@ -58,7 +58,7 @@ def score(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **op
 
 
 def _scores(result: Result, form: str, wide: bool, output: str | None) -> bytes | str:
-    from irassay import report
+    import irassay.report as report
 
     if form == "json":
         # the overview only lays the scores out for a screen
@@ -81,7 +81,7 @@ def measures(name: str | None) -> None:
     irassay measures
     irassay measures nDCG
     """
-    from irassay import report
+    import irassay.report as report
     from irassay.studies.measures import explain, listing
 
     write(report.to_terminal(listing()) if name is None else explain(name))
@@ -98,7 +98,7 @@ def measures(name: str | None) -> None:
 def paper(
     key: str | None, qrels: str | None, runs: tuple[str, ...], listed: bool, form: str, out: str | None, **options: Any
 ) -> None:
-    from irassay import report
+    import irassay.report as report
     from irassay.report.cells import show_bounds
     from irassay.studies.papers import paper_of
     from irassay.studies.papers.run import listing, run_paper
@@ -132,7 +132,7 @@ def paper(
     "--out", type=str, required=True, metavar="DIR", help="The folder for a result of each part, and the report."
 )
 def study(qrels: str, runs: tuple[str, ...], out: str, **options: Any) -> None:
-    from irassay import report
+    import irassay.report as report
     from irassay.studies.study.run import run_full_study
 
     def tell(done: Done) -> None:
@@ -173,12 +173,9 @@ def report(folders: tuple[str, ...], output: str) -> None:
     irassay swap qrels.txt runs/ --out results/swap
     irassay report results -o report.html
     """
-    from irassay.report.html import to_html
-    from irassay.report.load import collect_results
-    from irassay.report.render import available
+    from irassay.report.page_file import write_page
 
-    available()  # before any work
-    write(to_html(collect_results(folders)), output)
+    write_page(folders, output)
     say(f"The report is in {output}.")
 
 

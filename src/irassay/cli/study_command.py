@@ -40,7 +40,7 @@ def study_command(study: Study) -> click.Command:
     settings = load(study.settings)
 
     def run(form: str, output: str | None = None, **options: Any) -> None:
-        from irassay import report
+        import irassay.report as report
 
         out = options.get("out")
         data = {"qrels": options.pop("qrels"), "runs": list(options.pop("runs"))} if study.data != "none" else {}
@@ -80,7 +80,7 @@ def _parameters(study: Study, settings: type) -> list[Any]:
 
 
 def _screen(tables: Sequence[Table], result: Result, output: str | None) -> str:
-    from irassay import report
+    import irassay.report as report
     from irassay.report.cells import show_bounds
 
     # a table without rows is a sentence: its caption
@@ -102,7 +102,7 @@ def _tell_hidden(tables: Sequence[Table], result: Result) -> None:
 
 def write(payload: bytes | str, output: str | None = None) -> None:
     """Write to a file, or to stdout."""
-    from irassay import report
+    import irassay.report as report
 
     report.write(payload, Path(output) if output else None)
 

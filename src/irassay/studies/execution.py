@@ -33,7 +33,7 @@ def run_study(settings: Any, qrels: Any = None, runs: Any = None, *, execution: 
     with contextlib.ExitStack() as stack:
         if execution is not None and study.execution == "Execution":
             _open(stack, settings, execution)
-        return describe(study, load(study.run)(settings, *data, execution))
+        return describe(study, load(study.run)(settings, *data, execution), settings)
 
 
 def _open(stack: contextlib.ExitStack, study: Any, execution: Execution) -> None:

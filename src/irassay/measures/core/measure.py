@@ -37,14 +37,27 @@ class Measure:
 
     def __str__(self) -> str:
         at = self.record.at
+        values = dict(self.params)
         keys = ",".join(f"{key}={show(value)}" for key, value in self.params if key != at)
         text = self.name + "'" * self.judged_only + (f"({keys})" if keys else "")
-        if self.cut or at:
-            text += f"@{show(self.values[at]) if at else self.cut}"
+        if self.cut or at in values:
+            text += f"@{show(values[at]) if at else self.cut}"
         if self.summary is None:
             return text
         name, params = self.summary
         return f"{name}({','.join([text, *(f'{key}={show(value)}' for key, value in params)])})"
+
+    def __matmul__(self, k: float) -> Measure:
+        """`nDCG @ 10`, `IPrec @ 0.1`."""
+        from irassay.measures.core.values import cut_at
+
+        return cut_at(self, k)
+
+    def __call__(self, **params: object) -> Measure:
+        """`RBP(p=0.95)`; `judged_only=True` is the prime of a condensed list."""
+        from irassay.measures.core.values import with_params
+
+        return with_params(self, params)
 
     @property
     def record(self) -> Record:

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -65,22 +65,12 @@ class FullStudyResults(Mapping[str, Result]):
         return {one.part: one.problem for one in self.done if one.problem is not None}
 
 
-def study(
-    qrels: Any,
-    runs: Any,
-    *,
-    out: str | os.PathLike[str] | None = None,
-    jobs: int | None = None,
-    device: str = "cpu",
-    cluster: str | None = None,
-    **settings: Any,
+def run_from_python(
+    study: registry.Study, values: dict[str, Any], data: Sequence[Any], execution: Execution
 ) -> FullStudyResults:
-    """The full study of judgments and runs; `irassay.studies.study.settings.FullStudy` has the settings.
-
-    With `out` every part is saved as a result folder below it, with one page, report.html, of them all. A part that
-    fails is in `failures`, and the rest is delivered.
-    """
-    return run_full_study(FullStudy(**settings), qrels, runs, out, Execution(jobs=jobs, device=device, cluster=cluster))
+    """The function `irassay.study`."""
+    qrels, runs = data
+    return run_full_study(FullStudy(**values), qrels, runs, execution.out, replace(execution, out=None))
 
 
 def run_full_study(
@@ -93,7 +83,11 @@ def run_full_study(
     command: str = "",
     on_done: Callable[[Done], None] = lambda done: None,
 ) -> FullStudyResults:
-    """A result for each part, saved as soon as it is done, and `overview`; `on_done` is called with each part."""
+    """The results by part, `failures` and `overview`.
+
+    With `out` every part is saved as a result folder below it as soon as it is done, with one page, report.html, of
+    them all. A part that fails is in `failures`, and the rest is delivered. `on_done` is called with each part.
+    """
     folder = _place(out) if out is not None else None
     done: list[Done] = []
     parts = _studies(settings)
