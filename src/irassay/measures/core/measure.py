@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from irassay.measures.core import registry
 from irassay.measures.core.param import Value, show
@@ -46,6 +46,12 @@ class Measure:
             return text
         name, params = self.summary
         return f"{name}({','.join([text, *(f'{key}={show(value)}' for key, value in params)])})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # a worker does not know the measures that this process declares: they go with it
+        values = (self.name, self.params, self.judged_only, self.cut, self.summary)
+        record = registry.registered(self.name)
+        return (Measure, values) if record is None else (_declared, (record, *values))
 
     def __matmul__(self, k: float) -> Measure:
         """`nDCG @ 10`, `IPrec @ 0.1`."""
@@ -185,3 +191,10 @@ class Measure:
     def per_topic(self, values: ArrayLike) -> Array | None:
         """What to show for a topic, or None where the summary has no value for a single topic."""
         return self.forward(values) if self.summary_with_params()[0].topical else None
+
+
+def _declared(record: Record, *values: Any) -> Measure:
+    """A measure in another process, where its record may have to be registered first."""
+    if record.name not in registry.records():
+        registry.register(record)
+    return Measure(*values)

@@ -9,7 +9,11 @@ everything assigned to them is one, as Python has it, else doubles; `/` is alway
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from irassay.errors import IrassayWarning, emit
+from irassay.measures import Measure
 
 ARRAYS = {"rank": "int", "grade": "int", "gain": "double", "judged": "int", "par": "double", "ideal": "double"}
 NUMBERS = {"n": "int", "size": "int"}
@@ -45,8 +49,28 @@ class UntranslatableError(TypeError):
 def translated(fold: Callable[..., float], name: str) -> str:
     """The fold as a C function."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(fold))).body[0]
-    assert isinstance(tree, ast.FunctionDef)
+    if not isinstance(tree, ast.FunctionDef):
+        raise UntranslatableError(f"{name}: a fold is a function with a name")
     return _Writer(tree, name).text()
+
+
+@cache
+def translatable(fold: Callable[..., float]) -> bool:
+    """Whether a fold can be translated; one of a user's own may use more, or have no source that can be read."""
+    try:
+        translated(fold, "fold")
+    except (UntranslatableError, OSError, TypeError, SyntaxError):
+        return False
+    return True
+
+
+def all_translatable(measures: Iterable[Measure]) -> bool:
+    """Whether a GPU can compute all of these measures; if not, a warning names those that it cannot."""
+    names = [str(m) for m in measures if m.record.kind == "fold" and not translatable(m.record.function)]
+    if names:
+        what = f"{', '.join(names)} cannot be translated for a GPU: the processor computes the scores"
+        emit([IrassayWarning("not-on-gpu", what)])
+    return not names
 
 
 class _Writer:
@@ -89,7 +113,7 @@ class _Writer:
                 return "int"
             case ast.Name(id=name):
                 return self.kinds.get(name, "int")
-            case ast.Subscript(value=ast.Name(id=name)):
+            case ast.Subscript(value=ast.Name(id=name)) if name in ARRAYS:
                 return ARRAYS[name]
             case ast.BinOp(op=ast.Div() | ast.Pow()):
                 return "double"
