@@ -24,9 +24,9 @@ class Argument(Structure):
 
 class Session(Structure):
     _fields_ = [
-        *((name, c_long) for name in ("query", "summary", "relation", "debug")),
+        *((name, c_long) for name in ("query", "summary", "debug")),
         ("debug_query", c_char_p),
-        *((name, c_long) for name in ("complete", "judged_only", "documents", "level", "most")),
+        *((name, c_long) for name in ("relation", "complete", "judged_only", "documents", "level", "most")),
         *((name, c_char_p) for name in ("judgments_format", "results_format")),
         ("zscores", c_long),
         ("arguments", POINTER(Argument)),

@@ -191,7 +191,7 @@ def test_the_place_of_a_mistake_is_the_measure_among_others() -> None:
 
 def test_a_name_like_no_other_is_answered_with_the_list_of_measures() -> None:
     hint = refusal("zzzzzz").hint
-    assert hint.startswith("the measures are AP, Bpref")
+    assert hint.startswith("the measures are AP, BinG, Bpref")
     assert hint.endswith("GM, AG, AREA")
 
 

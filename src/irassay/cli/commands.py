@@ -87,6 +87,29 @@ def measures(name: str | None) -> None:
     write(report.to_terminal(listing()) if name is None else explain(name))
 
 
+@click.command("trec_eval")
+@click.argument("qrels", type=str)
+@click.argument("run", type=str)
+@click.option("-q", "per_topic", is_flag=True, help="Also the values of every topic.")
+@click.option("-c", "complete", is_flag=True, help="Average over all topics of QRELS; those missing from RUN are 0.")
+@click.option("-l", "level", type=int, default=1, show_default=True, metavar="N", help="Lowest relevant grade.")
+@click.option("-J", "judged_only", is_flag=True, help="Drop documents without a judgment first.")
+@click.option("-M", "most", type=click.IntRange(1), metavar="N", help="Cut lists at this rank.")
+@click.option("-n", "summary", is_flag=True, flag_value=False, default=True, help="No summary over topics.")
+@click.option("-m", "measures", multiple=True, metavar="NAME", help="map, P.5,10, all_trec, …; may be repeated.")
+def trec_eval(qrels: str, run: str, **options: Any) -> None:
+    """Print what trec_eval 9 prints, byte for byte. What is not offered is an error.
+
+    \b
+    irassay trec_eval qrels.txt run.txt
+    irassay trec_eval -q -c -l 2 -m all_trec qrels.txt run.gz
+    """
+    from irassay.integrations.trec_eval import TrecEval
+    from irassay.integrations.trec_eval import trec_eval as printed
+
+    write(printed(qrels, run, TrecEval(**options)))
+
+
 @click.command(cls=Sectioned, help=PaperStudy.__doc__)
 @click.argument("key", required=False)
 @OPTIONAL_QRELS
@@ -231,6 +254,7 @@ def demo(out: str | None) -> None:
 
 COMMANDS: dict[str, click.Command] = {
     "score": score,
+    "trec_eval": trec_eval,
     "measures": measures,
     "study": study,
     "paper": paper,

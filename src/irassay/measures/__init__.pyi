@@ -16,6 +16,8 @@ from irassay.measures.core.registry import (
 
 AP: Measure
 """Mean, over the relevant documents, of precision at their ranks."""
+BinG: Measure
+"""Mean, over the relevant documents, of a discount by the number of nonrelevant documents above."""
 Bpref: Measure
 """Share of judged nonrelevant documents that the relevant ones stand above."""
 BprefN: Measure
@@ -28,6 +30,10 @@ DCG: Measure
 """Sum of gains, each divided by a logarithm of its rank."""
 ERR: Measure
 """Expected reciprocal of the rank at which a user who reads from the top is satisfied."""
+G: Measure
+"""Gain of the retrieved documents, each discounted by what an ideal list would have gained more down to its rank."""
+IAP: Measure
+"""Mean of interpolated precision at recall 0, 0.1, …, 1: the eleven-point average."""
 infAP: Measure
 """Average precision, estimated from a pool of which only a random part was judged."""
 INSQ: Measure
@@ -42,8 +48,12 @@ nCG: Measure
 """Cumulative gain at k over the cumulative gain at k of the ideal list."""
 nDCG: Measure
 """DCG over the DCG of the ideal list, both cut at k."""
+nDCGRel: Measure
+"""Mean, over the relevant documents, of nDCG cut at their ranks, as AP averages precision."""
 nERR: Measure
 """Expected reciprocal rank over that of the ideal list, both cut at k."""
+NumNonrelRet: Measure
+"""Number of retrieved documents that are judged and not relevant, summed over topics."""
 NumRel: Measure
 """Number of relevant documents in the judgments, summed over topics."""
 NumRelRet: Measure
@@ -70,18 +80,30 @@ RBPRes: Measure
 """What the unjudged ranks, and those below the list, could still add to RBP."""
 RMeasure: Measure
 """Blended ratio at rank R: R-precision with graded relevance."""
+RnDCG: Measure
+"""Mean of nDCG at the ranks where the ideal list goes on to a lower gain, and at the end of the list."""
 Rprec: Measure
 """Precision, and recall, at rank R: the cut-off at which a perfect list scores 1 on both."""
+RprecMult: Measure
+"""Precision at rank x·R: low multiples reward precision, high ones recall."""
 RR: Measure
 """One over the rank of the first relevant document."""
+SetAP: Measure
+"""Precision of a list without an order, counted once for every relevant document in it."""
 SetF: Measure
 """Weighted harmonic mean of SetP and SetR."""
 SetP: Measure
 """Share of the retrieved documents that is relevant."""
 SetR: Measure
 """Share of the relevant documents that is retrieved."""
+SetRelP: Measure
+"""Share of the relevant documents that a list of this length could hold at most."""
 Success: Measure
 """1 if a relevant document stands in the first k ranks, else 0."""
+Unjudged: Measure
+"""Share of the first k ranks that hold a document without a judgment."""
+Utility: Measure
+"""Worth of the retrieved documents, less what the others among them cost."""
 WRR: Measure
 """Reciprocal rank of the first relevant document, corrected by the penalty of its level."""
 GM: Callable[..., Measure]

@@ -98,6 +98,18 @@ class Panel:
             document_names=self.document_names and _SomeNames(self, self.document_names, entries),
         )
 
+    def condensed(self) -> Panel:
+        """The panel with condensed lists: documents without a judgment are dropped."""
+        bases = np.repeat(self.pool[:-1], self.offsets[:, -1] - self.offsets[:, 0])
+        kept = self.grade[bases + self.codes] >= 0
+        before = np.concatenate([[0], np.cumsum(kept)])
+        return replace(
+            self,
+            offsets=before[self.offsets],
+            codes=self.codes[kept],
+            scores=None if self.scores is None else self.scores[kept],
+        )
+
     def judged_counts(self, rel: int = 1) -> Ints:
         """Judged documents [topics, grades]: column 0 counts the judged nonrelevant, below `rel`."""
         return from_grade(self._judged_by_grade.copy(), rel)

@@ -26,7 +26,7 @@ SHAPE = "a measure is NAME['](key=value,…)@k, for example AP, nDCG@10, AP'(rel
 TOP_RANK = 2**31 - 1  # ranks are int32 everywhere
 
 # a point belongs to a name in trec_eval's iprec_at_recall_0.10 only
-_NAME = re.compile(r"[A-Za-z][\w+-]*(?:(?<=_\d)\.\d+)?", re.ASCII)
+_NAME = re.compile(r"11pt_avg|[A-Za-z][\w+-]*(?:(?<=_\d)\.\d+)?", re.ASCII)
 _INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _BRACKETS = {")": "(", "}": "{"}

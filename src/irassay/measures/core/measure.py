@@ -110,8 +110,8 @@ class Measure:
 
     @property
     def per(self) -> Per | None:
-        """What the value is divided by: the record's, or "min" where `norm='min'` was asked for."""
-        return "min" if self.values.get("norm") == "min" else self.record.per
+        """What the value is divided by: the record's, or "min" where `norm='min'` or `cap=True` was asked for."""
+        return "min" if self.values.get("norm") == "min" or self.values.get("cap") is True else self.record.per
 
     @property
     def bounded(self) -> bool:

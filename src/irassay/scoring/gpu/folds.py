@@ -2,8 +2,8 @@
 
 A fold is a loop over hits with scalars and indexing only (measures/record.py), so what can occur is little:
 assignments, `for` over `range`, `while`, `if`, `return`, arithmetic, comparisons, `len(judged)`, `int`, `float`, `min`,
-`max`, `abs`. Anything else is an error when a measure is translated, never a wrong number. Names are integers where
-everything assigned to them is one, as Python has it, else doubles; `/` is always a division of doubles.
+`max`, `abs`, `math.log2`. Anything else is an error when a measure is translated, never a wrong number. Names are
+integers where everything assigned to them is one, as Python has it, else doubles; `/` always divides doubles.
 """
 
 import ast
@@ -123,7 +123,7 @@ class _Writer:
                 return self._kind(operand)
             case ast.IfExp(body=body, orelse=other):
                 return "double" if "double" in (self._kind(body), self._kind(other)) else "int"
-            case ast.Call(func=ast.Name(id="float")):
+            case ast.Call(func=ast.Name(id="float") | ast.Attribute(value=ast.Name(id="math"), attr="log2")):
                 return "double"
             case ast.Call(func=ast.Name(id="int" | "len")):
                 return "int"
@@ -221,6 +221,8 @@ class _Writer:
                 return "n_judged"
             case ast.Call(func=ast.Name(id="float"), args=[value]):
                 return self._value(value, "double")
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="math"), attr="log2"), args=[value]):
+                return f"log2({self._value(value, 'double')})"
             case ast.Call(func=ast.Name(id="int"), args=[value]):
                 return f"(long long)({self._value(value)})"
             case ast.Call(func=ast.Name(id="abs"), args=[value]) if self._kind(value) == "double":
