@@ -12,6 +12,7 @@ from irassay.panel.alignment import align
 from irassay.panel.panel import Panel
 from irassay.panel.topics import select
 from irassay.read import Qrels, Runs, read_qrels, read_runs
+from irassay.scoring.score_frames import is_score_frame, scores_of_frame
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution, Inputs, Measured, Resampling, Selection
 from irassay.studies.score_inputs import choose_scores, read_tables, refuse_options, table_paths
@@ -160,11 +161,13 @@ def load_scores(
 ) -> ScoreInput:
     """Score the runs, or take ready-made scores, and select systems.
 
-    Instead of judgments `qrels` may be a `Panel` or `Scores`. The systems `keep` stay, whatever else is selected.
-    `keep_scores` keeps the retrieval scores in the panel.
+    Instead of judgments `qrels` may be a `Panel`, `Scores` or a frame of them. The systems `keep` stay, whatever else
+    is selected. `keep_scores` keeps the retrieval scores in the panel.
     """
     check_selection(settings)
     jobs = thread_count(execution)
+    if is_score_frame(qrels):
+        qrels = scores_of_frame(qrels)
     panel: Panel | None = None
     provenance: dict[str, object] = {"irassay": __version__}
     if settings.scores:
