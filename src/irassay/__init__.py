@@ -26,6 +26,7 @@ _NAMES = {
     "irassay.result": ("Figure", "Result", "Table"),
     "irassay.scoring.score_tables": ("read_scores",),
     "irassay.scoring.scores": ("Scores",),
+    "irassay.studies.collections": ("Collection", "read_collections"),
     "irassay.studies.study.run": ("FullStudyResults",),
     "irassay.vary.replicates": ("replicates",),
     "irassay.vary.variation": ("Observed",),

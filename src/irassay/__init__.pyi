@@ -16,6 +16,7 @@ from irassay.report.load import load_result as load_result
 from irassay.result import Figure as Figure, Result as Result, Table as Table
 from irassay.scoring.score_tables import read_scores as read_scores
 from irassay.scoring.scores import Scores as Scores
+from irassay.studies.collections import Collection as Collection, read_collections as read_collections
 from irassay.studies.study.run import FullStudyResults as FullStudyResults
 from irassay.vary.replicates import replicates as replicates
 from irassay.vary.variation import Observed as Observed
@@ -58,8 +59,8 @@ def score(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        may stand in place of both, where the study needs no more than it has.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also collections, or a `Panel` where that has all that is needed.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -131,8 +132,8 @@ def check(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        may stand in place of both, where the study needs no more than it has.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also collections, or a `Panel` where that has all that is needed.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -219,8 +220,8 @@ def compare(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        or `Scores` may stand in place of both qrels and runs.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also a `Panel`, `Scores`, a frame of them, or collections.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -360,8 +361,8 @@ def design(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        or `Scores` may stand in place of both qrels and runs.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also a `Panel`, `Scores`, a frame of them, or collections.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -487,8 +488,8 @@ def uncertainty(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        or `Scores` may stand in place of both qrels and runs.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also a `Panel`, `Scores`, a frame of them, or collections.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -618,8 +619,8 @@ def power(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        or `Scores` may stand in place of both qrels and runs.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also a `Panel`, `Scores`, a frame of them, or collections.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -732,8 +733,8 @@ def swap(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        or `Scores` may stand in place of both qrels and runs.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also a `Panel`, `Scores`, a frame of them, or collections.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -838,8 +839,8 @@ def stability(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        or `Scores` may stand in place of both qrels and runs.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also a `Panel`, `Scores`, a frame of them, or collections.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -939,8 +940,8 @@ def agreement(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        or `Scores` may stand in place of both qrels and runs.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also a `Panel`, `Scores`, a frame of them, or collections.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -1038,8 +1039,8 @@ def gains(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        or `Scores` may stand in place of both qrels and runs.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also a `Panel`, `Scores`, a frame of them, or collections.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -1128,8 +1129,8 @@ def preferred_ranks(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        may stand in place of both, where the study needs no more than it has.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also collections, or a `Panel` where that has all that is needed.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -1188,7 +1189,7 @@ def incomplete(
     groups: str | os.PathLike[str] | None = None,
     one_per_group: bool = False,
     sample_systems: int | None = None,
-    write_qrels: str | None = None,
+    write_qrels: str | os.PathLike[str] | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
     device: Literal['cpu', 'cuda'] = 'cpu',
@@ -1204,8 +1205,8 @@ def incomplete(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        may stand in place of both, where the study needs no more than it has.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also collections, or a `Panel` where that has all that is needed.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -1304,8 +1305,8 @@ def pools(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        may stand in place of both, where the study needs no more than it has.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also collections, or a `Panel` where that has all that is needed.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -1407,8 +1408,8 @@ def corpus(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        may stand in place of both, where the study needs no more than it has.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also collections, or a `Panel` where that has all that is needed.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -1528,8 +1529,8 @@ def variance(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        may stand in place of both, where the study needs no more than it has.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also collections, or a `Panel` where that has all that is needed.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -1660,7 +1661,10 @@ def study(
     rates: str = '50,10',
     images: int = 100,
     samples: int = 200,
-    baseline: str | None = None,
+    baseline: str | Sequence[str] | None = None,
+    correction: Literal['holm', 'bonferroni', 'bh', 'stepdown', 'none'] | None = None,
+    topic_groups: str | os.PathLike[str] | None = None,
+    topic_families: str | os.PathLike[str] | None = None,
     seed: int = 0,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
@@ -1675,8 +1679,8 @@ def study(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        may stand in place of both, where the study needs no more than it has.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also collections, or a `Panel` where that has all that is needed.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -1722,7 +1726,13 @@ def study(
     samples
         Simulated lists of each system and topic in `variance`. Default: 200.
     baseline
-        The system that `compare` compares all others with.
+        The system that `compare` compares all others with; one or several.
+    correction
+        For the number of comparisons in `compare`. Default: holm.
+    topic_groups
+        Groups of topics, for `compare`: lines of 'topic group'.
+    topic_families
+        Topics that depend on each other, for `compare`: lines of 'topic family'.
     seed
         Seed of all random numbers. Default: 0.
     jobs
@@ -1742,7 +1752,8 @@ def study(
 
         With `out` every part is saved as a result folder below it as soon as it is done, with one page,
         report.html, of them all. A part that fails is in `failures`, and the rest is delivered.
-        `on_done` is called with each part.
+        `on_done` is called with each part. Several inputs are collections, of which every part is one
+        result.
     """
 
 def paper(
@@ -1785,8 +1796,8 @@ def paper(
     key
         Which paper, such as 'sakai2007bootstrap'.
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; a `Panel`
-        may stand in place of both, where the study needs no more than it has.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also collections, or a `Panel` where that has all that is needed.
     runs
         Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
         returned.
@@ -1846,4 +1857,7 @@ def paper(
     -------
     Result
         Table `contents`, and a table or figure for each item, named by its number.
+
+        Several inputs are collections: tables have a column `collection`, figures a panel for each, and
+        items that the paper shows for its second collection are made for the second one.
     """

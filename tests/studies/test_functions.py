@@ -161,3 +161,18 @@ def test_measures_of_ir_measures_are_measures(at: Path) -> None:
         irassay.power("qrels.txt", ["runs"], measures=ir_measures.AP @ 5, resamples=100)["power"]["measure"][0]
         == "AP@5"
     )
+
+
+def test_collections_give_one_result_whose_main_table_names_them(at: Path, capsys: Any) -> None:
+    both = [irassay.Collection(name=name, qrels="qrels.txt", runs=["runs"]) for name in ("A", "B")]
+    result = irassay.compare(both, measures=AP, baseline="s1")
+    assert list(dict.fromkeys(result["pairs"]["collection"])) == ["A", "B"]
+    Path("irassay.toml").write_text(
+        "".join(f'[[collection]]\nname = "{name}"\nqrels = "qrels.txt"\nruns = "runs"\n' for name in "AB")
+    )
+    capsys.readouterr()
+    try:
+        assert run(["compare", "irassay.toml", "-m", "AP", "--baseline", "s1", "--latex"]) == 0
+        assert capsys.readouterr().out == result.to_latex()
+    finally:
+        Path("irassay.toml").unlink()  # the folder is shared

@@ -9,7 +9,9 @@ from typing import Any
 from irassay.report.folder import check_place, save_result
 from irassay.result import Result
 from irassay.settings import Execution
-from irassay.studies.execution import run_study
+from irassay.studies.collection_settings import study_inputs
+from irassay.studies.execution import run_collections
+from irassay.studies.merge import merge_results
 from irassay.studies.registry import Study, load
 from irassay.studies.signatures import docstring_of, signature_of, values_of
 
@@ -35,9 +37,13 @@ def function_of(study: Study) -> Callable[..., Result]:
 
 
 def run_and_save(study: Study, values: dict[str, Any], data: Sequence[Any], execution: Any) -> Result:
-    """The result of a study, saved as `--out` saves it where a folder is given."""
-    settings = load(study.settings)(**values)
-    return saved(getattr(execution, "out", None), lambda: run_study(settings, *data, execution=execution))
+    """The result of a study, of several collections one of all, saved as `--out` saves it where a folder is given."""
+
+    def run() -> Result:
+        outcomes = run_collections(study, values, *data, execution=execution)
+        return merge_results({name: outcome.result for name, outcome in outcomes.items()})
+
+    return saved(getattr(execution, "out", None), run)
 
 
 def run_and_save_paper(study: Study, values: dict[str, Any], data: Sequence[Any], execution: Execution) -> Result:
@@ -46,7 +52,8 @@ def run_and_save_paper(study: Study, values: dict[str, Any], data: Sequence[Any]
 
     how = replace(execution, out=None)  # several studies, none of which is the result
     key, qrels, runs = data
-    return saved(execution.out, lambda: run_paper(load(study.settings)(**values), key, qrels, runs, how))
+    inputs = study_inputs(load(study.settings), values, qrels, runs)
+    return saved(execution.out, lambda: run_paper(inputs, key, how))
 
 
 def saved(out: str | None, run: Callable[[], Result]) -> Result:

@@ -22,8 +22,8 @@ DATA = {
     "key": "Which paper, such as 'sakai2007bootstrap'",
 }
 PLACEHOLDERS = {
-    "scores": "; a `Panel` or `Scores` may stand in place of both qrels and runs",
-    "runs": "; a `Panel` may stand in place of both, where the study needs no more than it has",
+    "scores": "; in place of both qrels and runs also a `Panel`, `Scores`, a frame of them, or collections",
+    "runs": "; in place of both qrels and runs also collections, or a `Panel` where that has all that is needed",
 }
 WIDTH = 100  # of a line of a docstring
 PATH = "str | os.PathLike[str]"
