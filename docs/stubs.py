@@ -18,11 +18,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from irassay._version import __version__ as __version__
+from irassay.measures import Record
 {imports}
 
 __all__: list[str]
 
-Measures = str | Measure | Iterable[str | Measure]
+Measures = str | Measure | Record | Iterable[str | Measure | Record]
 ScoreTables = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 def report(

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from irassay._version import __version__ as __version__
+from irassay.measures import Record
 from irassay.ask.replicates import Replicates as Replicates
 from irassay.errors import InputError as InputError, IrassayWarning as IrassayWarning, MissingExtraError as MissingExtraError
 from irassay.measures import Measure as Measure, measure as measure, parse as parse
@@ -23,7 +24,7 @@ from irassay.vary.variation import Observed as Observed
 
 __all__: list[str]
 
-Measures = str | Measure | Iterable[str | Measure]
+Measures = str | Measure | Record | Iterable[str | Measure | Record]
 ScoreTables = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 def report(

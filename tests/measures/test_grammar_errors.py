@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from irassay.errors import InputError
@@ -209,9 +211,10 @@ def test_an_empty_list_is_an_error(nothing: str | list[str]) -> None:
     assert caught.value.what == "no measure given"
 
 
-def test_anything_but_text_and_measures_is_refused() -> None:
+@pytest.mark.parametrize("given", [[3], 3])
+def test_anything_but_text_and_measures_is_refused(given: Any) -> None:
     with pytest.raises(InputError) as caught:
-        parse([3])
+        parse(given)
     assert caught.value.what == "a measure is given as text, not as int"
 
 

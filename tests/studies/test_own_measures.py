@@ -95,6 +95,21 @@ def test_a_measure_of_a_program_works_in_every_study(study: Study, third: None, 
     assert study.name == "study" or result.tables
 
 
+def test_what_the_decorator_returns_is_a_measure(at: Path) -> None:
+    @irassay.measure("Second", kind="fold", cite="")
+    def second(
+        rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: Ints, size: int, par: Floats
+    ) -> float:
+        """One over the rank of the second relevant document."""
+        return 1.0 / rank[1] if n > 1 else 0.0
+
+    try:
+        result = irassay.score("qrels.txt", ["runs"], measures=[second, "AP"])
+        assert list(dict.fromkeys(result["scores"]["measure"])) == ["Second", "AP"]
+    finally:
+        forget("Second")
+
+
 def test_a_measure_of_a_program_is_explained_without_a_citation(third: None, capsys: Any) -> None:
     assert run(["measures", "Third"]) == 0
     assert "One over the rank of the third relevant document." in capsys.readouterr().out

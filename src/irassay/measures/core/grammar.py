@@ -35,12 +35,16 @@ _QUOTED = re.compile(r"""(?P<before>=\s*)(?:'[^']*'|"[^"]*"|(?P<unclosed>['"].*)
 _KEYED = re.compile(r"\s*(\w+)\s*=(.*)", re.ASCII | re.DOTALL)
 
 
-def parse(measures: str | Measure | Iterable[Any]) -> tuple[Measure, ...]:
+def parse(measures: str | Measure | Record | Iterable[Any]) -> tuple[Measure, ...]:
     """The measures of a text, of a value (ours or ir_measures'), or of a sequence of them, in order, each once."""
     parsed: list[Measure] = []
-    for one in [measures] if isinstance(measures, str | Measure) or is_foreign(measures) else measures:
+    several = isinstance(measures, Iterable) and not isinstance(measures, str) and not is_foreign(measures)
+    listed: Iterable[Any] = measures if several else [measures]  # type: ignore[assignment]  # `several` says so
+    for one in listed:
         if isinstance(one, Measure):
             parsed.append(_complete(one))
+        elif isinstance(one, Record):  # what @irassay.measure makes of a function
+            parsed.append(_complete(Measure(one.name)))
         elif isinstance(one, str):
             parsed += map(_item, _split(one))
         elif is_foreign(one):
