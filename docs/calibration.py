@@ -151,10 +151,11 @@ The paired test (a rate within two errors of {ALPHA:g} counts as keeping its lev
 {verdicts(hits[0])}
 
 The **paired test** never rejects clearly too often, and too seldom with few topics. From 50 topics on AP and
-nDCG@10 cannot be told from {ALPHA:g}; with 1,000 topics and more a deviation of less than .03 would not show, because there
-are few experiments. It is furthest off where the systems have the same score on many topics (here {equal()}): with few nonzero
-differences t* varies more from sample to sample, and the bar for significance rises. So a significant difference
-in RR on 25 topics is stronger evidence than its level says, and a missing one says little.
+nDCG@10 cannot be told from {ALPHA:g}; with 1,000 topics and more a deviation of less than .03 would not show,
+because there are few experiments. It is furthest off where the systems have the same score on many topics (here
+{equal()}): with few nonzero differences t* varies more from sample to sample, and the bar for significance rises.
+So a significant difference in RR on 25 topics is stronger evidence than its level says, and a missing one says
+little.
 
 The **unpaired test** is far below its level, because it ignores the pairing: it takes the spread of the topics, which
 both systems share, for noise between the systems. It is meant for two separate sets of topics. Used on one set it

@@ -14,6 +14,7 @@ from irassay.ask.t_statistic import absolute_t
 from irassay.tolerance import TIE
 
 Counts = NDArray[np.int64]
+EXACT = 13  # topics up to which Wilcoxon's test goes through all patterns of signs
 
 
 def student_floor(differing: Counts, topics: int) -> Array:
@@ -42,6 +43,8 @@ def sign_floor(differing: Counts, topics: int) -> Array:
 
 def wilcoxon_floor(differing: Counts, topics: int) -> Array:
     """As that of signs; by the normal distribution it is smallest where all differences have one size."""
+    if topics <= EXACT:
+        return sign_floor(differing, topics)
     k = np.maximum(np.asarray(differing, dtype=np.float64), 1.0)
     variance = k * (k + 1) * (2 * k + 1) / 24 - (k**3 - k) / 48
     normal = 2.0 * stats.norm.sf(k * (k + 1) / 4 / np.sqrt(variance))

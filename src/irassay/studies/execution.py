@@ -59,6 +59,8 @@ def run_collections(
     inputs = study_inputs(load(study.settings), values, qrels, runs, names)
     with contextlib.ExitStack() as stack:
         _open(stack, study, {one.collection: one.settings for one in inputs}, execution)
+        if study.together and inputs[0].collection:
+            return {"": Outcome(inputs[0].settings, _run(study, inputs[0].settings, inputs, None, execution))}
         results = each_collection(inputs, lambda one: _run(study, one.settings, one.qrels, one.runs, execution))
     return {one.collection: Outcome(one.settings, results[one.collection]) for one in inputs}
 

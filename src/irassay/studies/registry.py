@@ -39,6 +39,7 @@ class Study(NamedTuple):
     data: Literal["scores", "runs", "none"] = "scores"  # QRELS and runs or score tables; only QRELS and runs; no data
     execution: Literal["Execution", "Saved", "Threads"] = "Execution"  # the class in `irassay.settings`
     section: int | None = None  # place in a report and in `irassay study`, where `order` is not
+    together: bool = False  # whether it takes several collections at once: `run` then has their inputs as `qrels`
     part: bool = False  # whether `irassay study` runs it
     leading: tuple[str, ...] = ()  # arguments of the Python function before its data
     call: str = "irassay.studies.functions:run_and_save"  # path of what that function does, and
