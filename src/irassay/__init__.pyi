@@ -319,6 +319,133 @@ def compare(
         the comparison out for a paper.
     """
 
+def leaderboard(
+    qrels: Any = None,
+    runs: Any = None,
+    *,
+    order: Literal['trec', 'trec9', 'rank', 'file'] | None = None,
+    depth: int | None = None,
+    topics: str | Sequence[str] | None = None,
+    duplicates: Literal['error', 'first'] = 'error',
+    negative: Literal['unjudged', 'nonrelevant'] = 'unjudged',
+    unanswerable: Literal['zero', 'drop'] = 'drop',
+    gains: str | Mapping[int, float] | None = None,
+    residual: str | os.PathLike[str] | None = None,
+    names: Literal['tag', 'file'] | None = None,
+    seed: int = 0,
+    top: int | None = None,
+    by: str | Measure | None = None,
+    groups: str | os.PathLike[str] | None = None,
+    one_per_group: bool = False,
+    sample_systems: int | None = None,
+    measures: Measures = ('nDCG@10',),
+    scores: ScoreTables = (),
+    resamples: int = 10000,
+    tasks: Literal['fixed', 'random', 'weights'] = 'fixed',
+    families: str | os.PathLike[str] | None = None,
+    missing: Literal['error', 'drop-systems', 'drop-collections', 'bounds'] = 'error',
+    standardise: bool = False,
+    test: Literal['t', 'paired-bootstrap', 'randomization', 'wilcoxon', 'sign'] = 't',
+    alpha: float = 0.05,
+    digits: int | None = None,
+    jobs: int | None = None,
+    out: str | os.PathLike[str] | None = None,
+) -> Result:
+    """Rank systems by their mean over several collections, with the ranks and the first places that tests
+    leave open.
+
+    Give a collections file (irassay.toml), a folder of results as MTEB writes them (a folder for each
+    system, with a file for each collection), or score tables: per topic where there are any, else one
+    score for each collection.
+
+    Parameters
+    ----------
+    qrels
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also a `Panel`, `Scores`, a frame of them, or collections.
+    runs
+        Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
+        returned.
+    order
+        Order of a list: 'trec' by score, ties by document id, both descending, as trec_eval; 'trec9'
+        the same with 32-bit scores; 'rank' by the rank column; 'file' in the order of the lines.
+        Default: trec; file for NTCIR judgments.
+    depth
+        Cut lists at this rank, before lists are condensed.
+    topics
+        Only these topics: 601-650, or 401,405, or @FILE with one per line.
+    duplicates
+        A document twice in a list, or judged twice: stop with an error, or keep the better rank (first
+        judgment). Default: error.
+    negative
+        Meaning of a negative grade: unjudged (pooled only), or nonrelevant. Default: unjudged.
+    unanswerable
+        Topics without a relevant document: score them 0, or drop them. Default: drop.
+    gains
+        Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
+    residual
+        Residual collection: remove the documents judged in this file from the runs and from qrels.
+    names
+        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
+        and all differ, else file.
+    seed
+        Seed of all random numbers. Default: 0.
+    top
+        Only the N best systems.
+    by
+        With top, the collection by which systems are best. Default: the mean.
+    groups
+        The group of each system: lines of 'system group'.
+    one_per_group
+        Only one system of each group, chosen at random.
+    sample_systems
+        Only N systems, chosen at random; all if there are fewer.
+    measures
+        The measure; of tables and result folders it is chosen where they have several. Default:
+        nDCG@10.
+    scores
+        Score tables or folders of results; one or several.
+    resamples
+        Random draws. Default: 10000.
+    tasks
+        What the collections are: 'fixed' just these, topics sampled within them; 'random' as if a
+        random sample of collections (6 or more); 'weights' all ways to weigh them, which is sensitivity
+        and no confidence. Default: fixed.
+    families
+        Collections that belong together: lines of 'collection family'; with tasks random families are
+        the sample.
+    missing
+        Systems without a score somewhere: stop, leave out these systems, leave out these collections,
+        or 'bounds': the ranks for the worst and the best score that any system has there. Default:
+        error.
+    standardise
+        Subtract each collection's mean over systems and divide by their standard deviation, before
+        averaging.
+    test
+        With tasks random, the test of pairs over collections: t, paired-bootstrap, randomization,
+        wilcoxon, sign. Default: t.
+    alpha
+        Level of tests, rank sets and best set; intervals are at 1 - alpha. Default: 0.05.
+    digits
+        Decimals shown of scores and differences. Default: two significant digits of the smallest
+        standard error in the column, 2 to 5 decimals.
+    jobs
+        Threads to use. Default: the cores this process may use.
+    out
+        Save the whole result in this folder; interrupted long work continues from there.
+
+    Returns
+    -------
+    Result
+        Tables: `leaderboard`, one row a system; `pairs`; `collections`; `without`; `ranks`; `groups`;
+        `win_matrix`; `redundancy`.
+
+        With tasks random also `critical_difference`, with tasks weights `weightings` and
+        `weighted_pairs`. In Python `data` is a collections file or `Collection` objects, a folder or
+        table, a frame, or {collection: scores}, where scores are a `Panel`, `Scores`, or a number for
+        each system.
+    """
+
 def design(
     qrels: Any = None,
     runs: Any = None,
