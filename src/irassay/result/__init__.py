@@ -116,13 +116,13 @@ class Result(Frozen):
         return Picture(record, self[record.table])
 
     def to_latex(self, table: str | None = None) -> str:
-        """A table as LaTeX. Without a name it is the main one: of `compare` what `--latex` prints."""
+        """A table as LaTeX. Without a name it is the main one, of a result just made as `--latex` prints it."""
         from irassay.report import to_latex
 
         return to_latex(self._readable(table))
 
     def to_markdown(self, table: str | None = None) -> str:
-        """A table as Markdown. Without a name it is the main one: of `compare` what `--markdown` prints."""
+        """A table as Markdown. Without a name it is the main one, of a result just made as `--markdown` prints it."""
         from irassay.report import to_markdown
 
         return to_markdown(self._readable(table))
