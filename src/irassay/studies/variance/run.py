@@ -39,7 +39,7 @@ def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> 
         parse(study.measures),
     )
     rank_of(study.alpha, study.samples)
-    data = load_panel(study, qrels, runs, execution, keep_scores=True, comparison=True)
+    data = load_panel(study, qrels, runs, execution, keep_scores=True, comparison=True, files=True)
     panel, jobs = data.panel, data.jobs
     critical(len(panel.topics), study.alpha)
     scores = panel.score(measures, jobs=jobs)
