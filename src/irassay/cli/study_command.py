@@ -23,7 +23,13 @@ RUNS = click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 OPTIONAL_QRELS = click.argument("qrels", type=str, required=False)
 OPTIONAL_RUNS = click.argument("runs", nargs=-1, metavar="RUN...")
 OUTPUT = click.option("-o", "--output", type=str, metavar="FILE", help="Write to this file instead of to the screen.")
-INPUTS = {"runs": (QRELS, RUNS), "scores": (OPTIONAL_QRELS, OPTIONAL_RUNS), "none": ()}
+JUDGMENTS = click.argument("runs", nargs=-1, metavar="QRELS2... [RUN...]")
+INPUTS = {
+    "runs": (QRELS, RUNS),
+    "scores": (OPTIONAL_QRELS, OPTIONAL_RUNS),
+    "judgments": (QRELS, JUDGMENTS),
+    "none": (),
+}
 PASTE = {
     "latex": "Only the main table, in LaTeX (--format latex).",
     "markdown": "Only the main table, in Markdown (--format markdown).",

@@ -1,0 +1,79 @@
+"""The work of `irassay judges`."""
+
+from typing import Any
+
+import numpy as np
+
+from irassay._version import __version__
+from irassay.errors import InputError, emit
+from irassay.result import Result, Table
+from irassay.settings import Execution
+from irassay.studies.judges.figures import figures
+from irassay.studies.judges.label_tables import LabelTables, warn_of_labels
+from irassay.studies.judges.labels import Labels, read_labels, sort_sources
+from irassay.studies.judges.settings import Judges
+from irassay.studies.tables import columns
+
+
+def run(study: Judges, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    """Tables: `judges` (what was given), `labels`, `grades`, `confusion` and `together` (agreement of labels)."""
+    sources, systems = sort_sources(study, runs)
+    labels = read_labels(study, qrels, sources).with_majority()
+    _check_common(labels, bool(systems))
+    warnings = warn_of_labels(labels)
+    tables = [_judges(labels)]
+    if any(labels.common(judge).any() for judge in range(1, len(labels.judges))):
+        tables += LabelTables(labels, study.coefficients, None).tables()
+    emit(warnings)
+    provenance: dict[str, object] = {
+        "irassay": __version__,
+        "qrels": labels.judges[0].qrels.path,
+        "judges": [judge.qrels.path for judge in labels.judges[1:]],
+        "runs": [str(path) for path in systems],
+        "map": list(study.map),
+        "seed": study.seed,
+    }
+    return Result("judges", tuple(tables), tuple(warnings), provenance, figures(tables))
+
+
+def _judges(labels: Labels) -> Table:
+    """What each judge labelled, and what of it the reference labelled too."""
+    rows = []
+    for judge, (name, source) in enumerate(labels.judges):
+        grade, common = labels.grade[judge], labels.common(judge)
+        rows.append(
+            {
+                "judge": name,
+                "labels": int((grade >= 0).sum()),
+                "topics": len(np.unique(labels.topic[grade >= 0])),
+                "common_labels": int(common.sum()),
+                "common_topics": len(np.unique(labels.topic[common])),
+                "relevant": float((grade >= 1).sum() / max(1, (grade >= 0).sum())),
+                "file": source.path,
+            }
+        )
+    caption = "Judges, the reference first; common: labelled by the reference too; relevant: share of grades from 1"
+    return Table("judges", columns(rows), caption, {"relevant": 3})
+
+
+def _check_common(labels: Labels, runs: bool) -> None:
+    """Judges that share topics and no document, or nothing where there are no runs to compare, are an error."""
+    reference = labels.grade[0] >= 0
+    judged = np.unique(labels.topic[reference])
+    for judge, (name, source) in enumerate(labels.judges[1:], start=1):
+        if labels.common(judge).any():
+            continue
+        own = np.unique(labels.topic[labels.grade[judge] >= 0])
+        shared = np.intersect1d(own, judged)
+        if len(shared):
+            raise InputError(
+                f"{name} and the reference share {len(shared)} topics, such as {labels.topics[shared[0]]}, and no document",
+                source.path,
+                "document ids must be equal as text",
+            )
+        if not runs:
+            raise InputError(
+                f"{name} shares no topic with the reference",
+                source.path,
+                "topic ids must be equal as text; judges of different topics can be compared by their systems: give runs",
+            )
