@@ -22,11 +22,12 @@ def labels(seed: int, documents: int = 400, grades: int = 4) -> tuple[NDArray[np
 
 def confusion(reference: NDArray[np.int8], judge: NDArray[np.int8], grades: int = 4) -> NDArray[np.float64]:
     one_topic = np.zeros(len(reference), dtype=np.int64)
-    return ask.confusions(reference, judge, one_topic, 1, grades)[0]
+    table: NDArray[np.float64] = ask.confusions(reference, judge, one_topic, 1, grades)[0]
+    return table
 
 
 def alpha_by_definition(values: NDArray[np.float64]) -> float:
-    """Krippendorff's alpha from all pairs of values within units and over units; values [judges, units], NaN missing."""
+    """Krippendorff's alpha from all pairs of values within and over units; values [judges, units], NaN missing."""
     units = [column[~np.isnan(column)] for column in values.T]
     units = [unit for unit in units if len(unit) > 1]
     everything = np.concatenate(units)

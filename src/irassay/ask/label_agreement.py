@@ -78,7 +78,8 @@ def alpha_of_coincidences(coincidences: Array) -> Array:
     middle = np.cumsum(count, axis=-1) - count / 2
     distance = np.square(middle[..., :, None] - middle[..., None, :])
     expected = (distance * count[..., :, None] * count[..., None, :]).sum(axis=(-2, -1))
-    return 1.0 - (count.sum(axis=-1) - 1) * _ratio((distance * coincidences).sum(axis=(-2, -1)), expected)
+    observed = (distance * coincidences).sum(axis=(-2, -1))
+    return np.asarray(1.0 - (count.sum(axis=-1) - 1) * _ratio(observed, expected))
 
 
 def coincidences(labels: Grades, topic: Places, topics: int, grades: int) -> Array:

@@ -89,7 +89,7 @@ def holds_run(path: Path) -> bool:
     data = beginning(path)
     for format_ in formats(TextFormat):
         if format_.recognise(data):
-            return format_.holds == "run"
+            return bool(format_.holds == "run")
     lines = list(islice(written_lines(data), 5))
     return bool(lines) and all(len(words) >= RUN.columns for words in lines)
 

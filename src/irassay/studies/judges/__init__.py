@@ -14,10 +14,10 @@ STUDY = Study(
         "Krippendorff's ordinal alpha, precision and recall of each grade. Intervals leave out one topic after the "
         "other (jackknife, Student's t), so they are about other topics like these, judged by the same judges. "
         "Systems are scored by both on these common documents only (label_effect); what the documents add that only "
-        "one of them labelled stands apart (coverage_effect). Agreement of the orders of systems stands beside its ceiling, the "
-        "reference's order on samples of the topics against its own on all. Verdicts are paired t-tests. Favouritism "
-        "is a group's mean shift less that of the other systems with equal reference scores, with an interval over topics "
-        "and a permutation of teams, and for documents that only one group ranks high the odds of being judged "
+        "one of them labelled stands apart (coverage_effect). Agreement of the orders of systems stands beside its "
+        "ceiling, the reference's order on samples of the topics against its own on all. Verdicts are paired t-tests. "
+        "Favouritism is a group's mean shift less that of the other systems with equal reference scores, with an "
+        "interval over topics and a permutation of teams, and for documents that only one group ranks high the odds of being judged "
         "relevant, given reference grade and topic (Mantel and Haenszel, clustered by topic)."
     ),
     distrust=(

@@ -185,14 +185,14 @@ def warn_of_labels(labels: Labels) -> list[IrassayWarning]:
         grade = int(np.argmax(shares))
         more = f"; the same for {few_names(name for name, *_ in skewed[1:])}" if len(skewed) > 1 else ""
         what = (
-            f"{shares[grade]:.0%} of the labels of {name} and the reference are grade {grade}, so coefficients mislead: "
-            f"kappa is {kappa:.2f}, AC1 {ac1:.2f}; read precision and recall of each grade{more}"
+            f"{shares[grade]:.0%} of the labels of {name} and the reference are grade {grade}, so coefficients "
+            f"mislead: kappa is {kappa:.2f}, AC1 {ac1:.2f}; read precision and recall of each grade{more}"
         )
         warnings.append(IrassayWarning("skewed-labels", what))
     if coarse:
         what = (
-            f"never as high as the reference's highest grade, {labels.highest}: {few_names(coarse)}; if that is another "
-            "scale, map grades with --map"
+            f"never as high as the reference's highest grade, {labels.highest}: {few_names(coarse)}; if that is "
+            "another scale, map grades with --map"
         )
         warnings.append(IrassayWarning("scale", what))
     return warnings

@@ -67,7 +67,8 @@ def _check_common(labels: Labels, runs: bool) -> None:
         shared = np.intersect1d(own, judged)
         if len(shared):
             raise InputError(
-                f"{name} and the reference share {len(shared)} topics, such as {labels.topics[shared[0]]}, and no document",
+                f"{name} and the reference share {len(shared)} topics, such as {labels.topics[shared[0]]}, but no "
+                "document",
                 source.path,
                 "document ids must be equal as text",
             )
@@ -75,5 +76,5 @@ def _check_common(labels: Labels, runs: bool) -> None:
             raise InputError(
                 f"{name} shares no topic with the reference",
                 source.path,
-                "topic ids must be equal as text; judges of different topics can be compared by their systems: give runs",
+                "topic ids must be equal as text; judges of different topics can be compared by systems: give runs",
             )
