@@ -12,24 +12,37 @@ from irassay.studies.judges.figures import figures
 from irassay.studies.judges.label_tables import LabelTables, warn_of_labels
 from irassay.studies.judges.labels import Labels, read_labels, sort_sources
 from irassay.studies.judges.settings import Judges
+from irassay.studies.judges.system_tables import SystemTables
+from irassay.studies.judges.systems import align_judges, warn_of_topics
 from irassay.studies.tables import columns
 
 
 def run(study: Judges, qrels: Any, runs: Any, execution: Execution | None) -> Result:
-    """Tables: `judges` (what was given), `labels`, `grades`, `confusion` and `together` (agreement of labels)."""
+    """Tables: `judges` (what was given), `labels`, `grades`, `confusion` and `together` (agreement of labels).
+
+    With runs also `order` (of systems, beside its ceiling), `robustness` (of measures), `verdicts`, `power`, `pairs`
+    (whose verdict changes) and `systems` (scores).
+    """
     sources, systems = sort_sources(study, runs)
     labels = read_labels(study, qrels, sources).with_majority()
     _check_common(labels, bool(systems))
     warnings = warn_of_labels(labels)
+    aligned = align_judges(study, labels, systems, execution) if systems else None
     tables = [_judges(labels)]
     if any(labels.common(judge).any() for judge in range(1, len(labels.judges))):
-        tables += LabelTables(labels, study.coefficients, None).tables()
+        tables += LabelTables(labels, study.coefficients, aligned.strata() if aligned else None).tables()
+    if aligned is not None:
+        chosen, fewer = aligned.selected
+        judged = [aligned.judged(judge) for judge in range(1, len(labels.judges))]
+        warnings += [*fewer, *warn_of_topics(judged)]
+        tables += SystemTables(study, judged, aligned.jobs).tables()
     emit(warnings)
     provenance: dict[str, object] = {
         "irassay": __version__,
         "qrels": labels.judges[0].qrels.path,
         "judges": [judge.qrels.path for judge in labels.judges[1:]],
         "runs": [str(path) for path in systems],
+        "systems": list(chosen) if aligned is not None else [],
         "map": list(study.map),
         "seed": study.seed,
     }

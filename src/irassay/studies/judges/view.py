@@ -10,6 +10,11 @@ from irassay.studies.phrases import rows_of
 from irassay.studies.tables import Rows, columns
 
 MOST_JUDGES = 4  # whose grades are shown
+MEANING = (
+    "on draws: the judge's order on samples of the topics, against the reference's on all topics\n"
+    "ceiling:  the reference's own order on the same samples, against the same\n"
+    "          (without a common topic: one judge on disjoint sets of topics)"
+)
 HALF = "± half of the 95% interval"
 SHORT = {
     "agreement": "agree",
@@ -25,7 +30,7 @@ SHORT = {
 
 def view(result: Result, settings: Judges) -> list[Table]:
     """The tables in short columns, but those that are details."""
-    shown = {"judges": _judges, "labels": _labels, "grades": _grades}
+    shown = {"judges": _judges, "labels": _labels, "grades": _grades, "order": _order, "power": _power}
     tables: list[Table] = []
     for table in result.tables:
         if table.name in shown:
@@ -64,6 +69,41 @@ def _grades(table: Table) -> list[Table]:
         for row in rows_of(table)
     ]
     return [Table("grades", columns(rows), f"Each grade: precision and recall against the reference ({HALF})")]
+
+
+def _order(table: Table) -> list[Table]:
+    rows = []
+    for row in rows_of(table):
+        rows.append(
+            {
+                "measure": row["measure"],
+                "judge": row["judge"],
+                "tau": row["tau"],
+                "95%": f"{row['tau_low']:z.2f} to {row['tau_high']:z.2f}",
+                "on draws": row["tau_on_draws"],
+                "ceiling": row["tau_ceiling"],
+                "tau_AP": row["tau_ap"],
+                "top": row["tau_top"],
+                "RBO": row["rbo"],
+            }
+        )
+    short = columns(rows)
+    if all(value is None or value != value for value in short["on draws"]):
+        del short["on draws"]
+    caption = "Order of systems by the reference and by each judge, on documents that both labelled"
+    digits = {name: 2 for name in ("tau", "on draws", "ceiling", "tau_AP", "top", "RBO") if name in short}
+    return [Table("order", {}, MEANING), Table("order", short, caption, digits)]  # without rows: a text
+
+
+def _power(table: Table) -> list[Table]:
+    short = {"measure": "measure", "labels": "labels", "topics": "topics", "significant": "significant"}
+    short |= {"discriminative_power": "share", "required_difference": "largest", "rd_median": "median"}
+    rows = [{new: row[name] for name, new in short.items()} for row in rows_of(table)]
+    unique = {(row["measure"], row["labels"], row["topics"]): row for row in rows}.values()
+    caption = (
+        "Significantly different pairs (paired t-test per comparison, not corrected), and the difference that one needs"
+    )
+    return [Table("power", columns(list(unique)), caption, {"share": 2, "largest": 3, "median": 3})]
 
 
 def with_half(row: dict[str, Any], name: str, digits: int = 2) -> str | None:
