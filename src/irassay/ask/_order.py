@@ -75,9 +75,10 @@ def overlap_missing(one, two, discount, shares):
 def compare_orders(reference, rankings, p, discount, places, shares, out):
     """`out` [replicate, 4]: tau, tau_b, tau_AP and RBO of rankings [replicate, system] with a reference.
 
-    `reference` is [1, system], one for all rankings, or [replicate, system]. `discount` are p^(d-1) of the depths d =
-    1, 2, ...; `places` [2, 5, system] and `shares` [2, system] are scratch. A system's surplus is how many of those above it the reference has above it too, less those it has below. All
-    surpluses together are pairs in the same order less pairs in opposite orders.
+    `reference` is [1, system], one for all rankings, or [replicate, system]. `discount` are p^(d-1) of the depths
+    d = 1, 2, ...; `places` [2, 5, system] and `shares` [2, system] are scratch. A system's surplus is how many of those
+    above it the reference has above it too, less those it has below. All surpluses together are pairs in the same order
+    less pairs in opposite orders.
     """
     replicates, n = rankings.shape
     pairs = np.int64(n) * np.int64(n - 1) // 2

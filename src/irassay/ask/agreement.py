@@ -126,7 +126,8 @@ def _coefficient(name: str, reference: ArrayLike, other: ArrayLike, p: float = 0
 def coefficients(reference: ArrayLike, rankings: ArrayLike, *, p: float = 0.9, jobs: int = 1) -> Array:
     """`tau`, `tau_b`, `tau_ap` and `rbo` of each ranking [replicates, systems] with the reference.
 
-    That is one for all [systems], or one for each ranking [replicates, systems]. The result is [replicates, 4], the same for any `jobs`.
+    That is one for all [systems], or one for each ranking [replicates, systems]. The result is [replicates, 4], the
+    same for any `jobs`.
     """
     if not 0.0 < p < 1.0:
         raise InputError(f"p of RBO is {p:g}", hint="p lies between 0 and 1, such as 0.9")

@@ -67,7 +67,7 @@ def order_row(
             name: value,
             f"{name}_low": max(low, 0.0) if name == "rbo" else low,
             f"{name}_high": high,
-            f"{name}_ceiling": float(limits[:, k].mean()),
+            f"{name}_ceiling": float(limits.mean(axis=0)[k]),
             f"{name}_ceiling_low": limit_low,
             f"{name}_ceiling_high": limit_high,
             f"{name}_on_draws": float(on_draws[k]),

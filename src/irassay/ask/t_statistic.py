@@ -55,7 +55,7 @@ def critical(topics: int, alpha: float) -> float:
 
 
 def required_difference(z: Array, alpha: float) -> Array:
-    r"""The mean difference that each row would need for p < alpha, its spread as it is: $t_{1-\alpha/2}(n-1)\,s/\sqrt n$."""
+    r"""The mean that each row would need for p < alpha, its spread as it is: $t_{1-\alpha/2}(n-1)\,s/\sqrt n$."""
     from scipy.special import stdtrit
 
     n = z.shape[-1]

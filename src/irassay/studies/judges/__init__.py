@@ -17,8 +17,8 @@ STUDY = Study(
         "one of them labelled stands apart (coverage_effect). Agreement of the orders of systems stands beside its "
         "ceiling, the reference's order on samples of the topics against its own on all. Verdicts are paired t-tests. "
         "Favouritism is a group's mean shift less that of the other systems with equal reference scores, with an "
-        "interval over topics and a permutation of teams, and for documents that only one group ranks high the odds of being judged "
-        "relevant, given reference grade and topic (Mantel and Haenszel, clustered by topic)."
+        "interval over topics and a permutation of teams, and for documents that only one group ranks high the odds of "
+        "being judged relevant, given reference grade and topic (Mantel and Haenszel, clustered by topic)."
     ),
     distrust=(
         "The reference is taken for the truth: what both get wrong does not show. The common documents are those that "

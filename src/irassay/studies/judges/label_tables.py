@@ -1,6 +1,6 @@
 """Tables of labels: coefficients of agreement, precision and recall of grades, confusion."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -35,7 +35,7 @@ class LabelTables:
 
     labels: Labels
     coefficients: str
-    strata: Strata | None
+    strata: Sequence[Strata]
 
     @property
     def functions(self) -> Mapping[str, ask.Coefficient]:
@@ -60,10 +60,11 @@ class LabelTables:
                 continue
             pair = {"reference": labels.names[0], "judge": name}
             rows.append(pair | {"stratum": ALL} | self._row(by_topic))
-            for stratum, members in zip(*(self.strata or ((), ())), strict=True):
-                part = self.confusion(reference, labels.grade[judge], members)
-                if part.any():
-                    rows.append(pair | {"stratum": stratum} | self._row(part))
+            for strata in self.strata:
+                for stratum, members in zip(*strata, strict=True):
+                    part = self.confusion(reference, labels.grade[judge], members)
+                    if part.any():
+                        rows.append(pair | {"stratum": stratum} | self._row(part))
             rows += [pair | row for row in self._by_topic(by_topic)]
             grades += [{"judge": name} | row for row in _grades(by_topic)]
             counts += [pair | row for row in _cells(by_topic.sum(axis=0))]

@@ -131,8 +131,11 @@ def read_labels(study: Judges, qrels: Any, sources: Sequence[tuple[str, Any]]) -
         if same is not None:
             paths = f"{same.qrels.path} and {judge.qrels.path}"
             raise InputError(f"two judges are called {judge.name!r}: {paths}", hint="rename one of the files")
-    maps = parse_maps(study.map, [judge.name for judge in judges])
-    mapped = [_mapped(judge.qrels.grade, maps[judge.name], study.negative) for judge in judges]
+    names = [judge.name for judge in judges]
+    if study.human is not None and study.human not in names[1:]:
+        raise InputError(f"there is no judge {study.human!r}", "--human", f"they are {', '.join(names[1:])}")
+    maps = parse_maps(study.map, names)
+    mapped = [_mapped(judge.qrels.grade, maps[name], study.negative) for name, judge in zip(names, judges, strict=True)]
     highest = int(mapped[0].max(initial=0)) if study.highest is None else study.highest
     if highest < 1:
         raise InputError("the reference calls no document relevant", judges[0].qrels.path, "grades of 1 and more are")

@@ -9,6 +9,7 @@ from irassay.errors import InputError, emit
 from irassay.result import Result, Table
 from irassay.settings import Execution
 from irassay.studies.judges.figures import figures
+from irassay.studies.judges.group_tables import GroupTables
 from irassay.studies.judges.label_tables import LabelTables, warn_of_labels
 from irassay.studies.judges.labels import Labels, read_labels, sort_sources
 from irassay.studies.judges.settings import Judges
@@ -21,7 +22,7 @@ def run(study: Judges, qrels: Any, runs: Any, execution: Execution | None) -> Re
     """Tables: `judges` (what was given), `labels`, `grades`, `confusion` and `together` (agreement of labels).
 
     With runs also `order` (of systems, beside its ceiling), `robustness` (of measures), `verdicts`, `power`, `pairs`
-    (whose verdict changes) and `systems` (scores).
+    (whose verdict changes) and `systems` (scores); with groups `groups` (favouritism) and `documents`.
     """
     sources, systems = sort_sources(study, runs)
     labels = read_labels(study, qrels, sources).with_majority()
@@ -29,13 +30,16 @@ def run(study: Judges, qrels: Any, runs: Any, execution: Execution | None) -> Re
     warnings = warn_of_labels(labels)
     aligned = align_judges(study, labels, systems, execution) if systems else None
     tables = [_judges(labels)]
+    judged = [] if aligned is None else [aligned.judged(judge) for judge in range(1, len(labels.judges))]
+    groups = None if aligned is None or study.groups is None else GroupTables(study, aligned, judged)
     if any(labels.common(judge).any() for judge in range(1, len(labels.judges))):
-        tables += LabelTables(labels, study.coefficients, aligned.strata() if aligned else None).tables()
+        strata = [] if aligned is None else [aligned.strata(), *([] if groups is None else [groups.strata()])]
+        tables += LabelTables(labels, study.coefficients, strata).tables()
     if aligned is not None:
         chosen, fewer = aligned.selected
-        judged = [aligned.judged(judge) for judge in range(1, len(labels.judges))]
         warnings += [*fewer, *warn_of_topics(judged)]
         tables += SystemTables(study, judged, aligned.jobs).tables()
+        tables += [] if groups is None else groups.tables()
     emit(warnings)
     provenance: dict[str, object] = {
         "irassay": __version__,

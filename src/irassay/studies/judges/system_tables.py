@@ -34,7 +34,7 @@ class SystemTables:
 
     def tables(self) -> tuple[Table, ...]:
         """Tables `order`, `verdicts`, `power`, `robustness`, `pairs` and `systems`."""
-        order = [row for one in self.judged for row in self._order(one)]
+        order = self._with_human([row for one in self.judged for row in self._order(one)])
         counts: Rows = []
         power: Rows = []
         pairs: Rows = []
@@ -46,7 +46,7 @@ class SystemTables:
                     power += tested.power()
                     pairs += tested.changed()
         systems = [row for one in self.judged for row in self._systems(one)]
-        ends = ("", *BOUNDS, "_ceiling", "_ceiling_low", "_ceiling_high", "_on_draws")
+        ends = ("", *BOUNDS, "_ceiling", "_ceiling_low", "_ceiling_high", "_on_draws", "_human")
         digits = {f"{name}{end}": 3 for name in NAMES for end in ends if f"{name}{end}" in order[0]}
         tables = [
             Table("order", columns(order), self._order_caption(), digits),
@@ -82,13 +82,21 @@ class SystemTables:
         )
         return (*tables, Table("systems", columns(systems), caption, dict.fromkeys(shown, places)))
 
+    def _with_human(self, order: Rows) -> Rows:
+        """Beside each coefficient that of a second person, whose labels are another ceiling."""
+        if self.study.human is None:
+            return order
+        by_measure = {row["measure"]: row for row in order if row["judge"] == self.study.human}
+        return [row | {f"{name}_human": by_measure[row["measure"]][name] for name in NAMES} for row in order]
+
     def _order_caption(self) -> str:
+        human = "" if self.study.human is None else f" _human: {self.study.human} against the reference."
         return (
             "Agreement of the orders of systems by reference and judge, on documents that both labelled, with a "
             "conservative 95% interval over samples of the topics. _ceiling: the reference's order on samples of the "
             "topics against its own on all topics; _on_draws: the judge's order on the same samples against it. Judges "
             "without a common topic: the ceiling is of one judge on disjoint sets of topics. For these systems, over "
-            f"topics like these. tau_top: the reference's {self.study.top_k} best systems."
+            f"topics like these. tau_top: the reference's {self.study.top_k} best systems.{human}"
         )
 
     def _order(self, one: JudgedScores) -> Iterator[dict[str, Any]]:

@@ -122,7 +122,7 @@ class Systems:
     @cached_property
     def best_rank(self) -> NDArray[np.int64]:
         """The best rank of each labelled document in any list, 0 where no list has it."""
-        return self.best_ranks([range(len(self.panel.systems))])[0]
+        return np.asarray(self.best_ranks([range(len(self.panel.systems))])[0])
 
     def best_ranks(self, members: Sequence[Sequence[int]]) -> NDArray[np.int64]:
         """The best rank of each labelled document in the lists of some systems [groups, documents]; 0: in none."""

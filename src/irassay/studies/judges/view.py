@@ -31,6 +31,7 @@ SHORT = {
 def view(result: Result, settings: Judges) -> list[Table]:
     """The tables in short columns, but those that are details."""
     shown = {"judges": _judges, "labels": _labels, "grades": _grades, "order": _order, "power": _power}
+    shown |= {"groups": _groups, "documents": _documents}
     tables: list[Table] = []
     for table in result.tables:
         if table.name in shown:
@@ -91,7 +92,9 @@ def _order(table: Table) -> list[Table]:
     if all(value is None or value != value for value in short["on draws"]):
         del short["on draws"]
     caption = "Order of systems by the reference and by each judge, on documents that both labelled"
-    digits = {name: 2 for name in ("tau", "on draws", "ceiling", "tau_AP", "top", "RBO") if name in short}
+    digits: dict[str, int] = {
+        name: 2 for name in ("tau", "on draws", "ceiling", "tau_AP", "top", "RBO") if name in short
+    }
     return [Table("order", {}, MEANING), Table("order", short, caption, digits)]  # without rows: a text
 
 
@@ -104,6 +107,49 @@ def _power(table: Table) -> list[Table]:
         "Significantly different pairs (paired t-test per comparison, not corrected), and the difference that one needs"
     )
     return [Table("power", columns(list(unique)), caption, {"share": 2, "largest": 3, "median": 3})]
+
+
+def _groups(table: Table) -> list[Table]:
+    rows = [
+        {
+            "measure": row["measure"],
+            "judge": row["judge"],
+            "group": row["group"],
+            "shift": f"{row['shift']:+z.3f} ± {(row['high'] - row['low']) / 2:.3f}" if row["low"] is not None else None,
+            "p (topics)": row["p_value_holm"],
+            "p (teams)": row["p_teams_holm"],
+        }
+        for row in rows_of(table)
+    ]
+    caption = (
+        f"Shift of a group's score against the others, at equal reference scores ({HALF}); p corrected (Holm) over "
+        "groups: over topics, for these systems; over teams, for others like them"
+    )
+    return [Table("groups", columns(rows), caption, {"p (topics)": 3, "p (teams)": 3})]
+
+
+def _documents(table: Table) -> list[Table]:
+    rows = [
+        {
+            "judge": row["judge"],
+            "group": row["group"],
+            "documents": row["documents"],
+            "odds ratio": _range(row, "odds_ratio"),
+            "chance": _range(row, "chance"),
+            "p": row["p_value_holm"],
+        }
+        for row in rows_of(table)
+    ]
+    caption = (
+        "Documents that one group alone ranks high, against those that only others do, of the same topic and reference "
+        "grade: judged relevant, odds ratio and difference of chances (95% over topics)"
+    )
+    return [Table("documents", columns(rows), caption, {"p": 3})]
+
+
+def _range(row: dict[str, Any], name: str) -> str | None:
+    value, low, high = (row[f"{name}{end}"] for end in ("", "_low", "_high"))
+    return None if value is None or value != value else f"{value:z.2f} ({low:z.2f} to {high:z.2f})"
 
 
 def with_half(row: dict[str, Any], name: str, digits: int = 2) -> str | None:
