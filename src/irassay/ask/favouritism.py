@@ -41,7 +41,7 @@ def basis(reference: Array) -> Array:
     centred = reference - reference.mean()
     length = math.sqrt(float(centred @ centred))
     if n < 4 or length <= NO_SPREAD * math.sqrt(float(reference @ reference)):
-        return constant[:, None]
+        return np.asarray(constant[:, None])
     return np.stack([constant, centred / length], axis=1)
 
 
@@ -59,7 +59,7 @@ def contrast(member: Members, reference: Array) -> Array:
 
 def unadjusted(member: Members) -> Array:
     """Weights of systems: the group's mean less the others'."""
-    return np.where(member, 1 / member.sum(), -1 / (~member).sum())
+    return np.asarray(np.where(member, 1 / member.sum(), -1 / (~member).sum()))
 
 
 def group_shift(weights: Array, judge: Array, reference: Array, *, paired: bool) -> Shift:

@@ -38,7 +38,7 @@ STUDY = Study(
         "yilmaz2008tauap",
         "webber2010rbo",
     ),
-    details=("confusion", "systems", "pairs", "shifts"),
+    details=("confusion", "systems", "pairs", "ranks"),
     view="irassay.studies.judges.view:view",
     data="judgments",
 )

@@ -15,7 +15,8 @@ from irassay.result import Table
 from irassay.studies.judges.labels import MAJORITY, Labels, few_names
 from irassay.studies.tables import Rows, columns
 
-ALL, OTHERS = "all", "majority of the others"
+ALL, LEFT_OUT = "all", "one judge left out"
+OTHERS = "majority of the others"
 MISLEADING = 0.2  # kappa and AC1 this far apart, and one of them misleads
 ESTIMAND = (
     "These judges on topics like these: 95% intervals leave out one topic after the other (jackknife, Student's t)."
@@ -79,7 +80,12 @@ class LabelTables:
                 f"and the other way round (recall). {ESTIMAND}",
                 {f"{name}{end}": 3 for name in ("precision", "recall") for end in ("", "_low", "_high")},
             ),
-            Table("confusion", columns(counts), "Documents by the reference's grade and the judge's"),
+            Table(
+                "confusion",
+                columns(counts),
+                "Documents by the reference's grade and the judge's; share: of those with the reference's grade",
+                {"share": 3},
+            ),
         ]
         if together := self._together():
             tables.append(together)
@@ -117,7 +123,7 @@ class LabelTables:
                 (labels.names[0], f"{MAJORITY} without {name}", without),
             ):
                 if by_topic.any():
-                    rows.append({"reference": reference, "judge": judge, "stratum": ALL} | self._row(by_topic))
+                    rows.append({"reference": reference, "judge": judge, "stratum": LEFT_OUT} | self._row(by_topic))
         return rows
 
     def _together(self) -> Table | None:
@@ -162,7 +168,10 @@ def _grades(by_topic: Array) -> Rows:
 
 def _cells(confusion: Array) -> Rows:
     size = range(len(confusion))
-    return [{"grade": g, "judged": h, "n": int(confusion[g, h])} for g in size for h in size]
+    share = confusion / np.maximum(confusion.sum(axis=1, keepdims=True), 1)
+    return [
+        {"grade": g, "judged": h, "n": int(confusion[g, h]), "share": float(share[g, h])} for g in size for h in size
+    ]
 
 
 def warn_of_labels(labels: Labels) -> list[IrassayWarning]:

@@ -22,7 +22,7 @@ def run(study: Judges, qrels: Any, runs: Any, execution: Execution | None) -> Re
     """Tables: `judges` (what was given), `labels`, `grades`, `confusion` and `together` (agreement of labels).
 
     With runs also `order` (of systems, beside its ceiling), `robustness` (of measures), `verdicts`, `power`, `pairs`
-    (whose verdict changes) and `systems` (scores); with groups `groups` (favouritism) and `documents`.
+    (whose verdict changes), `systems` (scores) and `ranks`; with groups `groups` (favouritism) and `documents`.
     """
     sources, systems = sort_sources(study, runs)
     labels = read_labels(study, qrels, sources).with_majority()
@@ -38,7 +38,7 @@ def run(study: Judges, qrels: Any, runs: Any, execution: Execution | None) -> Re
     if aligned is not None:
         chosen, fewer = aligned.selected
         warnings += [*fewer, *warn_of_topics(judged)]
-        tables += SystemTables(study, judged, aligned.jobs).tables()
+        tables += SystemTables(study, judged, labels.names[0], aligned.jobs).tables()
         tables += [] if groups is None else groups.tables()
     emit(warnings)
     provenance: dict[str, object] = {
@@ -49,8 +49,9 @@ def run(study: Judges, qrels: Any, runs: Any, execution: Execution | None) -> Re
         "systems": list(chosen) if aligned is not None else [],
         "map": list(study.map),
         "seed": study.seed,
+        "alpha": study.alpha,
     }
-    return Result("judges", tuple(tables), tuple(warnings), provenance, figures(tables))
+    return Result("judges", tuple(tables), tuple(warnings), provenance, figures(tables, labels.names[0]))
 
 
 def _judges(labels: Labels) -> Table:

@@ -11,6 +11,7 @@ from irassay.ask.comparison import student
 from irassay.ask.intervals import student_interval
 from irassay.ask.judged_order import NAMES, Means, order_row
 from irassay.ask.pairs import Array, all_pairs
+from irassay.ask.ranks import ranks
 from irassay.ask.t_statistic import required_difference
 from irassay.ask.verdicts import verdicts
 from irassay.result import Table, column_decimals
@@ -30,6 +31,7 @@ class SystemTables:
 
     study: Judges
     judged: Sequence[JudgedScores]
+    reference: str
     jobs: int
 
     def tables(self) -> tuple[Table, ...]:
@@ -80,7 +82,22 @@ class SystemTables:
             "labelled, with its 95% interval over topics (Student's t), and coverage_effect, from documents that only "
             "one of them labelled."
         )
-        return (*tables, Table("systems", columns(systems), caption, dict.fromkeys(shown, places)))
+        tables.append(Table("systems", columns(systems), caption, dict.fromkeys(shown, places)))
+        caption = f"Ranks of the reference's {self.study.top_k} best systems among all, by all labels of each judge"
+        return (*tables, Table("ranks", columns(self._ranks()), caption))
+
+    def _ranks(self) -> Rows:
+        """Where the reference's best systems stand under each judge, on the topics of the first judge."""
+        rows: Rows = []
+        first = self.judged[0]
+        by_judge = {self.reference: first.reference_own} | {one.name: one.judge_own for one in self.judged}
+        for measure in first.reference.measures:
+            best = np.argsort(-first.reference_own[measure].means(), kind="stable")[: self.study.top_k]
+            for name, scores in by_judge.items():
+                place = ranks(scores[measure].means())
+                row = {"measure": measure, "judge": name}
+                rows += [row | {"system": scores.systems[s], "rank": float(place[s])} for s in best]
+        return rows
 
     def _with_human(self, order: Rows) -> Rows:
         """Beside each coefficient that of a second person, whose labels are another ceiling."""

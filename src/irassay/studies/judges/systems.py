@@ -126,19 +126,8 @@ class Systems:
 
     def best_ranks(self, members: Sequence[Sequence[int]]) -> NDArray[np.int64]:
         """The best rank of each labelled document in the lists of some systems [groups, documents]; 0: in none."""
-        panel = self.panel
-        lengths = np.diff(panel.offsets, axis=1)
-        first = np.repeat(panel.offsets[:, :-1].ravel(), lengths.ravel())
-        rank = np.arange(len(panel.codes)) - first + 1
-        entry = panel.codes.astype(np.int64) + np.repeat(panel.pool[:-1], lengths.sum(axis=1))
-        system = np.repeat(np.tile(np.arange(len(panel.systems)), len(panel.topics)), lengths.ravel())
         out = np.zeros((len(members), len(self.labels.topic)), dtype=np.int64)
-        for row, own in zip(out, members, strict=True):
-            here = slice(None) if len(own) == len(panel.systems) else np.isin(system, list(own))
-            best = np.full(len(panel.grade), np.iinfo(np.int64).max)
-            np.minimum.at(best, entry[here], rank[here])
-            best[best == np.iinfo(np.int64).max] = 0
-            row[self.names.judged] = best[self.names.judged_place]
+        out[:, self.names.judged] = best_ranks(self.panel, members)[:, self.names.judged_place]
         return out
 
     def strata(self) -> Strata:
@@ -151,6 +140,21 @@ class Systems:
         names += [f"ranks from {low}", "in no list"]
         members += [self.best_rank >= low, self.best_rank == 0]
         return Strata(tuple(names), np.stack(members))
+
+
+def best_ranks(panel: Panel, members: Sequence[Sequence[int]]) -> NDArray[np.int64]:
+    """The best rank of each pool entry in the lists of some systems [groups, entries]; 0: in none of them."""
+    lengths = np.diff(panel.offsets, axis=1)
+    rank = np.arange(len(panel.codes)) - np.repeat(panel.offsets[:, :-1].ravel(), lengths.ravel()) + 1
+    entry = panel.codes.astype(np.int64) + np.repeat(panel.pool[:-1], lengths.sum(axis=1))
+    system = np.repeat(np.tile(np.arange(len(panel.systems)), len(panel.topics)), lengths.ravel())
+    nowhere = np.iinfo(np.int64).max
+    out = np.full((len(members), len(panel.grade)), nowhere)
+    for row, own in zip(out, members, strict=True):
+        here = slice(None) if len(own) == len(panel.systems) else np.isin(system, list(own))
+        np.minimum.at(row, entry[here], rank[here])
+    out[out == nowhere] = 0
+    return out
 
 
 def align_judges(study: Judges, labels: Labels, runs: Any, execution: Any) -> Systems:

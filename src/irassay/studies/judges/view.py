@@ -3,7 +3,7 @@
 from typing import Any
 
 from irassay.result import Result, Table
-from irassay.studies.judges.label_tables import ALL
+from irassay.studies.judges.label_tables import ALL, LEFT_OUT
 from irassay.studies.judges.labels import MAJORITY
 from irassay.studies.judges.settings import Judges
 from irassay.studies.phrases import rows_of
@@ -55,10 +55,12 @@ def _labels(table: Table) -> list[Table]:
     parts: dict[str, Rows] = {}
     for row in rows_of(table):
         if not row["stratum"].startswith("topic ") and not row["judge"].startswith(f"{MAJORITY} without"):
-            what = row["reference"] if row["stratum"] == ALL else row["stratum"]
+            what = f"against {row['reference']}"
+            if row["stratum"] not in (ALL, LEFT_OUT):
+                what += f", {row['stratum']}"
             values = {SHORT[name]: with_half(row, name) for name in names}
             parts.setdefault(what, []).append({"judge": row["judge"]} | values)
-    return [Table("labels", columns(rows), f"Labels against {what} ({HALF})") for what, rows in parts.items()]
+    return [Table("labels", columns(rows), f"Labels {what} ({HALF})") for what, rows in parts.items()]
 
 
 def _grades(table: Table) -> list[Table]:
