@@ -289,3 +289,77 @@ def test_a_system_without_a_group_is_an_error(place: Path, tmp_path: Path) -> No
     (tmp_path / "groups.txt").write_text("sys1 a\nsys2 b\n")
     with pytest.raises(InputError, match="7 of 9 systems are in no group, the first is sys3"):
         compared(place, "noisy", groups=str(tmp_path / "groups.txt"))
+
+
+# findings, also of the smallest results
+
+
+def sentences(result: Result) -> str:
+    assert result.findings
+    assert all(sentence.endswith(".") and "nan" not in sentence.lower() for sentence in result.findings)
+    return " ".join(result.findings)
+
+
+def test_findings_say_who_agrees_and_what_it_costs(place: Path) -> None:
+    result = compared(place, "noisy", "lenient", groups=str(place / "groups.txt"))
+    text = sentences(result)
+    order = {r["judge"]: r["tau"] for r in rows_of(result["order"]) if r["measure"] == "AP"}
+    best = max(order, key=lambda judge: order[judge])
+    assert f"In AP {best} orders the 9 systems most like qrels.txt (tau {order[best]:.2f}" in text
+    assert "paired t-test at 0.05 per comparison, not corrected" in text
+    assert "the most robust to the judge" in text
+    assert "lenient.qrels judges" in text
+
+
+def test_a_judge_who_favours_a_group_is_named(place: Path, tmp_path: Path) -> None:
+    lines, groups = read(place / "qrels.txt"), (place / "groups.txt").read_text().split("\n")
+    favoured = [line.split()[0] for line in groups if line.endswith("group2")]
+    high = {
+        (topic, document)
+        for name in favoured
+        for topic, _, document, rank, *_ in map(str.split, (place / "runs" / f"{name}.txt").read_text().splitlines())
+        if int(rank) <= 20
+    }
+    write(tmp_path / "friend.qrels", [(t, d, max(g, int((t, d) in high))) for t, d, g in lines])
+    result = irassay.judges(
+        place / "qrels.txt", [tmp_path / "friend.qrels", place / "runs"], groups=str(place / "groups.txt"), **FAST
+    )
+    assert "friend.qrels favours group2: +0." in sentences(result)
+    documents = row(result, "documents", group="group2")
+    # nothing else is changed: all own documents are relevant, and other systems' as the reference says
+    assert documents["chance"] > 0.5
+    assert documents["p_value_holm"] < 0.001
+
+
+@pytest.mark.parametrize(
+    "judge",
+    [
+        {"1": {"a": 1, "b": 0}},  # one topic
+        {"1": {"a": 1}, "2": {"a": 1}},  # one grade is all
+        {"1": {"a": 0, "b": 1}, "2": {"a": 0, "b": 1}},  # the opposite
+    ],
+)
+def test_the_smallest_results_have_findings(judge: dict[str, dict[str, int]]) -> None:
+    reference = {"1": {"a": 1, "b": 0}, "2": {"a": 1, "b": 0}}
+    assert "give the same grade to" in sentences(irassay.judges(reference, None, judges={"gpt": judge}))
+
+
+def test_few_systems_are_too_few_for_an_order(place: Path) -> None:
+    result = irassay.judges(
+        place / "qrels.txt", [place / "noisy.qrels", place / "runs" / "sys1.txt", place / "runs" / "sys2.txt"], **FAST
+    )
+    assert "There is 1 pair of systems: too few" in sentences(result)
+    with pytest.raises(InputError, match="there is one system only"):
+        irassay.judges(place / "qrels.txt", [place / "noisy.qrels", place / "runs" / "sys1.txt"], **FAST)
+
+
+def test_a_screen_of_80_columns_shows_the_main_tables(place: Path, capfd: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    arguments = ["qrels.txt", "noisy.qrels", "half.qrels", "runs", "--groups", "groups.txt"]
+    monkeypatch.chdir(place)
+    assert run(["judges", *arguments, "-m", "AP", "--resamples", "50", "--permutations", "99"]) == 0
+    captured = capfd.readouterr()
+    tables = [line for line in captured.out.splitlines() if not line.startswith(("Labels", "Shift", "Documents"))]
+    assert "ceiling:" in captured.out
+    assert "Not shown: confusion, pairs, systems, ranks, more of labels" in captured.err
+    assert max(len(line) for line in tables if line.startswith(("noisy", "half", "AP"))) <= 80

@@ -42,8 +42,8 @@ def _order(result: Result) -> list[str]:
         least = f", {_name(worst)} least ({worst['tau']:.2f})" if len(common) > 1 else ""
         sentences.append(
             f"In {safe(measure)} {_name(best)} orders the {best['systems']} systems {'most ' if least else ''}like "
-            f"{reference} (tau {_interval(best, 'tau')}){least}. On samples of the topics {reference} agrees with its own "
-            f"order at {best['tau_ceiling']:.2f}, and {_name(best)} with it at {best['tau_on_draws']:.2f}."
+            f"{reference} (tau {_interval(best, 'tau')}){least}. On samples of the topics {reference} agrees with its "
+            f"own order at {best['tau_ceiling']:.2f}, and {_name(best)} with it at {best['tau_on_draws']:.2f}."
         )
     for row in (row for row in rows if undefined(row["tau_on_draws"])):
         low, high = row["tau_ceiling_low"], row["tau_ceiling_high"]
@@ -93,10 +93,10 @@ def _favour(result: Result) -> list[str]:
         what = "favours" if row["shift"] > 0 else "is harder on"
         teams = row["p_teams_holm"]
         general = "" if undefined(teams) else f"; over teams p is {teams:.3f}"
+        interval = f"{row['low']:+.3f} to {row['high']:+.3f}"
         sentences.append(
-            f"{_name(row)} {what} {safe(row['group'])}: {row['shift']:+.3f} in {safe(row['measure'])} ({row['low']:+.3f} "
-            f"to {row['high']:+.3f}) against other systems of equal reference scores (for these systems, over topics"
-            f"{general}; Holm)."
+            f"{_name(row)} {what} {safe(row['group'])}: {row['shift']:+.3f} in {safe(row['measure'])} ({interval}) "
+            f"against other systems of equal reference scores (for these systems, over topics{general}; Holm)."
         )
     return sentences
 
@@ -111,9 +111,10 @@ def _documents(result: Result) -> list[str]:
         return []
     row = max(rows, key=lambda row: abs(row["chance"]))
     often = "more" if row["chance"] > 0 else "less"
+    points = f"{abs(100 * row['chance']):.0f} points {often} often"
     return [
-        f"{_name(row)} calls documents that {safe(row['group'])} alone ranks high relevant {abs(100 * row['chance']):.0f} "
-        f"points {often} often than other systems' documents of the same topic and reference grade."
+        f"{_name(row)} calls documents that {safe(row['group'])} alone ranks high relevant {points} than other "
+        "systems' documents of the same topic and reference grade."
     ]
 
 
@@ -124,8 +125,8 @@ def _measures(result: Result) -> list[str]:
         return []
     best, worst = rows[0], rows[-1]
     return [
-        f"{safe(best['measure'])} is the most robust to the judge (it costs {best['tau_b_cost']:.2f} of tau_b on average), "
-        f"{safe(worst['measure'])} the least ({worst['tau_b_cost']:.2f})."
+        f"{safe(best['measure'])} is the most robust to the judge (it costs {best['tau_b_cost']:.2f} of tau_b on "
+        f"average), {safe(worst['measure'])} the least ({worst['tau_b_cost']:.2f})."
     ]
 
 
@@ -133,18 +134,15 @@ def _labels(result: Result) -> list[str]:
     """Which judge is nearest to the reference, how far judges agree, and who is lenient."""
     reference = result["judges"]["judge"][0]
     rows = [row for row in rows_of(result["labels"]) if row["stratum"] == ALL and row["reference"] == reference]
-    known = sorted(
-        (row for row in rows if not undefined(row["kappa_quadratic"])), key=lambda row: -row["kappa_quadratic"]
-    )
-    sentences = []
-    if known:
-        best = known[0]
-        nearest = f"; of {len(known)} judges it is the nearest by quadratic kappa" if len(known) > 1 else ""
-        sentences.append(
-            f"{_name(best)} and the reference {safe(reference)} give the same grade to {percent(best['agreement'])} of "
-            f"{best['n']:,} documents: kappa {_interval(best, 'kappa')}, quadratic kappa "
-            f"{_interval(best, 'kappa_quadratic')} (95%, other topics like these){nearest}."
-        )
+    best = max(rows, key=lambda row: -2.0 if undefined(row["kappa_quadratic"]) else row["kappa_quadratic"])
+    same = f"give the same grade to {percent(best['agreement'])} of {best['n']:,} documents"
+    if undefined(best["kappa"]) or undefined(best["kappa_quadratic"]):
+        return [f"{_name(best)} and the reference {safe(reference)} {same}; kappa is undefined, for one grade is all."]
+    nearest = f"; of {len(rows)} judges it is the nearest by quadratic kappa" if len(rows) > 1 else ""
+    sentences = [
+        f"{_name(best)} and the reference {safe(reference)} {same}: kappa {_interval(best, 'kappa')}, quadratic kappa "
+        f"{_interval(best, 'kappa_quadratic')} (95%, other topics like these){nearest}."
+    ]
     biased = max(rows, key=lambda row: abs(row["mean_grade_bias"]))
     if biased["mean_grade_bias_low"] > 0 or biased["mean_grade_bias_high"] < 0:
         what = "higher" if biased["mean_grade_bias"] > 0 else "lower"

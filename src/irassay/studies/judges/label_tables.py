@@ -16,6 +16,7 @@ from irassay.studies.judges.labels import MAJORITY, Labels, few_names
 from irassay.studies.tables import Rows, columns
 
 ALL, LEFT_OUT = "all", "one judge left out"
+IN_NO_LIST = "in no list"
 OTHERS = "majority of the others"
 MISLEADING = 0.2  # kappa and AC1 this far apart, and one of them misleads
 ESTIMAND = (

@@ -16,7 +16,7 @@ from irassay.panel.panel import Panel, parse_gains
 from irassay.read import Runs
 from irassay.scoring.scores import Scores
 from irassay.studies.inputs import check_size, thread_count
-from irassay.studies.judges.label_tables import Strata
+from irassay.studies.judges.label_tables import IN_NO_LIST, Strata
 from irassay.studies.judges.labels import MAJORITY, Labels
 from irassay.studies.judges.settings import Judges
 from irassay.studies.selection import check_selection, select_systems
@@ -137,7 +137,7 @@ class Systems:
             names.append(f"ranks {low}-{high}")
             members.append((self.best_rank >= low) & (self.best_rank <= high))
             low = high + 1
-        names += [f"ranks from {low}", "in no list"]
+        names += [f"ranks from {low}", IN_NO_LIST]
         members += [self.best_rank >= low, self.best_rank == 0]
         return Strata(tuple(names), np.stack(members))
 

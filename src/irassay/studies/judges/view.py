@@ -2,14 +2,16 @@
 
 from typing import Any
 
+from irassay.report.text import undefined
 from irassay.result import Result, Table
-from irassay.studies.judges.label_tables import ALL, LEFT_OUT
+from irassay.studies.judges.label_tables import ALL, IN_NO_LIST, LEFT_OUT
 from irassay.studies.judges.labels import MAJORITY
 from irassay.studies.judges.settings import Judges
 from irassay.studies.phrases import rows_of
-from irassay.studies.tables import Rows, columns
+from irassay.studies.tables import Rows, columns, grouped
 
 MOST_JUDGES = 4  # whose grades are shown
+MOST_ROWS = 24  # of groups
 MEANING = (
     "on draws: the judge's order on samples of the topics, against the reference's on all topics\n"
     "ceiling:  the reference's own order on the same samples, against the same\n"
@@ -51,16 +53,22 @@ def _judges(table: Table) -> list[Table]:
 
 
 def _labels(table: Table) -> list[Table]:
+    """All documents; each judge against the majority of the others; and documents by rank, of a few judges."""
     names = [name for name in SHORT if name in table.columns]
-    parts: dict[str, Rows] = {}
+    whole: dict[str, Rows] = {}
+    by_rank: Rows = []
     for row in rows_of(table):
-        if not row["stratum"].startswith("topic ") and not row["judge"].startswith(f"{MAJORITY} without"):
-            what = f"against {row['reference']}"
-            if row["stratum"] not in (ALL, LEFT_OUT):
-                what += f", {row['stratum']}"
-            values = {SHORT[name]: with_half(row, name) for name in names}
-            parts.setdefault(what, []).append({"judge": row["judge"]} | values)
-    return [Table("labels", columns(rows), f"Labels {what} ({HALF})") for what, rows in parts.items()]
+        values = {SHORT[name]: with_half(row, name) for name in names}
+        if row["stratum"] in (ALL, LEFT_OUT) and not row["judge"].startswith(f"{MAJORITY} without"):
+            whole.setdefault(row["reference"], []).append({"judge": row["judge"]} | values)
+        elif row["stratum"].startswith("ranks ") or row["stratum"] == IN_NO_LIST:
+            short = {name: values[name] for name in ("agree", "quadratic", "bias")}
+            by_rank.append({"judge": row["judge"], "documents": row["stratum"], "n": row["n"]} | short)
+    tables = [Table("labels", columns(rows), f"Labels against {what} ({HALF})") for what, rows in whole.items()]
+    if by_rank and len({row["judge"] for row in by_rank}) <= MOST_JUDGES:
+        caption = f"Labels against the reference, by the best rank of a document in any list ({HALF})"
+        tables.insert(1, Table("labels", columns(by_rank), caption))
+    return tables
 
 
 def _grades(table: Table) -> list[Table]:
@@ -91,7 +99,7 @@ def _order(table: Table) -> list[Table]:
             }
         )
     short = columns(rows)
-    if all(value is None or value != value for value in short["on draws"]):
+    if all(undefined(value) for value in short["on draws"]):
         del short["on draws"]
     caption = "Order of systems by the reference and by each judge, on documents that both labelled"
     digits: dict[str, int] = {
@@ -117,17 +125,30 @@ def _groups(table: Table) -> list[Table]:
             "measure": row["measure"],
             "judge": row["judge"],
             "group": row["group"],
-            "shift": f"{row['shift']:+z.3f} ± {(row['high'] - row['low']) / 2:.3f}" if row["low"] is not None else None,
-            "p (topics)": row["p_value_holm"],
-            "p (teams)": row["p_teams_holm"],
+            "shift": with_half(row | {"shift_low": row["low"], "shift_high": row["high"]}, "shift", 3),
+            "p (topics)": _level(row["p_value_holm"]),
+            "p (teams)": _level(row["p_teams_holm"]),
         }
-        for row in rows_of(table)
+        for row in _striking(rows_of(table))
     ]
+    which = "" if len(rows) == len(table) else "; of each judge the group with the smallest p, and all below .05"
     caption = (
         f"Shift of a group's score against the others, at equal reference scores ({HALF}); p corrected (Holm) over "
-        "groups: over topics, for these systems; over teams, for others like them"
+        f"groups: over topics, for these systems; over teams, for others like them{which}"
     )
-    return [Table("groups", columns(rows), caption, {"p (topics)": 3, "p (teams)": 3})]
+    return [Table("groups", columns(rows), caption)]
+
+
+def _striking(rows: Rows) -> Rows:
+    """All rows of a short table; of a long one those that somebody would look for."""
+    if len(rows) <= MOST_ROWS:
+        return rows
+    kept: Rows = []
+    for own in grouped(rows, "measure", "judge").values():
+        p = [1.0 if undefined(row["p_value_holm"]) else row["p_value_holm"] for row in own]
+        least = min(range(len(own)), key=lambda k: (p[k], -abs(own[k]["shift"])))
+        kept += [row for k, row in enumerate(own) if k == least or p[k] < 0.05]
+    return kept
 
 
 def _documents(table: Table) -> list[Table]:
@@ -137,27 +158,31 @@ def _documents(table: Table) -> list[Table]:
             "group": row["group"],
             "documents": row["documents"],
             "odds ratio": _range(row, "odds_ratio"),
-            "chance": _range(row, "chance"),
-            "p": row["p_value_holm"],
+            "chance": with_half(row, "chance"),
+            "p": _level(row["p_value_holm"]),
         }
         for row in rows_of(table)
     ]
     caption = (
         "Documents that one group alone ranks high, against those that only others do, of the same topic and reference "
-        "grade: judged relevant, odds ratio and difference of chances (95% over topics)"
+        f"grade: judged relevant, odds ratio and difference of chances (95% over topics; {HALF})"
     )
-    return [Table("documents", columns(rows), caption, {"p": 3})]
+    return [Table("documents", columns(rows), caption)]
+
+
+def _level(p: Any) -> str | None:
+    return None if undefined(p) else "< 0.001" if p < 0.0005 else f"{p:.3f}"
 
 
 def _range(row: dict[str, Any], name: str) -> str | None:
     value, low, high = (row[f"{name}{end}"] for end in ("", "_low", "_high"))
-    return None if value is None or value != value else f"{value:z.2f} ({low:z.2f} to {high:z.2f})"
+    return None if undefined(value) else f"{value:z.2f} ({low:z.2f} to {high:z.2f})"
 
 
 def with_half(row: dict[str, Any], name: str, digits: int = 2) -> str | None:
     """0.46 ± 0.05."""
     value, low, high = (row[f"{name}{end}"] for end in ("", "_low", "_high"))
-    if value is None or value != value:
+    if undefined(value):
         return None
-    half = "" if low is None or low != low else f" ± {(high - low) / 2:.{digits}f}"
+    half = "" if undefined(low) else f" ± {(high - low) / 2:.{digits}f}"
     return f"{value:z.{digits}f}{half}"
