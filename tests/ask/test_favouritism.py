@@ -27,6 +27,11 @@ def scores(seed: int, systems: int = 12, topics: int = 30) -> tuple[Array, Array
     return reference, judge, np.arange(systems) % 3 == 0
 
 
+def orders(number: int, blocks: int) -> Places:
+    """Random orders of blocks."""
+    return np.argsort(np.random.default_rng(0).random((number, blocks)), axis=1)
+
+
 def test_the_shift_is_the_coefficient_of_membership_in_a_regression_on_reference_scores() -> None:
     reference, judge, member = scores(1)
     x = reference.mean(axis=1)
@@ -72,7 +77,7 @@ def test_all_choices_of_teams_are_taken_where_they_are_few() -> None:
     group = np.array([1, 4])
     member = np.isin(blocks, group)
     x, d = reference.mean(axis=1), (judge - reference).mean(axis=1)
-    others, exact = ask.assignments(blocks, group, np.random.default_rng(0).random((50, 6)))
+    others, exact = ask.assignments(blocks, group, orders(50, 6))
     assert exact
     assert len(others) == 15
     design = sm.add_constant(x)
@@ -84,12 +89,13 @@ def test_all_choices_of_teams_are_taken_where_they_are_few() -> None:
 
     every = [statistic(np.isin(blocks, pair)) for pair in combinations(range(6), 2)]
     expected = np.mean(np.array(every) >= statistic(member) - 1e-12)
-    assert ask.permutation_p_value(member, d, x, others, exact=True) == pytest.approx(expected)
+    others_of_two = ask.permutation_p_values(member, np.stack([d, -d]), np.stack([x, x]), others, exact=True)
+    assert others_of_two == pytest.approx([expected, expected])
 
 
 def test_random_choices_of_teams_keep_their_number() -> None:
     blocks = np.arange(30)
-    others, exact = ask.assignments(blocks, np.arange(10), np.random.default_rng(0).random((500, 30)))
+    others, exact = ask.assignments(blocks, np.arange(10), orders(500, 30))
     assert not exact
     assert (others.sum(axis=1) == 10).all()
     assert len(np.unique(others, axis=0)) > 490
@@ -98,13 +104,11 @@ def test_random_choices_of_teams_keep_their_number() -> None:
 def test_permutation_p_values_are_uniform_without_favour() -> None:
     """300 judges without favour, seed 5: p <= .1 in 10% of them, within binomial bounds of 1 in 1,000."""
     draws = np.random.default_rng(5)
-    keys = draws.random((199, 20))
     member = np.arange(20) < 5
-    others, exact = ask.assignments(np.arange(20), np.arange(5), keys)
-    low = 0
-    for _ in range(300):
-        x = draws.uniform(0.2, 0.6, 20)
-        low += ask.permutation_p_value(member, 0.1 * x + draws.normal(0, 0.02, 20), x, others, exact=exact) <= 0.1
+    others, exact = ask.assignments(np.arange(20), np.arange(5), orders(199, 20))
+    x = draws.uniform(0.2, 0.6, (300, 20))
+    shifts = 0.1 * x + draws.normal(0, 0.02, (300, 20))
+    low = int((ask.permutation_p_values(member, shifts, x, others, exact=exact) <= 0.1).sum())
     assert stats.binom.ppf(0.001, 300, 0.1) <= low <= stats.binom.ppf(0.999, 300, 0.1)
 
 

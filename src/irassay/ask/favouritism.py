@@ -76,42 +76,48 @@ def group_shift(weights: Array, judge: Array, reference: Array, *, paired: bool)
     return Shift(float(first.mean() - second.mean()), float(interval.low), float(interval.high), float(test.pvalue))
 
 
-def assignments(blocks: NDArray[np.int64], group: NDArray[np.int64], keys: Array) -> tuple[Members, bool]:
+def assignments(blocks: NDArray[np.int64], group: NDArray[np.int64], orders: NDArray[np.int64]) -> tuple[Members, bool]:
     """Which systems are in the group when its label is given to other blocks [permutations, systems]; whether all.
 
-    `blocks` is each system's block (its team), `group` the blocks of the group. All choices of as many blocks, where
-    there are no more than `keys` [permutations, blocks] have rows; else those with the smallest keys in each row.
+    `blocks` is each system's block (its team), `group` the blocks of the group, `orders` random orders of all blocks
+    [permutations, blocks]. All choices of as many blocks where these are no more; else the first ones of each order.
     """
-    number, size = keys.shape[1], len(group)
-    if math.comb(number, size) <= len(keys):
+    number, size = orders.shape[1], len(group)
+    if math.comb(number, size) <= len(orders):
         chosen = np.zeros((math.comb(number, size), number), dtype=np.bool_)
         for row, places in zip(chosen, combinations(range(number), size), strict=True):
             row[list(places)] = True
         return chosen[:, blocks], True
-    chosen = np.zeros(keys.shape, dtype=np.bool_)
-    np.put_along_axis(chosen, np.argsort(keys, axis=1, kind="stable")[:, :size], True, axis=1)
+    chosen = np.zeros(orders.shape, dtype=np.bool_)
+    np.put_along_axis(chosen, orders[:, :size], True, axis=1)
     return chosen[:, blocks], False
 
 
-def permutation_p_value(member: Members, shift: Array, reference: Array, other: Members, *, exact: bool) -> float:
+def permutation_p_values(member: Members, shifts: Array, references: Array, other: Members, *, exact: bool) -> Array:
     r"""How often a group of other blocks has as large an adjusted shift, $|g \cdot d| / \sqrt{g \cdot g}$, g adjusted.
 
-    `shift` and `reference` are means of each system, `other` what `assignments` gives. It is nan where nobody could
-    tell: fewer than two choices.
+    `shifts` and `references` are means of each system [cases, systems], such as a measure and a judge; `other` is what
+    `assignments` gives. They are nan where nobody could tell: fewer than two choices.
     """
+    cases, systems = shifts.shape
     if len(other) < 2:
-        return math.nan
-    space = basis(reference)
-    own = shift - space @ (space.T @ shift)
+        return np.full(cases, np.nan)
+    # one product of matrices for all cases: adjusted shifts, and what the groups have in common with scores
+    columns = np.zeros((systems, cases, 3))
+    for case, (shift, reference) in enumerate(zip(shifts, references, strict=True)):
+        space = basis(reference)
+        columns[:, case, 0] = shift - space @ (space.T @ shift)
+        columns[:, case, 1 : 1 + space.shape[1]] = space
 
-    def statistic(groups: Array) -> Array:
-        left = groups.sum(axis=-1) - np.square(groups @ space).sum(axis=-1)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(left <= 1e-9 * groups.shape[-1], 0.0, np.abs(groups @ own) / np.sqrt(np.maximum(left, 0)))
+    def statistics(groups: Array) -> Array:
+        product = (groups @ columns.reshape(systems, -1)).reshape(-1, cases, 3)
+        left = groups.sum(axis=1)[:, None] - np.square(product[..., 1:]).sum(axis=-1)
+        varies = left > 1e-9 * systems
+        return np.where(varies, np.abs(product[..., 0]) / np.sqrt(np.where(varies, left, 1.0)), 0.0)
 
-    observed = statistic(member[None].astype(np.float64))[0]
-    hits = int((statistic(other.astype(np.float64)) >= observed * (1 - TIE)).sum())
-    return hits / len(other) if exact else (hits + 1) / (len(other) + 1)
+    observed = statistics(member[None].astype(np.float64))[0]
+    hits = (statistics(other.astype(np.float64)) >= observed * (1 - TIE)).sum(axis=0)
+    return np.asarray(hits / len(other) if exact else (hits + 1) / (len(other) + 1))
 
 
 class Relevance(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,10 @@ from irassay.ask.favouritism import (
     contrast,
     group_shift,
     mantel_haenszel,
-    permutation_p_value,
+    permutation_p_values,
     unadjusted,
 )
+from irassay.ask.pairs import Array
 from irassay.compute.philox import words
 from irassay.errors import InputError
 from irassay.read.groups import read_groups
@@ -28,6 +29,39 @@ from irassay.studies.judges.label_tables import Strata
 from irassay.studies.judges.settings import Judges
 from irassay.studies.judges.systems import JudgedScores, Systems
 from irassay.studies.tables import Rows, columns
+
+
+class Case(NamedTuple):
+    """One measure under one judge: scores by reference and judge [systems, topics]."""
+
+    judged: JudgedScores
+    measure: str
+    reference: Array
+    judge: Array
+
+    @property
+    def score(self) -> Array:
+        return np.asarray(self.reference.mean(axis=1))
+
+    @property
+    def shift(self) -> Array:
+        return np.asarray(self.judge.mean(axis=1) - self.score)
+
+    def row(self, name: str, member: NDArray[np.bool_]) -> dict[str, Any]:
+        """The group's shift, over topics."""
+        weights = contrast(member, self.score)
+        adjusted = group_shift(weights, self.judge, self.reference, paired=self.judged.paired)
+        return {
+            "measure": self.measure,
+            "judge": self.judged.name,
+            "group": name,
+            "systems": int(member.sum()),
+            "shift": adjusted.value,
+            "low": adjusted.low,
+            "high": adjusted.high,
+            "unadjusted": float(unadjusted(member) @ self.shift),
+            "p_value": adjusted.p_value,
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,11 +103,12 @@ class GroupTables:
         blocks, pairs = self.blocks
         shape = self.study.permutations, len(pairs)
         keys = words(shape[0] * shape[1], seed=self.study.seed, stream=TEAM_PERMUTATIONS).reshape(shape)
+        orders = np.argsort(keys, axis=1, kind="stable")
         own = {name: np.array([k for k, (_, group) in enumerate(pairs) if group == name]) for name in self.members}
-        return {name: assignments(blocks, places, keys) for name, places in own.items()}
+        return {name: assignments(blocks, places, orders) for name, places in own.items()}
 
     def tables(self) -> list[Table]:
-        rows = [row for one in self.judged for row in self._shifts(one)]
+        rows = self._shifts()
         digits = dict.fromkeys(("shift", "low", "high", "unadjusted"), 4)
         tables = []
         if rows:
@@ -96,36 +131,35 @@ class GroupTables:
             tables.append(Table("documents", columns(documents), caption, digits))
         return tables
 
-    def _shifts(self, one: JudgedScores) -> Rows:
+    @cached_property
+    def cases(self) -> list[Case]:
+        """Every measure under every judge, as far as paired tests know it."""
+        cases = []
+        for one in self.judged:
+            for reference, judge in zip(one.reference.by_measure(), one.judge.by_measure(), strict=True):
+                if reference.pairable:
+                    measure, by_reference = reference.tested()
+                    cases.append(Case(one, measure, by_reference, judge.tested()[1]))
+        return cases
+
+    def _shifts(self) -> Rows:
+        cases = self.cases
+        if not cases:
+            return []
+        scores = np.stack([case.score for case in cases])
+        shifts = np.stack([case.shift for case in cases])
+        over_teams = {
+            name: permutation_p_values(
+                member, shifts, scores, self.other_groups[name][0], exact=self.other_groups[name][1]
+            )
+            for name, member in self.members.items()
+        }
         rows: Rows = []
-        _, pairs = self.blocks
-        for reference, judge in zip(one.reference.by_measure(), one.judge.by_measure(), strict=True):
-            if not reference.pairable:
-                continue
-            measure, by_reference = reference.tested()
-            by_judge = judge.tested()[1]
-            score = by_reference.mean(axis=1)
-            shift = by_judge.mean(axis=1) - score
-            own: Rows = []
-            for name, member in self.members.items():
-                adjusted = group_shift(contrast(member, score), by_judge, by_reference, paired=one.paired)
-                plain = float(unadjusted(member) @ shift)
-                others, exact = self.other_groups[name]
-                own.append(
-                    {
-                        "measure": measure,
-                        "judge": one.name,
-                        "group": name,
-                        "systems": int(member.sum()),
-                        "teams": sum(group == name for _, group in pairs),
-                        "shift": adjusted.value,
-                        "low": adjusted.low,
-                        "high": adjusted.high,
-                        "unadjusted": plain,
-                        "p_value": adjusted.p_value,
-                        "p_teams": permutation_p_value(member, shift, score, others, exact=exact),
-                    }
-                )
+        for k, case in enumerate(cases):
+            own = [case.row(name, member) for name, member in self.members.items()]
+            for row in own:
+                row["teams"] = sum(group == row["group"] for _, group in self.blocks[1])
+                row["p_teams"] = float(over_teams[row["group"]][k])
             rows += _corrected(own, "p_value", "p_teams")
         return rows
 

@@ -143,18 +143,23 @@ class Systems:
 
 
 def best_ranks(panel: Panel, members: Sequence[Sequence[int]]) -> NDArray[np.int64]:
-    """The best rank of each pool entry in the lists of some systems [groups, entries]; 0: in none of them."""
+    """The best rank of each pool entry in the lists of some systems [groups, entries]; 0: in none of them.
+
+    No system is in two groups.
+    """
+    group = np.full(len(panel.systems), -1, dtype=np.int64)
+    for number, own in enumerate(members):
+        group[list(own)] = number
     lengths = np.diff(panel.offsets, axis=1)
     rank = np.arange(len(panel.codes)) - np.repeat(panel.offsets[:, :-1].ravel(), lengths.ravel()) + 1
     entry = panel.codes.astype(np.int64) + np.repeat(panel.pool[:-1], lengths.sum(axis=1))
-    system = np.repeat(np.tile(np.arange(len(panel.systems)), len(panel.topics)), lengths.ravel())
+    of_group = np.repeat(np.tile(group, len(panel.topics)), lengths.ravel())
+    known = np.flatnonzero(of_group >= 0)
     nowhere = np.iinfo(np.int64).max
-    out = np.full((len(members), len(panel.grade)), nowhere)
-    for row, own in zip(out, members, strict=True):
-        here = slice(None) if len(own) == len(panel.systems) else np.isin(system, list(own))
-        np.minimum.at(row, entry[here], rank[here])
+    out = np.full(len(members) * len(panel.grade), nowhere)
+    np.minimum.at(out, of_group[known] * len(panel.grade) + entry[known], rank[known])
     out[out == nowhere] = 0
-    return out
+    return out.reshape(len(members), len(panel.grade))
 
 
 def align_judges(study: Judges, labels: Labels, runs: Any, execution: Any) -> Systems:
