@@ -41,4 +41,5 @@ STUDY = Study(
     details=("confusion", "systems", "pairs", "ranks"),
     view="irassay.studies.judges.view:view",
     data="judgments",
+    execution="Saved",
 )

@@ -8,6 +8,7 @@ from irassay._version import __version__
 from irassay.errors import InputError, emit
 from irassay.result import Result, Table
 from irassay.settings import Execution
+from irassay.studies.inputs import paired_values
 from irassay.studies.judges.figures import figures
 from irassay.studies.judges.group_tables import GroupTables
 from irassay.studies.judges.label_tables import LabelTables, warn_of_labels
@@ -38,6 +39,8 @@ def run(study: Judges, qrels: Any, runs: Any, execution: Execution | None) -> Re
     if aligned is not None:
         chosen, fewer = aligned.selected
         warnings += [*fewer, *warn_of_topics(judged)]
+        for one in judged[0].reference.by_measure():
+            warnings += paired_values(one, "")[1] if one.pairable else []
         tables += SystemTables(study, judged, labels.names[0], aligned.jobs).tables()
         tables += [] if groups is None else groups.tables()
     emit(warnings)
