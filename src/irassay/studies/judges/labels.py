@@ -21,6 +21,7 @@ from irassay.read.qrels import holds_run
 from irassay.read.vocabulary import raw, text
 from irassay.studies.inputs import is_missing
 from irassay.studies.judges.settings import Judges, parse_maps
+from irassay.vary.judges import name_of
 
 Ints = NDArray[np.int64]
 MAJORITY = "majority"
@@ -106,13 +107,6 @@ def sort_sources(study: Judges, runs: Any) -> tuple[list[tuple[str, Any]], list[
             paths = expand([source]) if isinstance(source, (str, os.PathLike)) else [source]
             judges += [(name_of(one), one) for one in paths]
     return judges, systems
-
-
-def name_of(source: Any, otherwise: str = "judge") -> str:
-    """What a judge is called: by its file."""
-    if isinstance(source, Qrels):
-        return stem(Path(source.path))
-    return stem(Path(source)) if isinstance(source, (str, os.PathLike)) else otherwise
 
 
 def read_labels(study: Judges, qrels: Any, sources: Sequence[tuple[str, Any]]) -> Labels:
