@@ -40,10 +40,11 @@ def _order(result: Result) -> list[str]:
     if common:
         best, worst = common[0], common[-1]
         least = f", {_name(worst)} least ({worst['tau']:.2f})" if len(common) > 1 else ""
+        how = f"tau {best['tau']:.2f}, {best['tau_low']:.2f} to {best['tau_high']:.2f}"
         sentences.append(
             f"In {safe(measure)} {_name(best)} orders the {best['systems']} systems {'most ' if least else ''}like "
-            f"{reference} (tau {_interval(best, 'tau')}){least}. On samples of the topics {reference} agrees with its "
-            f"own order at {best['tau_ceiling']:.2f}, and {_name(best)} with it at {best['tau_on_draws']:.2f}."
+            f"{reference} ({how}){least}. On samples of the topics {reference} agrees with its own order at "
+            f"{best['tau_ceiling']:.2f}, and {_name(best)} with it at {best['tau_on_draws']:.2f}."
         )
     for row in (row for row in rows if undefined(row["tau_on_draws"])):
         low, high = row["tau_ceiling_low"], row["tau_ceiling_high"]
