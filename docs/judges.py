@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ from irassay.vary.topics import TopicPlan
 PAGE = Path(__file__).parent / "judges.md"
 MODEL = demo.Model(systems=12, null_pairs=0, groups=4, depth=100, candidates=1600, pool_depth=30, seed=0)
 MEASURES, HIGH, GRADES = "AP nDCG@10", 20, 3
-JUDGES = ("noisy", "lenient", "favours group1")
+JUDGES = tuple(judge.name for judge in demo.JUDGES)
 SIZES, BLOCK, BLOCKS, SAMPLES = (25, 50), 500, 40, 400
 Array = NDArray[np.float64]
 Members = NDArray[np.bool_]
@@ -67,37 +67,21 @@ def members() -> list[list[int]]:
     return [[k for k, group in enumerate(groups) if group == g] for g in range(max(groups) + 1)]
 
 
-def labels(panel: Panel, ranks: NDArray[np.int64], judge: str, draws: np.random.Generator) -> NDArray[np.int8]:
-    """A judge's grades. How often it errs differs from topic to topic, so labels of one topic go together.
-
-    The noisy one moves a grade up or down, the lenient one up. The one that favours group1 is noisy, and also raises
-    15% of the documents that a system of the group ranks among its first.
-    """
-    topics = np.repeat(np.arange(len(panel.topics)), np.diff(panel.pool))
-    errs = draws.random(len(topics)) < draws.beta(3, 9, len(panel.topics))[topics]
-    up = draws.random(len(topics)) < (0.85 if judge == "lenient" else 0.3)
-    grade = panel.grade + np.where(errs, np.where(up, 1, -1), 0)
-    if judge == JUDGES[2]:
-        grade = grade + ((ranks[0] > 0) & (ranks[0] <= HIGH) & (draws.random(len(topics)) < 0.15))
-    return np.where(panel.grade < 0, panel.grade, np.clip(grade, 0, GRADES - 1)).astype(np.int8)
-
-
-def judged(numbers: range, judge: str, panel: Panel) -> Judged:
+def judged(panel: Panel, by_judge: Panel) -> Judged:
     """What a judge makes of some topics."""
     ranks = best_ranks(panel, members())
-    draws = np.random.default_rng([numbers.start, JUDGES.index(judge)])
-    grade = labels(panel, ranks, judge, draws)
     known = panel.grade >= 0
-    topic = np.repeat(np.arange(len(numbers)), np.diff(panel.pool))[known]
+    topic = np.repeat(np.arange(len(panel.topics)), np.diff(panel.pool))[known]
     high = (ranks[:, known] > 0) & (ranks[:, known] <= HIGH)
     others = high[1:].any(axis=0)
+    reference, grade = panel.grade[known], by_judge.grade[known]
     return Judged(
-        confusions(panel.grade[known], grade[known], topic, len(numbers), GRADES),
+        confusions(reference, grade, topic, len(panel.topics), GRADES),
         panel.score(MEASURES).values,
-        replace(panel, grade=grade).score(MEASURES).values,
-        Documents(high[0] & ~others, others & ~high[0], grade[known] >= 1),
+        by_judge.score(MEASURES).values,
+        Documents(high[0] & ~others, others & ~high[0], grade >= 1),
         topic,
-        panel.grade[known].astype(np.int64),
+        reference.astype(np.int64),
     )
 
 
@@ -119,9 +103,9 @@ def population(blocks: int = BLOCKS) -> dict[str, Judged]:
     parts: dict[str, list[Judged]] = {judge: [] for judge in JUDGES}
     for block in range(blocks):
         numbers = range(block * BLOCK, (block + 1) * BLOCK)
-        panel = demo.panel_of(MODEL, numbers)
-        for judge in JUDGES:
-            parts[judge].append(judged(numbers, judge, panel))
+        panel, *others = demo.panels_of(MODEL, numbers, demo.JUDGES)
+        for judge, by_judge in zip(JUDGES, others, strict=True):
+            parts[judge].append(judged(panel, by_judge))
         print(f"{block + 1} of {blocks} blocks of topics", file=sys.stderr, flush=True)  # noqa: T201
     return {judge: joined(own) for judge, own in parts.items()}
 
@@ -228,16 +212,17 @@ def page(everything: dict[str, Judged]) -> str:
         for m, measure in enumerate(names)
     ]
     rows["truth"].append(("chance of documents", [f"{documents(one).value:+.4f}" for one in everything.values()]))
+    favour = demo.JUDGES[2].favour
     return f"""# What do the intervals and tests of `judges` cover?
 
 Written by `PYTHONPATH=. python docs/judges.py`; do not edit.
 
 On the [demo collection](demo.md) judges of known error can be made. {topics:,} topics stand for the population of
 topics, and disjoint sets of {SIZES[0]} of them ({len(sets[SIZES[0]])}) and of {SIZES[1]} ({len(sets[SIZES[1]])}) for
-what somebody has. How often a judge errs differs from topic to topic. The noisy judge moves a grade up or down, the
-lenient one mostly up; the third is noisy and also raises 15% of the documents that some system of group1 ranks among
-its first {HIGH}. {MODEL.systems} systems in {len(members())} groups, seed {MODEL.seed}. Numbers are per cent of the
-sets, with their Monte-Carlo error.
+what somebody has. The judges are those of `demo.JUDGES`: how often each errs differs from topic to topic, the noisy one
+moves a grade up or down, the lenient one mostly up, and the partial one is noisy and also raises
+{favour:.0%} of the documents that some system of group1 ranks among its first {HIGH}. {MODEL.systems} systems in
+{len(members())} groups, seed {MODEL.seed}. Numbers are per cent of the sets, with their Monte-Carlo error.
 
 ## Labels
 

@@ -45,7 +45,7 @@ def test_judges_without_a_favourite_are_seldom_accused(population: Mapping[str, 
 
 
 def test_a_judge_with_a_favourite_is_found_by_its_documents(population: Mapping[str, judges.Judged]) -> None:
-    """docs/judges.md has a power of 86%; of one with 70% fewer than the bound are seen once in 1,000 times."""
+    """docs/judges.md has the power; of one with 70% fewer than the bound are seen once in 1,000 times."""
     own = population[judges.JUDGES[2]]
     assert judges.documents(own).value > 0.05
     accused = sum(judges.documents(part).p_value < 0.05 for part in sets(own))

@@ -22,12 +22,12 @@ from irassay.ask.favouritism import (
 from irassay.ask.pairs import Array
 from irassay.compute.philox import words
 from irassay.errors import InputError
-from irassay.read.groups import read_groups
 from irassay.result import Table
 from irassay.streams import TEAM_PERMUTATIONS
 from irassay.studies.judges.label_tables import Strata
 from irassay.studies.judges.settings import Judges
 from irassay.studies.judges.systems import JudgedScores, Systems
+from irassay.studies.selection import groups_of
 from irassay.studies.tables import Rows, columns
 
 
@@ -75,7 +75,7 @@ class GroupTables:
     @cached_property
     def group(self) -> dict[str, str]:
         """The group of each compared system."""
-        return _of_systems(Path(str(self.study.groups)), self.systems.selected[0], "group")
+        return groups_of(self.systems.selected[0], Path(str(self.study.groups)))
 
     @cached_property
     def members(self) -> dict[str, NDArray[np.bool_]]:
@@ -92,7 +92,7 @@ class GroupTables:
         systems = self.systems.selected[0]
         teams = dict(zip(systems, systems, strict=True))
         if self.study.teams:
-            teams = _of_systems(Path(self.study.teams), systems, "team")
+            teams = groups_of(systems, Path(self.study.teams), "team")
         pairs = [(teams[system], self.group[system]) for system in systems]
         unique = list(dict.fromkeys(pairs))
         return np.array([unique.index(pair) for pair in pairs], dtype=np.int64), unique
@@ -197,18 +197,6 @@ class GroupTables:
     def strata(self) -> Strata:
         """The documents that some system of each group ranks high."""
         return Strata(tuple(f"group {name}" for name in self.members), self.high)
-
-
-def _of_systems(path: Path, systems: Sequence[str], kind: str) -> dict[str, str]:
-    known = read_groups(path)
-    strays = [name for name in systems if name not in known]
-    if strays:
-        raise InputError(
-            f"{len(strays)} of {len(systems)} systems are in no {kind}, the first is {strays[0]}",
-            str(path),
-            f"add a line 'system {kind}' for each",
-        )
-    return {name: known[name] for name in systems}
 
 
 def _corrected(rows: Rows, *names: str) -> Rows:
