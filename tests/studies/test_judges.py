@@ -362,4 +362,6 @@ def test_a_screen_of_80_columns_shows_the_main_tables(place: Path, capfd: Any, m
     tables = [line for line in captured.out.splitlines() if not line.startswith(("Labels", "Shift", "Documents"))]
     assert "ceiling:" in captured.out
     assert "Not shown: confusion, pairs, systems, ranks, more of labels" in captured.err
+    runs = "runs/sys1.txt, runs/sys2.txt, runs/sys3.txt, runs/sys4.txt, … and last runs/sys9.txt"
+    assert f"Reference: qrels.txt. Judges: noisy.qrels and half.qrels. Runs: {runs}." in captured.err
     assert max(len(line) for line in tables if line.startswith(("noisy", "half", "AP"))) <= 80

@@ -40,6 +40,7 @@ STUDY = Study(
     ),
     details=("confusion", "systems", "pairs", "ranks"),
     view="irassay.studies.judges.view:view",
+    advice="irassay.studies.judges.findings:taken_for",
     data="judgments",
     execution="Saved",
 )

@@ -1,13 +1,13 @@
 """Findings of `irassay judges`: plain sentences, the most important first."""
 
 from math import comb
-from typing import Any
+from typing import Any, cast
 
 from irassay.report.text import undefined
 from irassay.result import Result
 from irassay.studies.judges.label_tables import ALL
 from irassay.studies.judges.labels import MAJORITY
-from irassay.studies.phrases import FEWEST_PAIRS, percent, rows_of, safe, too_few_pairs
+from irassay.studies.phrases import FEWEST_PAIRS, few, percent, rows_of, safe, too_few_pairs
 
 
 def findings(result: Result) -> list[str]:
@@ -27,6 +27,14 @@ def findings(result: Result) -> list[str]:
             ]
     sentences += _labels(result) if "labels" in result else []
     return [f"The{each[3:]}" if each.startswith(f"the {MAJORITY}") else each for each in sentences]
+
+
+def taken_for(result: Result) -> list[str]:
+    """Which files were taken for judgments, and which for runs."""
+    reference, *judges = map(str, result["judges"]["file"])
+    files = [safe(file) for file, name in zip(judges, result["judges"]["judge"][1:], strict=True) if name != MAJORITY]
+    runs = [safe(run) for run in cast("list[str]", result.provenance["runs"])]
+    return [f"Reference: {safe(reference)}. Judges: {few(files)}. Runs: {few(runs) if runs else 'none'}."]
 
 
 def _order(result: Result) -> list[str]:

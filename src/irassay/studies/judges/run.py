@@ -1,11 +1,14 @@
 """The work of `irassay judges`."""
 
+import os
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from irassay._version import __version__
 from irassay.errors import InputError, emit
+from irassay.read import Runs
 from irassay.result import Result, Table
 from irassay.settings import Execution
 from irassay.studies.inputs import paired_values
@@ -15,7 +18,7 @@ from irassay.studies.judges.label_tables import LabelTables, warn_of_labels
 from irassay.studies.judges.labels import Labels, read_labels, sort_sources
 from irassay.studies.judges.settings import Judges
 from irassay.studies.judges.system_tables import SystemTables
-from irassay.studies.judges.systems import align_judges, warn_of_topics
+from irassay.studies.judges.systems import Systems, align_judges, warn_of_topics
 from irassay.studies.tables import columns
 
 
@@ -37,24 +40,49 @@ def run(study: Judges, qrels: Any, runs: Any, execution: Execution | None) -> Re
         strata = [] if aligned is None else [aligned.strata(), *([] if groups is None else [groups.strata()])]
         tables += LabelTables(labels, study.coefficients, strata).tables()
     if aligned is not None:
-        chosen, fewer = aligned.selected
-        warnings += [*fewer, *warn_of_topics(judged)]
+        warnings += [*aligned.selected[1], *warn_of_topics(judged)]
         for one in judged[0].reference.by_measure():
             warnings += paired_values(one, "")[1] if one.pairable else []
         tables += SystemTables(study, judged, labels.names[0], aligned.jobs).tables()
         tables += [] if groups is None else groups.tables()
     emit(warnings)
+    warnings += [] if aligned is None else aligned.panel.warnings  # which alignment has emitted
+    provenance = _provenance(study, labels, systems, aligned)
+    return Result("judges", tuple(tables), tuple(warnings), provenance, figures(tables, labels.names[0]))
+
+
+def _provenance(study: Judges, labels: Labels, runs: Sequence[Any], aligned: Systems | None) -> dict[str, object]:
+    """How the result came about: what was taken for what, and all policies."""
     provenance: dict[str, object] = {
         "irassay": __version__,
         "qrels": labels.judges[0].qrels.path,
         "judges": [judge.qrels.path for judge in labels.judges[1:]],
-        "runs": [str(path) for path in systems],
-        "systems": list(chosen) if aligned is not None else [],
+        "runs": [path for source in runs for path in _paths(source)],
         "map": list(study.map),
-        "seed": study.seed,
+        "scale": [0, labels.highest],
         "alpha": study.alpha,
+        "seed": study.seed,
     }
-    return Result("judges", tuple(tables), tuple(warnings), provenance, figures(tables, labels.names[0]))
+    if aligned is None:
+        return provenance | {"topics": list(labels.topics)}
+    return {
+        **provenance,
+        **aligned.panel.policy,
+        "gains": aligned.panel.gains,
+        "unanswerable": study.unanswerable,
+        "systems": list(aligned.selected[0]),
+        "topics": list(aligned.panel.topics),
+        "resamples": study.resamples,
+        "groups": study.groups,
+        "teams": study.teams,
+        "permutations": study.permutations,
+    }
+
+
+def _paths(source: Any) -> list[str]:
+    if isinstance(source, Runs):
+        return [run.path for run in source]
+    return [str(source)] if isinstance(source, (str, os.PathLike)) else [f"{type(source).__name__} in memory"]
 
 
 def _judges(labels: Labels) -> Table:
