@@ -26,6 +26,7 @@ REFERENCES = {
         "J. Cohen. Weighted kappa: nominal scale agreement with provision for scaled disagreement or partial credit. "
         "Psychological Bulletin 70(4), 1968."
     ),
+    "demsar2006statistical": "J. Demšar. Statistical comparisons of classifiers over multiple data sets. JMLR 7, 2006.",
     "efron1981jackknife": "B. Efron, C. Stein. The jackknife estimate of variance. Annals of Statistics 9(3), 1981.",
     "eguchi2003web": (
         "K. Eguchi, K. Oyama, E. Ishida, N. Kando, K. Kuriyama. Overview of the web retrieval task at the third NTCIR "
@@ -38,6 +39,10 @@ REFERENCES = {
     "gwet2008computing": (
         "K. L. Gwet. Computing inter-rater reliability and its variance in the presence of high agreement. British "
         "Journal of Mathematical and Statistical Psychology 61(1), 2008."
+    ),
+    "hsu1984constrained": (
+        "J. C. Hsu. Constrained simultaneous confidence intervals for multiple comparisons with the best. Annals of "
+        "Statistics 12(3), 1984."
     ),
     "jarvelin2002cumulated": (
         "K. Järvelin, J. Kekäläinen. Cumulated gain-based evaluation of IR techniques. ACM TOIS 20(4), 2002."
@@ -61,6 +66,16 @@ REFERENCES = {
     "moffat2015inst": (
         "A. Moffat, P. Bailey, F. Scholer, P. Thomas. INST: an adaptive metric for information retrieval evaluation. "
         "ADCS 2015."
+    ),
+    "mogstad2024inference": (
+        "M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm. Inference for ranks with applications to mobility across "
+        "neighbourhoods and academic achievement across countries. Review of Economic Studies 91(1), 2024."
+    ),
+    "muennighoff2023mteb": "N. Muennighoff, N. Tazi, L. Magne, N. Reimers. MTEB: massive text embedding benchmark. "
+    "EACL 2023.",
+    "romano2005exact": (
+        "J. P. Romano, M. Wolf. Exact and approximate stepdown methods for multiple hypothesis testing. JASA 100(469), "
+        "2005."
     ),
     "sakai2004multigrade": (
         "T. Sakai. New performance metrics based on multigrade relevance: their application to question answering. "
@@ -87,6 +102,10 @@ REFERENCES = {
     "shao1989jackknife": (
         "J. Shao, C. F. J. Wu. A general theory for jackknife variance estimation. Annals of Statistics 17(3), 1989."
     ),
+    "thakur2021beir": (
+        "N. Thakur, N. Reimers, A. Rücklé, A. Srivastava, I. Gurevych. BEIR: a heterogeneous benchmark for zero-shot "
+        "evaluation of information retrieval models. NeurIPS datasets and benchmarks, 2021."
+    ),
     "urbano2013measurement": (
         "J. Urbano, M. Marrero, D. Martín. On the measurement of test collection reliability. SIGIR 2013."
     ),
@@ -98,6 +117,10 @@ REFERENCES = {
     "voorhees2005robust": "E. M. Voorhees. The TREC robust retrieval track. SIGIR Forum 39(1), 2005.",
     "webber2010rbo": (
         "W. Webber, A. Moffat, J. Zobel. A similarity measure for indefinite rankings. ACM TOIS 28(4), 2010."
+    ),
+    "welch1947generalization": (
+        "B. L. Welch. The generalization of 'Student's' problem when several different population variances are "
+        "involved. Biometrika 34(1-2), 1947."
     ),
     "yang2018variance": "Yang, Zhang, Song. A study of per-topic variance on system comparison. 2018.",
     "yilmaz2006estimating": (

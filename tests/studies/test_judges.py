@@ -180,6 +180,17 @@ def test_a_judge_may_be_named_or_in_memory(place: Path) -> None:
     assert named["judges"]["judge"][1] == "gpt"
 
 
+def test_a_collections_file_may_name_judges(place: Path) -> None:
+    (place / "irassay.toml").write_text(
+        '[[collection]]\nname = "a"\nqrels = "qrels.txt"\nruns = ["runs"]\njudges = ["noisy.qrels"]\n'
+        '[[collection]]\nname = "b"\nqrels = "noisy.qrels"\nruns = ["runs"]\njudges = ["qrels.txt"]\n'
+    )
+    result = irassay.judges(place / "irassay.toml", **FAST)
+    kappa = {r["collection"]: r["kappa"] for r in rows_of(result["labels"]) if r["stratum"] == "all"}
+    assert kappa["a"] == pytest.approx(kappa["b"])  # reference and judge have changed places
+    assert kappa["a"] == rows_of(compared(place, "noisy")["labels"])[0]["kappa"]
+
+
 def test_numbers_are_the_same_for_any_number_of_threads(place: Path) -> None:
     options: dict[str, Any] = {"groups": str(place / "groups.txt")}
     one, three = (compared(place, "noisy", "half", jobs=jobs, **options) for jobs in (1, 3))

@@ -99,7 +99,7 @@ def sort_sources(study: Judges, runs: Any) -> tuple[list[tuple[str, Any]], list[
                     judges.append((stem(path), path))
         else:
             systems.append(source)
-    given = study.judges
+    given: Any = study.judges
     if isinstance(given, Mapping):
         judges += [(str(name), source) for name, source in given.items()]
     else:

@@ -1,8 +1,7 @@
 """`irassay judges`: which conclusions survive other judgments."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from irassay.errors import InputError
 from irassay.settings import Selection, depths, option
@@ -27,8 +26,9 @@ class Judges(Selection):
     measures: tuple[str, ...] = option(
         ("AP nDCG@10 RBP(p=0.8)",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
     )
-    judges: Sequence[Any] | Mapping[str, Any] = option(
-        (), "judgments of one more judge; may be repeated", flag="--judge", many=True, metavar="QRELS"
+    # in Python also judgments in memory, in a sequence or by name
+    judges: Sequence[str] = option(
+        (), "judgments of one more judge; may be repeated", flag="--judge", many=True, metavar="QRELS", path=True
     )
     map: tuple[str, ...] = option(
         (),

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from irassay.choices import JUDGED_VARIATIONS, LISTED_VARIATIONS, MODELS, QUESTIONS, VARIATIONS
 from irassay.errors import InputError
@@ -64,8 +63,13 @@ class Uncertainty(Measured):
     schemes: str | None = option(
         None, "gains: gains of each grade, one {…} a scheme [default: binary, linear, exponential]", metavar="LIST"
     )
-    judges: Sequence[Any] = option(
-        (), "judges, labels: judgments of one more judge; may be repeated", flag="--judge", many=True, metavar="QRELS"
+    judges: Sequence[str] = option(
+        (),
+        "judges, labels: judgments of one more judge; may be repeated",
+        flag="--judge",
+        many=True,
+        metavar="QRELS",
+        path=True,
     )
     direction: str = option(
         "judge",
@@ -78,7 +82,11 @@ class Uncertainty(Measured):
         choices=("topics", "pooled"),
     )
     export: str | None = option(
-        None, "write every replicate's system means to this .csv or .parquet file", metavar="FILE", path=True
+        None,
+        "write every replicate's system means to this .csv or .parquet file",
+        metavar="FILE",
+        path=True,
+        output=True,
     )
 
     def __post_init__(self) -> None:
