@@ -12,7 +12,7 @@ STUDY = Study(
     how=(
         "Labels are compared on the documents that the reference and a judge both labelled: agreement, Cohen's kappa, "
         "Krippendorff's ordinal alpha, precision and recall of each grade. Intervals leave out one topic after the "
-        "other (jackknife, Student's t), so they are about other topics like these, judged by the same judges. "
+        "other (jackknife, Student's t), so they are about topics like these, judged by the same judges. "
         "Systems are scored by both on these common documents only (label_effect); what the documents add that only "
         "one of them labelled stands apart (coverage_effect). Agreement of the orders of systems stands beside its "
         "ceiling, the reference's order on samples of the topics against its own on all. Verdicts are paired t-tests. "

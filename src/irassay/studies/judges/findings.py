@@ -150,7 +150,7 @@ def _labels(result: Result) -> list[str]:
     nearest = f"; of {len(rows)} judges it is the nearest by quadratic kappa" if len(rows) > 1 else ""
     sentences = [
         f"{_name(best)} and the reference {safe(reference)} {same}: kappa {_interval(best, 'kappa')}, quadratic kappa "
-        f"{_interval(best, 'kappa_quadratic')} (95%, other topics like these){nearest}."
+        f"{_interval(best, 'kappa_quadratic')} (95%, over topics like these){nearest}."
     ]
     biased = max(rows, key=lambda row: abs(row["mean_grade_bias"]))
     if biased["mean_grade_bias_low"] > 0 or biased["mean_grade_bias_high"] < 0:
