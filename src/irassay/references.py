@@ -23,7 +23,16 @@ REFERENCES = {
     "cleverdon1967cranfield": (
         "C. Cleverdon. The Cranfield tests on index language devices. Aslib Proceedings 19(6), 1967."
     ),
+    "cohen1960coefficient": (
+        "J. Cohen. A coefficient of agreement for nominal scales. Educational and Psychological Measurement 20(1), "
+        "1960."
+    ),
+    "cohen1968weighted": (
+        "J. Cohen. Weighted kappa: nominal scale agreement with provision for scaled disagreement or partial credit. "
+        "Psychological Bulletin 70(4), 1968."
+    ),
     "demsar2006statistical": "J. Demšar. Statistical comparisons of classifiers over multiple data sets. JMLR 7, 2006.",
+    "efron1981jackknife": "B. Efron, C. Stein. The jackknife estimate of variance. Annals of Statistics 9(3), 1981.",
     "eguchi2003web": (
         "K. Eguchi, K. Oyama, E. Ishida, N. Kando, K. Kuriyama. Overview of the web retrieval task at the third NTCIR "
         "workshop. Technical report NII-2003-002E, 2003."
@@ -32,6 +41,10 @@ REFERENCES = {
         "L. S. Feldt. The approximate sampling distribution of Kuder-Richardson reliability coefficient twenty. "
         "Psychometrika 30(3), 1965."
     ),
+    "gwet2008computing": (
+        "K. L. Gwet. Computing inter-rater reliability and its variance in the presence of high agreement. British "
+        "Journal of Mathematical and Statistical Psychology 61(1), 2008."
+    ),
     "hsu1984constrained": (
         "J. C. Hsu. Constrained simultaneous confidence intervals for multiple comparisons with the best. Annals of "
         "Statistics 12(3), 1984."
@@ -39,8 +52,15 @@ REFERENCES = {
     "jarvelin2002cumulated": (
         "K. Järvelin, J. Kekäläinen. Cumulated gain-based evaluation of IR techniques. ACM TOIS 20(4), 2002."
     ),
+    "krippendorff2019content": (
+        "K. Krippendorff. Content analysis: an introduction to its methodology, 4th edition. Sage 2019."
+    ),
     "macavaney2022irmeasures": (
         "S. MacAvaney, C. Macdonald, I. Ounis. Streamlining evaluation with ir-measures. ECIR 2022."
+    ),
+    "mantel1959statistical": (
+        "N. Mantel, W. Haenszel. Statistical aspects of the analysis of data from retrospective studies of disease. "
+        "Journal of the National Cancer Institute 22(4), 1959."
     ),
     "moffat2008rbp": (
         "A. Moffat, J. Zobel. Rank-biased precision for measurement of retrieval effectiveness. ACM TOIS 27(1), 2008."

@@ -16,7 +16,7 @@ KINDS = {
         {"sd_difference": "sd"},
     ),
     "scenario": (
-        "Scenarios, not a sample: shift of a difference (median pair); judgments are only removed, never added",
+        "Scenarios, not a sample: shift of a difference (median pair); judgments and pools only remove, never add",
         {"bias_difference": "shift"},
     ),
 }
