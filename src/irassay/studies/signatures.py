@@ -9,7 +9,7 @@ import os
 import re
 import textwrap
 import typing
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from irassay.measures import parse
@@ -28,7 +28,13 @@ PLACEHOLDERS = {
 WIDTH = 100  # of a line of a docstring
 PATH = "str | os.PathLike[str]"
 # Names that the stub defines: what a user may give for measures and for score tables.
-SPECIAL = {"measures": "Measures", "scores": "ScoreTables", "by": "str | Measure | None", "out": f"{PATH} | None"}
+SPECIAL = {
+    "measures": "Measures",
+    "scores": "ScoreTables",
+    "by": "str | Measure | None",
+    "judges": "Any",  # judgments, as `qrels`: one, several or by name
+    "out": f"{PATH} | None",
+}
 # The command line's words for things that Python calls otherwise.
 _TERMS = (
     (re.compile(r"--([a-z]+(?:-[a-z]+)*)"), lambda match: match[1].replace("-", "_")),
@@ -104,7 +110,9 @@ def values_of(study: Study, values: dict[str, Any]) -> dict[str, Any]:
     return several
 
 
-def _several(value: Any) -> tuple[Any, ...]:
+def _several(value: Any) -> Any:
+    if isinstance(value, Mapping):  # by name
+        return value
     return (value,) if isinstance(value, (str, os.PathLike)) or not isinstance(value, Iterable) else tuple(value)
 
 
