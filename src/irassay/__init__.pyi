@@ -598,6 +598,9 @@ def uncertainty(
     pool_depth: int = 100,
     model: Literal['bst', 'kde'] = 'bst',
     schemes: str | None = None,
+    judges: str | os.PathLike[str] = (),
+    direction: Literal['judge', 'reference'] = 'judge',
+    errors: Literal['topics', 'pooled'] = 'topics',
     export: str | os.PathLike[str] | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
@@ -609,9 +612,10 @@ def uncertainty(
 
     What varies: topics (samples of these topics), documents (bootstrap corpora), judgments (a part of
     them), pools (shallower ones), simulation (lists with scores like these), ties (the order of
-    documents with equal scores), gains (other gain schemes). documents+topics, and so on, draws both in
-    one replicate. What is asked: spread, ranks, order, reversals, verdicts; swap and stability with a
-    second, independent set of replicates.
+    documents with equal scores), gains (other gain schemes), and with judge also judges (the labels of
+    another one) and labels (drawn again with a judge's errors). documents+topics, and so on, draws both
+    in one replicate. What is asked: spread, ranks, order, reversals, verdicts; swap and stability with
+    a second, independent set of replicates.
 
     Parameters
     ----------
@@ -660,8 +664,8 @@ def uncertainty(
     scores
         Score tables instead of qrels and runs (trec_eval -q, CSV, Parquet); one or several.
     vary
-        What varies: topics, documents, judgments, pools, simulation, ties, gains, or one of them with
-        topics, as documents+topics. Default: all that the data allow.
+        What varies: topics, documents, judgments, pools, simulation, ties, gains, judges, labels, or
+        one of them with topics, as documents+topics. Default: all that the data allow.
     ask
         What is asked: spread, ranks, order, reversals, verdicts, swap, stability. Default: spread,
         ranks, order, reversals, verdicts.
@@ -685,6 +689,14 @@ def uncertainty(
         Simulation: resample scores, or draw from fitted densities. Default: bst.
     schemes
         Gains: gains of each grade, one {…} a scheme. Default: binary, linear, exponential.
+    judges
+        Judges, labels: judgments of one more judge; one or several.
+    direction
+        Labels: draw what such a judge would say, given the reference, or what the reference would,
+        given the judge. Default: judge.
+    errors
+        Labels: errors of whole topics, or of all labels as if they did not depend on each other.
+        Default: topics.
     export
         Write every replicate's system means to this .csv or .parquet file.
     jobs
@@ -1131,6 +1143,140 @@ def agreement(
     -------
     Result
         Tables: `agreement` (every ordered pair of measures), `intervals` and `verdicts`.
+    """
+
+def judges(
+    qrels: Any = None,
+    runs: Any = None,
+    *,
+    order: Literal['trec', 'trec9', 'rank', 'file'] | None = None,
+    depth: int | None = None,
+    topics: str | Sequence[str] | None = None,
+    duplicates: Literal['error', 'first'] = 'error',
+    negative: Literal['unjudged', 'nonrelevant'] = 'unjudged',
+    unanswerable: Literal['zero', 'drop'] = 'drop',
+    gains: str | Mapping[int, float] | None = None,
+    residual: str | os.PathLike[str] | None = None,
+    names: Literal['tag', 'file'] | None = None,
+    seed: int = 0,
+    top: int | None = None,
+    by: str | Measure | None = None,
+    groups: str | os.PathLike[str] | None = None,
+    one_per_group: bool = False,
+    sample_systems: int | None = None,
+    measures: Measures = ('AP nDCG@10 RBP(p=0.8)',),
+    judges: str | os.PathLike[str] = (),
+    map: str | Sequence[str] = (),
+    highest: int | None = None,
+    coefficients: Literal['usual', 'all'] = 'usual',
+    ranks: str = '10,30,100',
+    resamples: int = 1000,
+    alpha: float = 0.05,
+    top_k: int = 10,
+    rbo_p: float = 0.9,
+    human: str | None = None,
+    teams: str | os.PathLike[str] | None = None,
+    permutations: int = 9999,
+    group_depth: int = 20,
+    relevant: int = 1,
+    jobs: int | None = None,
+    out: str | os.PathLike[str] | None = None,
+) -> Result:
+    """Compare judges: their labels, the orders of systems they lead to, verdicts, and whether they favour
+    a group.
+
+    The first qrels is the reference. Of the other files those with the columns of judgments are judges,
+    those with the columns of runs are systems; judge says so of a file that could be either. Without
+    runs only labels are compared. With three judges or more their majority is a further one. Judges
+    without a common topic are compared by their systems alone.
+
+    Parameters
+    ----------
+    qrels
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned.
+    runs
+        Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
+        returned.
+    order
+        Order of a list: 'trec' by score, ties by document id, both descending, as trec_eval; 'trec9'
+        the same with 32-bit scores; 'rank' by the rank column; 'file' in the order of the lines.
+        Default: trec; file for NTCIR judgments.
+    depth
+        Cut lists at this rank, before lists are condensed.
+    topics
+        Only these topics: 601-650, or 401,405, or @FILE with one per line.
+    duplicates
+        A document twice in a list, or judged twice: stop with an error, or keep the better rank (first
+        judgment). Default: error.
+    negative
+        Meaning of a negative grade: unjudged (pooled only), or nonrelevant. Default: unjudged.
+    unanswerable
+        Topics without a relevant document: score them 0, or drop them. Default: drop.
+    gains
+        Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
+    residual
+        Residual collection: remove the documents judged in this file from the runs and from qrels.
+    names
+        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
+        and all differ, else file.
+    seed
+        Seed of all random numbers. Default: 0.
+    top
+        Only the N best systems.
+    by
+        The measure by which systems are best. Default: the first.
+    groups
+        The group of each system: lines of 'system group'.
+    one_per_group
+        Only one system of each group, chosen at random.
+    sample_systems
+        Only N systems, chosen at random; all if there are fewer.
+    measures
+        Measures, such as "AP nDCG@10 RBP(p=0.95)". Default: AP nDCG@10 RBP(p=0.8).
+    judges
+        Judgments of one more judge; one or several.
+    map
+        Other grades, as 2=1,3=1 for all judges, or gpt.qrels:5=3 for one; a negative grade leaves
+        labels out; one or several.
+    highest
+        Highest grade of the scale. Default: the reference's highest.
+    coefficients
+        Coefficients of agreement: 'all' adds linear kappa, AC1 and AC2. Default: usual.
+    ranks
+        Labels are also compared by the best rank of a document, up to these. Default: 10,30,100.
+    resamples
+        Samples of topics. Default: 1000.
+    alpha
+        Significance level. Default: 0.05.
+    top_k
+        Tau_top: the reference's K best systems. Default: 10.
+    rbo_p
+        Persistence of rank-biased overlap. Default: 0.9.
+    human
+        The judge whose agreement with the reference is a second ceiling, such as a second person.
+    teams
+        The team of each system, lines of 'system team': what groups says is permuted over teams.
+        Default: each system is its own team.
+    permutations
+        Random permutations of groups over teams. Default: 9999.
+    group_depth
+        Groups: documents that only one group ranks down to this. Default: 20.
+    relevant
+        Lowest grade that is relevant, where a chance of relevance is compared. Default: 1.
+    jobs
+        Threads to use. Default: the cores this process may use.
+    out
+        Save the whole result in this folder; interrupted long work continues from there.
+
+    Returns
+    -------
+    Result
+        Tables: `judges` (what was given), `labels`, `grades`, `confusion` and `together` (agreement of
+        labels).
+
+        With runs also `order` (of systems, beside its ceiling), `robustness` (of measures), `verdicts`,
+        `power`, `pairs` (whose verdict changes), `systems` (scores) and `ranks`; with groups `groups`
+        (favouritism) and `documents`.
     """
 
 def gains(

@@ -38,9 +38,11 @@ COLLECTION = click.option(
     help="Only this collection of a collections file (irassay.toml in place of QRELS and RUN); may be repeated.",
 )
 OUTPUT = click.option("-o", "--output", type=str, metavar="FILE", help="Write to this file instead of to the screen.")
+JUDGMENTS = click.argument("runs", nargs=-1, metavar="QRELS2... [RUN...]")
 INPUTS = {
     "runs": (QRELS, RUNS, COLLECTION),
     "scores": (OPTIONAL_QRELS, OPTIONAL_RUNS, COLLECTION),
+    "judgments": (QRELS, JUDGMENTS, COLLECTION),
     "none": (),
 }
 PASTE = {

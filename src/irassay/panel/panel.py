@@ -187,12 +187,14 @@ def parse_gains(gains: str | Mapping[int, float] | None, present: Sequence[int])
             grade, gain = int(key), float(value)
         except (TypeError, ValueError):
             grade, gain = 0, 0.0
-        if grade < 1 or grade != float(key) or gain < 0 or not has_size(gain):
+        if grade < 1 or grade != float(key):
             raise InputError(
                 f"'{key}={value}' gives no grade a gain",
                 place,
                 f"write 1=1,2=3: whole grades from 1, gains {SIZES}",
             )
+        if gain < 0 or not has_size(gain):
+            raise InputError(f"the gain of grade {grade} is {gain:g}", place, f"gains are {SIZES}")
         if grade in table:
             raise InputError(f"grade {grade} has two gains", place)
         table[grade] = gain

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError, IrassayWarning, Problem, emit
-from irassay.read.files import Bytes, load
+from irassay.read.files import Bytes, beginning, load
 from irassay.read.memory import judgment_block
 from irassay.read.registry import TextFormat, formats
 from irassay.read.tokens import (
@@ -20,6 +20,7 @@ from irassay.read.tokens import (
     LOWEST_GRADE,
     MIXED,
     QRELS,
+    RUN,
     SHOWN,
     Block,
     blocks,
@@ -81,6 +82,16 @@ def read_qrels(source: Any, *, duplicates: str = "error") -> Qrels:
     qrels = _build(str(path), parts, duplicates, run_order=run_order)
     emit(ignored_warnings({qrels.path: sum(part.stats for part in parts)}))
     return qrels
+
+
+def holds_run(path: Path) -> bool:
+    """Whether a file is a run, and not judgments: by its format, else by its columns, 6 against 4."""
+    data = beginning(path)
+    for format_ in formats(TextFormat):
+        if format_.recognise(data):
+            return bool(format_.holds == "run")
+    lines = list(islice(written_lines(data), 5))
+    return bool(lines) and all(len(words) >= RUN.columns for words in lines)
 
 
 def _build(path: str, parts: list[Block], duplicates: str, *, unit: str = "line", run_order: str = "trec") -> Qrels:

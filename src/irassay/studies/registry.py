@@ -36,7 +36,8 @@ class Study(NamedTuple):
     view: str = ""  # path of a function (result, settings) -> the tables as a screen shows them
     advice: str = ""  # path of a function from the result to sentences for stderr: a verdict, what else could be asked
     paste: str = ""  # the table that can be printed alone as LaTeX, Markdown or CSV
-    data: Literal["scores", "runs", "none"] = "scores"  # QRELS and runs or score tables; only QRELS and runs; no data
+    # QRELS and runs or score tables; only QRELS and runs; QRELS, more judgments and perhaps runs; no data
+    data: Literal["scores", "runs", "judgments", "none"] = "scores"
     execution: Literal["Execution", "Saved", "Threads"] = "Execution"  # the class in `irassay.settings`
     section: int | None = None  # place in a report and in `irassay study`, where `order` is not
     together: bool = False  # whether it takes several collections at once: `run` then has their inputs as `qrels`
