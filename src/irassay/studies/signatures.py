@@ -36,8 +36,8 @@ PATH = "str | os.PathLike[str]"
 SPECIAL = {
     "measures": "Measures",
     "scores": "ScoreTables",
-    "judges": "Any",  # what `read_qrels` takes, one or several, or by name
     "by": "str | Measure | None",
+    "judges": "Any",  # judgments, as `qrels`: one, several or by name
     "out": f"{PATH} | None",
 }
 # The command line's words for things that Python calls otherwise.
@@ -116,7 +116,7 @@ def values_of(study: Study, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _several(value: Any) -> Any:
-    if isinstance(value, Mapping):  # several by name
+    if isinstance(value, Mapping):  # by name
         return value
     return (value,) if isinstance(value, (str, os.PathLike)) or not isinstance(value, Iterable) else tuple(value)
 

@@ -30,10 +30,10 @@ def run(study: Design, qrels: Any, runs: Any, execution: Execution | None) -> Re
     data = load_scores(study, qrels, runs, execution)
     values, warnings = paired_values(data.scores, "plan for the measure itself")
     topics = len(data.topics)
-    warnings += few_topics(topics)
-    emit(warnings)
     if study.by_size and topics < FEWEST:
         raise InputError(f"--by-size takes sets of the topics, and there are {topics}", hint=f"it needs {FEWEST}")
+    warnings += few_topics(topics)
+    emit(warnings)
     counts = TopicPlan(study.seed, topics, study.resamples).counts()
     rows: dict[str, Rows] = {name: [] for name in CAPTIONS}
     for measure, scores in values.items():
