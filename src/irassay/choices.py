@@ -14,6 +14,7 @@ VARIATIONS = ("topics", "documents", "judgments", "pools", "simulation", "ties",
 LISTED_VARIATIONS = ("pools", "gains")  # scenarios that are not drawn
 QUESTIONS = ("spread", "ranks", "order", "reversals", "verdicts", "swap", "stability")
 MODELS = ("bst", "kde")  # of simulated scores
+RELEVANT = ("adjusted", "fixed", "max")  # how many relevant documents a simulated topic has
 PREDICTION_INTERVALS = ("normal", "prediction", "percentile")  # of the last bootstrap corpus from the others
 
 

@@ -189,7 +189,8 @@ def test_the_numbers_are_those_of_the_studies(files: Path, results: dict[str, Re
     yang = results["yang2018variance"]
     assert rows(yang["T1"]) == rows(variance["variance"])
     assert rows(yang["F1"]) == rows(variance["error_bars"])
-    assert rows(yang["F2"]) == rows(variance["error_rate"])
+    bins = rows(variance["error_rate"])
+    assert [{name: row[name] for name in bins[0]} for row in rows(yang["F2"], {"length": "1000"})] == bins
     assert rows(yang["short_lists"]) == rows(variance["short_lists"])  # its lists are shorter than the paper's
 
     ranks = irassay.preferred_ranks(*data, depth=1000)["preferred_ranks"]
@@ -202,6 +203,34 @@ def test_the_numbers_are_those_of_the_studies(files: Path, results: dict[str, Re
     assert {row["measure"]: row["1:1:1"] for row in rows(one["T5"])} == flat
     powers = sorted(row["discriminative_power"] for row in rows(gains["gains"]))
     assert sorted(row["discriminative_power"] for row in rows(one["T6"])) == powers
+
+
+def test_the_error_rate_is_drawn_by_the_number_of_the_bin_for_both_lengths(
+    files: Path, results: dict[str, Result]
+) -> None:
+    result = results["yang2018variance"]
+    own = irassay.variance(files / "qrels.txt", files / "runs", samples=100, length="run", depth=1000, seed=5)
+    of_runs = rows(result["F2"], {"length": "run"})
+    assert [row["error_rate"] for row in of_runs] == list(own["error_rate"]["error_rate"])
+    assert [row["bin"] for row in of_runs if row["model"] == "bst"] == list(range(1, 22))
+    assert all(row["bin"] == round(100 * row["bin_low"]) + 1 for row in of_runs)
+    figure = next(figure for figure in result.figures if figure.name == "F2")
+    assert (figure.x, figure.y, figure.series, figure.facet) == ("bin", "error_rate", "model", "length")
+
+
+def test_the_readings_of_a_simulated_list_stand_side_by_side(files: Path, results: dict[str, Result]) -> None:
+    readings = results["yang2018variance"]["T1_readings"]
+    assert len(readings) == 2 * 2 * 3
+    assert "no reading gives all three printed numbers" in readings.caption
+    for length, relevant in (("1000", "max"), ("run", "fixed")):
+        data: Any = (files / "qrels.txt", files / "runs")
+        variance = irassay.variance(*data, samples=100, length=length, relevant=relevant, depth=1000, seed=5)
+        for row in rows(readings, {"length": length, "relevant": relevant}):
+            (same,) = rows(variance["variance"], {"model": row["model"]})
+            assert {name: same[name] for name in row if name not in ("length", "relevant")} | {
+                "length": length,
+                "relevant": relevant,
+            } == row
 
 
 def test_the_histograms_show_one_pair_with_its_t(files: Path, results: dict[str, Result]) -> None:

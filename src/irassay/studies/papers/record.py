@@ -40,7 +40,8 @@ Run = Callable[["PaperContext"], Result]  # a study with the paper's settings
 class Item(NamedTuple):
     """A table or figure by the paper's own number, such as T2 or F10, and the command that has its numbers.
 
-    `same_as`: the paper shows the same there for another of its collections; one user's data gives it once.
+    `same_as`: the paper shows the same there for another of its collections; one user's data gives it once. `deviates`:
+    why it is not what the paper shows, where it is not.
     """
 
     number: str
@@ -48,6 +49,7 @@ class Item(NamedTuple):
     study: str = ""
     make: Make | None = None
     same_as: str = ""
+    deviates: str = ""
 
     @property
     def source(self) -> str:
