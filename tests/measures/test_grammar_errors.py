@@ -160,6 +160,11 @@ MISTAKES = [
     ("INST(T=0.4)", "T must be a number at least 0.5, not 0.4", None),
     ("INSQ(T=0)", "T must be a number above 0, not 0", None),
     (
+        "INSQ(T=0.5,first=0)",
+        "first=0 needs T above 0.5, not 0.5",
+        "leave out first=0: the definition counts ranks from 1",
+    ),
+    (
         "NWRR(penalties={1:1,2:3})",
         "penalties must be a table such as {1:1,2:3} with values above 1, not 1 for grade 1",
         None,

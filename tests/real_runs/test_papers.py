@@ -30,6 +30,12 @@ def test_corpus_bootstrapping_of_trec_8_has_every_item_and_the_printed_deviation
         # 100 images there and 100 others here
         assert found[measure] == pytest.approx(both, abs=0.003), measure
     assert len(set(result["F5"]["system"])) == 25
+    # printed for INSQ: .078 and .035, which is near the form that counts ranks from 0
+    (_, shifted) = rows(result["T3_insq"])
+    assert (shifted["mean_sd"], shifted["sd_sd"]) == pytest.approx((0.078, 0.035), abs=0.002)
+    # shallow pools exaggerate AP's differences, also over all pairs of the best 25
+    ratios = {(row["measure"], row["depth"]): row["median_ratio"] for row in rows(result["F6_all_pairs"])}
+    assert ratios["AP", "10"] > 2 > 1 > ratios["RBP(p=0.95,rel=1)@1000", "10"]
 
 
 def test_incomplete_judgments_of_robust_2003_are_the_papers_data(data_dir: Path) -> None:

@@ -141,8 +141,8 @@ def test_the_sizes_are_the_papers_unless_the_user_says_otherwise(files: Path) ->
     assert sorted(set(incomplete["F3"]["rate"])) == [10, 30, 50, 70, 90, 100]
     corpus = irassay.paper("zobel2020corpus", *data, corpus_size=3000)
     assert list(corpus["T1"]["images"]) == [100]
-    tops = [f"top={n}, by='RBP(p=0.95,rel=1)@1000'" for n in (50, 25)]
-    assert all(top in used for top, used in zip(tops, corpus.provenance["studies"], strict=True))  # type: ignore[call-overload]
+    used = "\n".join(corpus.provenance["studies"])  # type: ignore[arg-type]
+    assert all(f"top={n}, by='RBP(p=0.95,rel=1)@1000'" in used for n in (50, 25))
     assert set(corpus["F6"]["depth"]) == {"10", "25", "full"}
     assert set(corpus["F6"]["measure"]) == {"AP", "RBP(p=0.95,rel=1)@1000"}
 
@@ -264,7 +264,52 @@ def test_typical_systems_have_the_deviations_that_the_study_shows(files: Path, r
             show=(row["system"],),
             measures="AP",
         )
-        assert rows(shown["shown"]) == [row]
+        assert rows(shown["shown"]) == [{name: value for name, value in row.items() if name != "number"}]
+
+
+def test_systems_are_numbered_by_rbp_and_stand_in_that_order(files: Path, results: dict[str, Result]) -> None:
+    result, best = results["zobel2020corpus"], "RBP(p=0.95,rel=1)@1000"
+    panel = irassay.align(files / "qrels.txt", files / "runs", depth=1000, unanswerable="drop")
+    order = [panel.systems[s] for s in (-panel.score(best)[best].means()).argsort(kind="stable")]
+    numbers = [f"#{n}" for n in range(1, len(order) + 1)]
+    for number in ("F3", "F4", "F5"):
+        for measure in set(result[number]["measure"]):
+            of_measure = rows(result[number], {"measure": measure})
+            assert [row["system"] for row in of_measure] == order
+            assert [row["number"] for row in of_measure] == numbers
+        assert next(figure for figure in result.figures if figure.name == number).x == "number"
+    shown = {row["system"]: row["number"] for row in rows(result["T4"])}
+    assert shown == {order[int(n[1:]) - 1]: n for n in ("#2", "#5", "#6", "#7")}
+    assert f"System #3 ({order[2]})" in result["F2"].caption
+
+
+def test_shallow_pools_are_a_grid_of_depths_and_measures(results: dict[str, Result]) -> None:
+    result = results["zobel2020corpus"]
+    figure = next(figure for figure in result.figures if figure.name == "F6")
+    panels = list(dict.fromkeys(result["F6"]["panel"]))
+    assert panels == [
+        f"{measure}, {depth}"
+        for measure in ("AP", "RBP(p=0.95,rel=1)@1000")
+        for depth in ("depth 10", "depth 25", "all judgments")
+    ]
+    assert (figure.kind, figure.facet, figure.series) == ("points", "panel", None)
+    root = {row["measure"]: row for row in rows(result["F6"], {"image": 0, "depth": "full"})}
+    for panel in panels:
+        row = root[panel.split(", ")[0]]
+        assert [(mark.axis, mark.at) for mark in figure.marks if mark.facet == panel] == [
+            ("x", row["mean_difference"]),
+            ("y", row["p_value"]),
+        ]
+    assert list(result["F6_all_pairs"]["pairs"]) == [21] * 6  # of 7 systems
+
+
+def test_the_other_form_of_insq_stands_beside_its_definition(files: Path, results: dict[str, Result]) -> None:
+    both = "INSQ(T=5,rel=1) INSQ(T=5,first=0,rel=1)"
+    corpus = irassay.corpus(
+        files / "qrels.txt", files / "runs", measures=both, corpus_size=3000, images=12, seed=5, depth=1000
+    )
+    assert rows(results["zobel2020corpus"]["T3_insq"]) == rows(corpus["triples"])
+    assert "conjecture" in results["zobel2020corpus"]["T3_insq"].caption
 
 
 @pytest.mark.parametrize("grades", [(1,), (1, 2, 3), (1, 2, 3, 4)])
