@@ -55,7 +55,7 @@ def _rich(table: Table, width: int) -> str:
         # Text objects: a name like [red] is a name, not markup
         layout.add_column(Text(visible(name)), justify="right" if right else "left", no_wrap=right, overflow="fold")
     for row in table_cells(table, missing=UNDEFINED):
-        layout.add_row(*(Text(cell.text) for cell in row))
+        layout.add_row(*(Text(cell.text, style="bold" if cell.bold else "") for cell in row))
     screen = io.StringIO()
     # NO_COLOR: no escape codes at all, not even for bold type
     console = Console(
