@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import ir_measures
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -229,3 +230,15 @@ def test_err_of_one_document_is_its_chance_to_stop() -> None:
         assert score(linear, [grade], [grade], collection=collection) == grade / 4
     assert score(binary, [3, 2], [3, 2]) == 1 / 2 + 1 / 2 * 1 / 2 / 2
     assert score(binary, [1], [1, 2]) == 0
+
+
+def test_geometric_means_can_take_scores_of_four_significant_figures() -> None:
+    (plain, rounded, logarithms) = parse("GM(AP) GM(AP,figures=4) AG(AP,figures=4)")
+    scores = np.array([[0.123456, 0.0, 0.00456789, 1.0], [0.5, 0.00001, 0.25, 0.98765432]])
+    by_hand = np.array([[float(f"{x:.3e}") for x in row] for row in scores])
+    assert rounded.summarise(scores) == pytest.approx(plain.summarise(by_hand), rel=1e-12)
+    assert rounded.summarise(scores).tolist() != plain.summarise(scores).tolist()
+    assert rounded.paired == logarithms  # a paired test compares what the geometric mean is made of
+    assert logarithms.forward(scores) == pytest.approx(np.log(by_hand + 1e-5), rel=1e-12)
+    counts = np.array([[2, 0, 1, 1]], dtype=np.int32)
+    assert rounded.summarise(scores, counts) == pytest.approx(plain.summarise(by_hand, counts), rel=1e-12)

@@ -52,7 +52,7 @@ MISTAKES = [
     ("AP(gains={1:1})", "AP has no parameter gains", None),
     ("P(k=10)", "P has no parameter k", "the cut-off is written P@k"),
     ("Judged(rel=2)", "Judged has no parameter rel", "Judged takes no parameters"),
-    ("AG(AP,variant='trec')", "AG has no parameter variant", "AG takes no parameters"),
+    ("AG(AP,variant='trec')", "AG has no parameter variant", "AG takes figures"),
     ("AP(rel)", "'rel' is not key=value", None),
     ("AP(rel=1,)", "'' is not key=value", None),
     ("AP(rel=1,rel=2)", "rel is given twice", "keep one rel= in AP(…)"),
@@ -68,6 +68,7 @@ MISTAKES = [
     ),
     ("nDCG(dcg='foo')", "dcg must be 'log2', 'exp-log2' or 'jk', not 'foo'", None),
     ("nDCG(dcg=2)", "dcg must be 'log2', 'exp-log2' or 'jk', not 2", None),
+    ("GM(AP,figures=0)", "figures must be a whole number at least 1 and at most 15, not 0", None),
     ("GM(AP,variant='x')", "variant must be 'sakai' or 'trec', not 'x'", None),
     (
         "RBP(p=1)",

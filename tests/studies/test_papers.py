@@ -133,7 +133,7 @@ def test_the_sizes_are_the_papers_unless_the_user_says_otherwise(files: Path) ->
     assert bootstrap.provenance["resamples"] == 1000
     assert len(set(bootstrap["F17"]["fuzziness"])) == 20
     used = "\n".join(bootstrap.provenance["studies"])  # type: ignore[arg-type]
-    assert used.count("top=30, by='AP'") == 6  # two tests, the pair, stability, swap, agreement
+    assert used.count("top=30, by='AP'") == 7  # two tests, the pair, stability, swap with and without halves, agreement
     assert "depth=1000" in used
     assert paper_of("yang2018variance").resamples == 10_000
     incomplete = irassay.paper("sakai2008incomplete", *data)
@@ -166,10 +166,33 @@ def test_the_numbers_are_those_of_the_studies(files: Path, results: dict[str, Re
     agreement = irassay.agreement(*data, **sampled)["agreement"]
     taus = {(row["measure_a"], row["measure_b"]): row["tau"] for row in rows(agreement)}
     triangle = rows(bootstrap["T5"])
-    assert triangle[0]["P@1000"] == taus["AP", "P@1000"]
+    order = ["Q", "nDCG(dcg='jk')@1000", "nCG@1000", "AP", "P@1000", "GM(Q)", "GM(AP)"]  # the paper's
+    assert [row["measure"] for row in triangle] == order
+    assert triangle[3]["P@1000"] == taus["AP", "P@1000"]
     assert triangle[-1]["GM(AP)"] is None
-    assert bootstrap["T5"].is_bold("Q", 0.81)
-    assert not bootstrap["T5"].is_bold("Q", 0.8)
+    assert bootstrap["T5"].is_bold("AP", 0.81)
+    assert not bootstrap["T5"].is_bold("AP", 0.8)
+    assert rows(bootstrap["T2_tests"]) == rows(
+        irassay.power(
+            *data, **{**sampled, "measures": graded.replace("GM", "AG")}, paired=True, other_tests="t,wilcoxon,sign"
+        )["other_tests"]
+    )
+    halves = irassay.swap(*data, **sampled, independent_halves=True)["swap"]
+    assert {row["measure"]: row for row in rows(bootstrap["T4_halves"])} == {
+        row["measure"]: row for row in rows(halves)
+    }
+    conclusions = {row["measure"]: row for row in rows(bootstrap["T4_conclusions"])}
+    for measure, row in conclusions.items():
+        (power_row,) = rows(bootstrap["T3"], {"measure": measure, "alpha": 0.05})
+        assert row["power_unpaired"] == power_row["discriminative_power"]
+        assert row["swap_share_satisfied"] == swap[measure]["share_satisfied"]
+        (stable,) = rows(bootstrap["F17"], {"measure": measure, "fuzziness": 0.05})
+        assert (row["minority_rate"], row["proportion_of_ties"]) == (
+            stable["minority_rate"],
+            stable["proportion_of_ties"],
+        )
+    paired_power = {row["measure"]: row["discriminative_power"] for row in rows(bootstrap["T2"], {"alpha": 0.05})}
+    assert conclusions["GM(AP)"]["power_paired"] == paired_power["AG(AP)"]
 
     groups = str(files / "groups.txt")
     incomplete = irassay.incomplete(

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from irassay.result import Figure, Result
+from irassay.result import Figure, Mark, Result
 from irassay.studies.papers.record import Make, PaperContext, Part, Run
 from irassay.studies.papers.reshape import copied, descending, figure_of, rows, select, table, triangle
 
@@ -61,6 +61,7 @@ def sorted_means(context: PaperContext, number: str) -> Part:
         x="rank",
         y="mean_AP",
         labels={"x": "run, sorted by mean AP", "y": "mean AP"},
+        marks=(Mark("y", 0.0),),  # the axis begins at 0
         caption="The flatter, the more alike the runs are",
         alt="A falling curve of mean AP over runs",
     )
