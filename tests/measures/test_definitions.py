@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyNTCIREVAL import metrics as ntcir
 
+import irassay
 from irassay.measures import parse, records
 from tests.helpers.plain import score
 
@@ -242,3 +243,16 @@ def test_geometric_means_can_take_scores_of_four_significant_figures() -> None:
     assert logarithms.forward(scores) == pytest.approx(np.log(by_hand + 1e-5), rel=1e-12)
     counts = np.array([[2, 0, 1, 1]], dtype=np.int32)
     assert rounded.summarise(scores, counts) == pytest.approx(plain.summarise(by_hand, counts), rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["WRR", "NWRR"])
+def test_infinite_penalties_give_the_reciprocal_rank(name: str) -> None:
+    qrels = {"1": {"a": 1, "b": 2, "c": 0}, "2": {"a": 2}, "3": {"z": 1}}
+    runs = {"x": {"1": {"c": 3.0, "a": 2.0, "b": 1.0}, "2": {"n": 2.0, "m": 1.5, "a": 1.0}, "3": {"a": 1.0}}}
+    (measure,) = parse(f"{name}(penalties={{1:inf,2:inf}})")
+    assert str(measure) == f"{name}(penalties={{1:inf,2:inf}})"
+    assert parse(str(measure)) == (measure,)
+    panel = irassay.align(qrels, runs)
+    assert panel.score(str(measure)).values.tolist() == panel.score("RR").values.tolist()
+    (half,) = parse(f"{name}(penalties={{1:inf,2:2}})")  # only the lower level
+    assert panel.score(str(half)).values[0, 0, 0] == pytest.approx(0.5 if name == "WRR" else 0.25)

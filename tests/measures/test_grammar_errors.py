@@ -170,6 +170,16 @@ MISTAKES = [
         "penalties must be a table such as {1:1,2:3} with values above 1, not 1 for grade 1",
         None,
     ),
+    ("NWRR(penalties={1:inf,2:nan})", "'2:nan' in penalties is not grade:number", None),
+    ("NWRR(penalties={1:2,2:inf})", "a higher level has a larger penalty", None),
+    (
+        "nDCG(gains={1:inf})",
+        "gains must be a table such as {1:1,2:3} with values at least 0, not inf for grade 1 (numbers are 0 or from "
+        "1e-9 to 1e9)",
+        None,
+    ),
+    ("Q(beta=inf)", "the value of beta is no number, 'text', True, False or {grade:number,…}", None),
+    ("RBP(p=0.5,gains={1:-inf})", "'1:-inf' in gains is not grade:number", None),
     ("NWRR(penalties={1:2,2:3})", "a higher level has a larger penalty", None),
     ("WRR(gains={1:1})", "WRR has no parameter gains", "WRR takes penalties, rel, judged_only"),
     ("ERR(gains={1:1})", "stop='exp' goes by grades and ignores gains=", "add stop='linear', or use max_grade="),

@@ -224,6 +224,11 @@ def test_the_numbers_are_those_of_the_studies(files: Path, results: dict[str, Re
     gains = irassay.gains(*data, measures="PPlus PMeasure O", schemes=schemes, depth=1000, seed=5, resamples=100)
     flat = {row["measure"]: row["tau_with_default"] for row in rows(gains["gains"], {"scheme": "{1:1,2:1}"})}
     assert {row["measure"]: row["1:1:1"] for row in rows(one["T5"])} == flat
+    assert "3:2:1 (default)" in one["T6"]["gains"]
+    assert "(default)" in one["T5"].caption
+    distribution = irassay.preferred_ranks(*data, depth=1000)["distribution"]
+    assert rows(one["T7_distribution"]) == rows(distribution)
+    assert {row["topic"]: row["max"] for row in rows(distribution)} == largest
     powers = sorted(row["discriminative_power"] for row in rows(gains["gains"]))
     assert sorted(row["discriminative_power"] for row in rows(one["T6"])) == powers
 

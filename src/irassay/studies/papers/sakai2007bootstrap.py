@@ -1,6 +1,7 @@
 """Sakai 2007, Evaluating Information Retrieval Metrics Based on Bootstrap Hypothesis Tests."""
 
 import math
+from contextlib import suppress
 from dataclasses import replace
 
 from irassay.errors import InputError
@@ -79,10 +80,8 @@ def _swaps(context: PaperContext, number: str) -> Part:
     (tables, figures), halves = swaps(SWAP)(context, number), swaps(HALVES)(context, f"{number}_halves").tables[0]
     caption = f"{number} with two halves of the topics, drawn independently without replacement. {halves.caption}"
     conclusions: tuple[Table, ...] = ()
-    try:
+    with suppress(InputError):  # too few samples for the tests, which T2 and T3 say
         conclusions = (_conclusions(context, f"{number}_conclusions"),)
-    except InputError:
-        pass  # too few samples for the tests, which T2 and T3 say
     return Part((*tables, replace(halves, caption=caption), *conclusions), figures)
 
 

@@ -51,7 +51,8 @@ def _schemes(context: PaperContext) -> dict[str, str]:
     for scheme in SCHEMES:
         gains = dict(zip("SAB", scheme, strict=True))
         option = "{" + ",".join(f"{grade}:{gains[level]:g}" for grade, level in context.levels.items()) + "}"
-        names.setdefault(option, ":".join(f"{gain:g}" for gain in scheme))  # with fewer levels some are the same
+        name = ":".join(f"{gain:g}" for gain in scheme) + (" (default)" if scheme is SCHEMES[0] else "")
+        names.setdefault(option, name)  # with fewer levels some are the same
     return names
 
 
@@ -82,7 +83,7 @@ def _tau_by_gains(context: PaperContext, number: str) -> Part:
     matrix = table(
         number,
         select(taus, "measure", *others),
-        "Against the first scheme, 3:2:1; over 0.8 it is bold",
+        "Against 3:2:1 (default); over 0.8 it is bold",
         dict.fromkeys(others, 4),
     )
     return Part((replace(matrix, bold=dict.fromkeys(others, 0.8)),))
@@ -103,7 +104,13 @@ def _preferred_ranks(context: PaperContext, number: str) -> Part:
         for row in same:
             level = context.levels.get(row["level"], f"grade {row['level']}")
             topics[-1] |= {f"{level}_found": row["found"], f"{level}_total": row["total"]}
-    return Part((table(number, topics, "found: how many of a level's documents rank at or above it"),))
+    largest = table(number, topics, "found: how many of a level's documents rank at or above it")
+    spread = result["distribution"]
+    distribution = replace(
+        spread, name=f"{number}_distribution", caption=f"{number}, not only the largest one. {spread.caption}"
+    )
+    figure = replace(result.figures[0], name=distribution.name, table=distribution.name)
+    return Part((largest, distribution), (figure,))
 
 
 PAPER = Paper(
