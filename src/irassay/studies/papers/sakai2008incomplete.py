@@ -9,12 +9,14 @@ from irassay.studies.incomplete.settings import PRESET, Incomplete
 from irassay.studies.papers._sakai import DIGITS, POWER
 from irassay.studies.papers.record import Item, Make, Paper, PaperContext, Part, Run
 from irassay.studies.papers.reshape import averaged, copied, descending, pivot, rows, select, table, triangle
+from irassay.studies.pools.settings import Pools
 from irassay.studies.shape.settings import Shape
 from irassay.studies.tables import Rows
 
 RATES = "90,70,50,30,10"
 FULL, LEAST = 100, 10
 RUNS = 30  # drawn for rank correlation
+TEAMS, POOL_DEPTH = (1, 2, 4, 8), 100  # of pools of fewer teams, of which the paper speaks without numbers
 PERSISTENCES = "RBP(p=0.5) RBP RBP(p=0.95)"  # p is 0.8 by default
 LEFT_OUT = "RBP(p=0.5)"  # after T3, because its discriminative power is poor; F3 and F4 still have it
 
@@ -150,6 +152,34 @@ def _robustness(measures: Rows) -> Rows:
     return [{"rank": rank, **row} for rank, row in enumerate(select(ranked, "measure", "tau_with_full"), 1)]
 
 
+def _robustness_table(context: PaperContext, number: str) -> Part:
+    """The paper's table; and the same for judgments from fewer teams, of which the paper speaks as further work."""
+    tables, _ = _at(LEAST, _robustness, "", {"tau_with_full": 4})(context, number)
+    teams = len(set(context.groups.values())) if context.groups else len(context.panel.systems)
+    counts = [count for count in TEAMS if count < teams]
+    if not counts:
+        return Part(tables)
+    pools = context.run(
+        Pools,
+        measures=(PRESET,),
+        depths=str(context.settings.pool_depth or POOL_DEPTH),
+        pool_depth=context.settings.pool_depth or POOL_DEPTH,
+        teams=",".join(map(str, counts)),
+        trials=context.settings.trials,
+        resamples=context.resamples,
+        groups=context.settings.groups,
+    )
+    fewer = [
+        row for row in _without(rows(pools["summary"])) if row["pool"] != "full" and not row["pool"].startswith("depth")
+    ]
+    chosen = select(fewer, "pool", "measure", "judged", "relevant", "tau", "significant", "significant_full")
+    caption = (
+        f"{number} for judgments that fewer teams' pools would have left, drawn at random: tau with the full ranking, "
+        "and significant pairs before and after, over all runs. Pools count the runs that are given only"
+    )
+    return Part((*tables, table(f"{number}_teams", chosen, caption, {"tau": 4})))
+
+
 def _correlations(context: PaperContext, number: str) -> Part:
     taus = _without(rows(_incomplete(context)["agreement"], {"rate": FULL}))
     return Part((triangle(number, taus, "tau", "Over 0.9 it is bold", bold=0.9),))
@@ -161,7 +191,8 @@ PAPER = Paper(
     "assessments. Information Retrieval 11(5), 2008.",
     "90, 70, 50, 30 and 10% of the judgments; power on one random run of each team (`--groups`), mean scores "
     "and tau on 30 random runs; B = 1000, alpha 0.05. RBP(p=0.5) leaves after T3, as in the paper (F3 and F4 have it). "
-    "`--trials N` averages over N reductions. `--corpus-size` and `--pool-depth` are only shown in T2.",
+    "`--trials N` averages over N reductions. "
+    "`T7_teams` has judgments from fewer teams' pools (`irassay pools --teams`). `--corpus-size` is only shown in T2.",
     (
         Item(
             "T1",
@@ -221,7 +252,7 @@ PAPER = Paper(
             "T7",
             "measures sorted by tau with the full ranking, 10% of the judgments",
             "incomplete",
-            _at(LEAST, _robustness, "", {"tau_with_full": 4}),
+            _robustness_table,
         ),
     ),
     top=RUNS,
