@@ -14,6 +14,7 @@ from irassay import Result, demo
 from irassay.cli import run
 from irassay.errors import IrassayWarning
 from irassay.studies import papers
+from irassay.studies.measure_names import renamed_table
 from irassay.studies.papers import KEYS, paper_of
 from irassay.studies.papers.reshape import rows
 
@@ -91,14 +92,21 @@ def test_every_item_is_delivered_under_its_number(key: str, results: dict[str, R
 
 # CONTRACTS, "Paper presets", for judgments of two levels: what each paper's studies were run with.
 PRESETS = {
-    "sakai2007bootstrap": {"AP", "Q", "nDCG(dcg='jk')@1000", "nCG@1000", "P@1000", "GM(AP)", "GM(Q)"},
-    "sakai2007one": {"RR", "NWRR(penalties={1:4,2:2})", "O", "PMeasure", "PPlus", "AP", "Q"},
+    "sakai2007bootstrap": {
+        "AveP": "AP", "Q-measure": "Q", "nDCG_1000": "nDCG(dcg='jk')@1000", "nCG_1000": "nCG@1000",
+        "PDoc_1000": "P@1000", "G_AveP": "GM(AP)", "G_Q-measure": "GM(Q)",
+    },
+    "sakai2007one": {
+        "RR": "RR", "NWRR": "NWRR(penalties={1:4,2:2})", "O-measure": "O", "P-measure": "PMeasure",
+        "P⁺-measure": "PPlus", "AveP": "AP", "Q-measure": "Q",
+    },
     "sakai2008incomplete": {
-        "AP", "Q", "nDCG(dcg='jk')@1000", "RBP(p=0.5)", "RBP", "RBP(p=0.95)", "BprefR", "AP'", "Q'",
-        "nDCG'(dcg='jk')@1000",
+        "AP": "AP", "Q": "Q", "nDCG": "nDCG(dcg='jk')@1000", "RBP.5": "RBP(p=0.5)", "RBP.8": "RBP(p=0.8)",
+        "RBP.95": "RBP(p=0.95)", "bpref_R": "BprefR", "AP'": "AP'", "Q'": "Q'", "nDCG'": "nDCG'(dcg='jk')@1000",
     },
     "zobel2020corpus": {
-        "AP", "INSQ(T=5,rel=1)", "nDCG(rel=1)@1000", "P@10", "RBP(p=0.95,rel=1)@1000", "RR",
+        "AP": "AP", "INSQ@5": "INSQ(T=5,rel=1)", "nDCG": "nDCG(rel=1)@1000", "P@10": "P@10",
+        "RBP@0.95": "RBP(p=0.95,rel=1)@1000", "RR": "RR",
     },
 }  # fmt: skip
 MEASURED = {
@@ -111,13 +119,21 @@ MEASURED = {
 
 @pytest.mark.parametrize("key", PRESETS)
 def test_the_measures_are_those_of_the_contract(key: str, results: dict[str, Result]) -> None:
-    assert set(results[key][MEASURED[key]]["measure"]) == PRESETS[key]
+    assert set(results[key][MEASURED[key]]["measure"]) == set(PRESETS[key])
+    names = {row["name"]: row["measure"] for row in rows(results[key]["names"])}
+    assert {name: names[name] for name in PRESETS[key]} == PRESETS[key]
+
+
+def of(result: Result, number: str, where: dict[str, object] | None = None) -> list[dict[str, Any]]:
+    """An item's rows with irassay's names of measures."""
+    names: Any = dict(result["names"].rows()) if "names" in result else {}
+    return rows(renamed_table(result[number], names, ("curve",)), where)
 
 
 def test_paired_tests_compare_logarithms_and_unpaired_ones_geometric_means(results: dict[str, Result]) -> None:
-    logarithms = PRESETS["sakai2007bootstrap"] - {"GM(AP)", "GM(Q)"} | {"AG(AP)", "AG(Q)"}
+    logarithms = set(PRESETS["sakai2007bootstrap"]) - {"G_AveP", "G_Q-measure"} | {"AG_AveP", "AG_Q-measure"}
     assert set(results["sakai2007bootstrap"]["T2"]["measure"]) == logarithms
-    assert set(results["sakai2007bootstrap"]["T3"]["measure"]) == PRESETS["sakai2007bootstrap"]
+    assert set(results["sakai2007bootstrap"]["T3"]["measure"]) == set(PRESETS["sakai2007bootstrap"])
 
 
 def test_the_gains_and_the_depth_are_the_papers(results: dict[str, Result]) -> None:
@@ -144,7 +160,7 @@ def test_the_sizes_are_the_papers_unless_the_user_says_otherwise(files: Path) ->
     used = "\n".join(corpus.provenance["studies"])  # type: ignore[arg-type]
     assert all(f"top={n}, by='RBP(p=0.95,rel=1)@1000'" in used for n in (50, 25))
     assert set(corpus["F6"]["depth"]) == {"10", "25", "full"}
-    assert set(corpus["F6"]["measure"]) == {"AP", "RBP(p=0.95,rel=1)@1000"}
+    assert set(corpus["F6"]["measure"]) == {"AP", "RBP@0.95"}
 
 
 def test_the_numbers_are_those_of_the_studies(files: Path, results: dict[str, Result]) -> None:
@@ -153,45 +169,44 @@ def test_the_numbers_are_those_of_the_studies(files: Path, results: dict[str, Re
     graded = "AP Q nDCG(dcg='jk')@1000 nCG@1000 P@1000 GM(AP) GM(Q)"
     sampled: Any = {**sakai, "measures": graded, "resamples": 100, "top": 30, "by": "AP"}
     bootstrap = results["sakai2007bootstrap"]
+
     power = irassay.power(*data, unpaired=True, **sampled)
-    assert rows(bootstrap["T3"]) == [
+    assert of(bootstrap, "T3") == [
         {name: row[name] for name in bootstrap["T3"].columns} for row in rows(power["power"])
     ]
-    assert rows(bootstrap["F11"]) == rows(power["asl_curves"])
-    assert rows(bootstrap["F17"]) == rows(irassay.stability(*data, **sampled)["stability"])
+    assert of(bootstrap, "F11") == rows(power["asl_curves"])
+    assert of(bootstrap, "F17") == rows(irassay.stability(*data, **sampled)["stability"])
     swap = {row["measure"]: row for row in rows(irassay.swap(*data, **sampled)["swap"])}
-    assert {row["measure"]: row for row in rows(bootstrap["T4"])} == swap
-    shares = [row["share_satisfied"] for row in rows(bootstrap["T4"])]
+    assert {row["measure"]: row for row in of(bootstrap, "T4")} == swap
+    shares = [row["share_satisfied"] for row in of(bootstrap, "T4")]
     assert shares == sorted(shares, reverse=True)
     agreement = irassay.agreement(*data, **sampled)["agreement"]
     taus = {(row["measure_a"], row["measure_b"]): row["tau"] for row in rows(agreement)}
-    triangle = rows(bootstrap["T5"])
+    triangle = of(bootstrap, "T5")
     order = ["Q", "nDCG(dcg='jk')@1000", "nCG@1000", "AP", "P@1000", "GM(Q)", "GM(AP)"]  # the paper's
     assert [row["measure"] for row in triangle] == order
     assert triangle[3]["P@1000"] == taus["AP", "P@1000"]
     assert triangle[-1]["GM(AP)"] is None
-    assert bootstrap["T5"].is_bold("AP", 0.81)
-    assert not bootstrap["T5"].is_bold("AP", 0.8)
-    assert rows(bootstrap["T2_tests"]) == rows(
+    assert bootstrap["T5"].is_bold("AveP", 0.81)
+    assert not bootstrap["T5"].is_bold("AveP", 0.8)
+    assert of(bootstrap, "T2_tests") == rows(
         irassay.power(
             *data, **{**sampled, "measures": graded.replace("GM", "AG")}, paired=True, other_tests="t,wilcoxon,sign"
         )["other_tests"]
     )
     halves = irassay.swap(*data, **sampled, independent_halves=True)["swap"]
-    assert {row["measure"]: row for row in rows(bootstrap["T4_halves"])} == {
-        row["measure"]: row for row in rows(halves)
-    }
-    conclusions = {row["measure"]: row for row in rows(bootstrap["T4_conclusions"])}
+    assert {row["measure"]: row for row in of(bootstrap, "T4_halves")} == {row["measure"]: row for row in rows(halves)}
+    conclusions = {row["measure"]: row for row in of(bootstrap, "T4_conclusions")}
     for measure, row in conclusions.items():
-        (power_row,) = rows(bootstrap["T3"], {"measure": measure, "alpha": 0.05})
+        (power_row,) = of(bootstrap, "T3", {"measure": measure, "alpha": 0.05})
         assert row["power_unpaired"] == power_row["discriminative_power"]
         assert row["swap_share_satisfied"] == swap[measure]["share_satisfied"]
-        (stable,) = rows(bootstrap["F17"], {"measure": measure, "fuzziness": 0.05})
+        (stable,) = of(bootstrap, "F17", {"measure": measure, "fuzziness": 0.05})
         assert (row["minority_rate"], row["proportion_of_ties"]) == (
             stable["minority_rate"],
             stable["proportion_of_ties"],
         )
-    paired_power = {row["measure"]: row["discriminative_power"] for row in rows(bootstrap["T2"], {"alpha": 0.05})}
+    paired_power = {row["measure"]: row["discriminative_power"] for row in of(bootstrap, "T2", {"alpha": 0.05})}
     assert conclusions["GM(AP)"]["power_paired"] == paired_power["AG(AP)"]
 
     groups = str(files / "groups.txt")
@@ -200,13 +215,13 @@ def test_the_numbers_are_those_of_the_studies(files: Path, results: dict[str, Re
     )
     tenth = {row["measure"]: row for row in rows(incomplete["incomplete"], {"rate": 10})}
     for number, column in (("T4", "discriminative_power"), ("T5", "inconsistent"), ("T7", "tau_with_full")):
-        printed = {row["measure"]: row[column] for row in rows(results["sakai2008incomplete"][number])}
+        printed = {row["measure"]: row[column] for row in of(results["sakai2008incomplete"], number)}
         assert printed == {measure: row[column] for measure, row in tenth.items() if measure != "RBP(p=0.5)"}
 
     corpus = irassay.corpus(*data, corpus_size=3000, images=12, seed=5, top=50, by="RBP(p=0.95,rel=1)@1000")
-    assert rows(results["zobel2020corpus"]["T2"]) == rows(corpus["interval"])
-    assert rows(results["zobel2020corpus"]["T3"]) == rows(corpus["triples"])
-    assert rows(results["zobel2020corpus"]["T1"]) == rows(corpus["data"])
+    assert of(results["zobel2020corpus"], "T2") == rows(corpus["interval"])
+    assert of(results["zobel2020corpus"], "T3") == rows(corpus["triples"])
+    assert of(results["zobel2020corpus"], "T1") == rows(corpus["data"])
 
     variance = irassay.variance(*data, samples=100, length="1000", depth=1000, seed=5)
     yang = results["yang2018variance"]
@@ -219,28 +234,26 @@ def test_the_numbers_are_those_of_the_studies(files: Path, results: dict[str, Re
     ranks = irassay.preferred_ranks(*data, depth=1000)["preferred_ranks"]
     largest = {row["topic"]: row["max_rank"] for row in rows(ranks)}
     one = results["sakai2007one"]
-    assert {row["topic"]: row["max_rank"] for row in rows(one["T7"])} == largest
+    assert {row["topic"]: row["max_rank"] for row in of(one, "T7")} == largest
     schemes = "{1:1,2:3} {1:10,2:30} {1:0.1,2:0.3} {1:1,2:1} {1:1,2:10}"
     gains = irassay.gains(*data, measures="PPlus PMeasure O", schemes=schemes, depth=1000, seed=5, resamples=100)
     flat = {row["measure"]: row["tau_with_default"] for row in rows(gains["gains"], {"scheme": "{1:1,2:1}"})}
-    assert {row["measure"]: row["1:1:1"] for row in rows(one["T5"])} == flat
+    assert {row["measure"]: row["1:1:1"] for row in of(one, "T5")} == flat
     assert "3:2:1 (default)" in one["T6"]["gains"]
     assert "(default)" in one["T5"].caption
     distribution = irassay.preferred_ranks(*data, depth=1000)["distribution"]
     assert rows(one["T7_distribution"]) == rows(distribution)
     assert {row["topic"]: row["max"] for row in rows(distribution)} == largest
     powers = sorted(row["discriminative_power"] for row in rows(gains["gains"]))
-    assert sorted(row["discriminative_power"] for row in rows(one["T6"])) == powers
+    assert sorted(row["discriminative_power"] for row in of(one, "T6")) == powers
 
 
 def test_rbp_with_the_smallest_persistence_leaves_after_table_3(results: dict[str, Result]) -> None:
     result = results["sakai2008incomplete"]
-    has = {
-        number: "RBP(p=0.5)" in result[number]["measure"] for number in ("T3", "F3", "T4", "F5", "T5", "T6", "F7", "T7")
-    }
+    has = {number: "RBP.5" in result[number]["measure"] for number in ("T3", "F3", "T4", "F5", "T5", "T6", "F7", "T7")}
     assert [number for number, there in has.items() if there] == ["T3", "F3"]
-    assert "RBP(p=0.5)" in result["T1"].columns
-    assert "RBP(p=0.5)" not in result["T6"].columns
+    assert "RBP.5" in result["T1"].columns
+    assert "RBP.5" not in result["T6"].columns
     assert result["T6"].is_bold("Q", 0.91)
     assert not result["T6"].is_bold("Q", 0.9)
     assert list(result["T7"]["rank"]) == list(range(1, 10))
@@ -282,7 +295,7 @@ def test_the_histograms_show_one_pair_with_its_t(files: Path, results: dict[str,
             files / "qrels.txt", files / "runs", measures=measure, histogram=True, pair=(runs[0], runs[len(runs) // 2]),
             resamples=100, depth=1000, seed=5,
         )  # fmt: skip
-        assert rows(bootstrap[number]) == rows(power["histogram"])
+        assert of(bootstrap, number) == rows(power["histogram"])
         (figure,) = (figure for figure in bootstrap.figures if figure.name == number)
         (t,) = power["pair"]["t"]
         assert [(mark.axis, mark.at) for mark in figure.marks] == [("x", t)]
@@ -329,9 +342,7 @@ def test_shallow_pools_are_a_grid_of_depths_and_measures(results: dict[str, Resu
     figure = next(figure for figure in result.figures if figure.name == "F6")
     panels = list(dict.fromkeys(result["F6"]["panel"]))
     assert panels == [
-        f"{measure}, {depth}"
-        for measure in ("AP", "RBP(p=0.95,rel=1)@1000")
-        for depth in ("depth 10", "depth 25", "all judgments")
+        f"{measure}, {depth}" for measure in ("AP", "RBP@0.95") for depth in ("depth 10", "depth 25", "all judgments")
     ]
     assert (figure.kind, figure.facet, figure.series) == ("points", "panel", None)
     root = {row["measure"]: row for row in rows(result["F6"], {"image": 0, "depth": "full"})}
@@ -349,7 +360,9 @@ def test_the_other_form_of_insq_stands_beside_its_definition(files: Path, result
     corpus = irassay.corpus(
         files / "qrels.txt", files / "runs", measures=both, corpus_size=3000, images=12, seed=5, depth=1000
     )
-    assert rows(results["zobel2020corpus"]["T3_insq"]) == rows(corpus["triples"])
+    printed = results["zobel2020corpus"]["T3_insq"]
+    assert list(printed["measure"]) == ["INSQ@5", "INSQ@5, ranks from 0"]
+    assert [row["mean_sd"] for row in rows(printed)] == list(corpus["triples"]["mean_sd"])
     assert "conjecture" in results["zobel2020corpus"]["T3_insq"].caption
 
 
@@ -367,7 +380,7 @@ def test_other_numbers_of_levels_are_reported_and_the_rest_is_delivered(
     missing = {row["item"] for row in rows(result["contents"], {"delivered": False})}
     codes = {warning.code for warning in result.warnings}
     penalties = {1: "NWRR(penalties={1:4})", 3: "NWRR", 4: "NWRR(penalties={1:5,2:4,3:3,4:2})"}[len(grades)]
-    assert penalties in result["T4"]["measure"]
+    assert penalties in result["names"]["measure"]
     assert missing == ({"T5", "T6"} if len(grades) > 3 else set())
     assert ("paper-item" in codes) == (len(grades) > 3)
     assert ("binary" in codes) == (len(grades) == 1)
@@ -401,7 +414,7 @@ def test_several_reductions_are_averaged(files: Path) -> None:
     study = irassay.incomplete(*data, gains="1=1,2=3", depth=1000, resamples=20, trials=3, rates="90,70,50,30,10")
     taus = [row["tau_with_full"] for row in rows(study["incomplete"], {"rate": 10, "measure": "AP"})]
     assert len(taus) == 3
-    averages = {row["measure"]: row["tau_with_full"] for row in rows(result["T7"])}
+    averages = {row["measure"]: row["tau_with_full"] for row in of(result, "T7")}
     assert averages["AP"] == pytest.approx(sum(taus) / 3)
 
 

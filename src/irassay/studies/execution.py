@@ -33,7 +33,9 @@ def run_study(settings: Any, qrels: Any = None, runs: Any = None, *, execution: 
     with contextlib.ExitStack() as stack:
         if execution is not None and study.execution == "Execution":
             _open(stack, settings, execution)
-        return describe(study, load(study.run)(settings, *data, execution))
+        from irassay.studies.measure_names import with_compared_parameters
+
+        return describe(study, with_compared_parameters(load(study.run)(settings, *data, execution)))
 
 
 def _open(stack: contextlib.ExitStack, study: Any, execution: Execution) -> None:

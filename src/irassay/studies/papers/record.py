@@ -1,7 +1,7 @@
 """What a paper is here: its numbered tables and figures, how each is made, and the user's data they are made from."""
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -68,6 +68,7 @@ class Paper:
     top: int | None = None  # systems it takes; None: all
     resamples: int = 1000  # samples of topics, or of lists
     graded: bool = False  # gains and penalties depend on the levels S, A, B of the judgments
+    names: Mapping[str, str] = field(default_factory=dict)  # from our names of measures to the paper's own
 
     def study(self, item: Item) -> str:
         """The command that has an item's numbers."""
@@ -110,6 +111,16 @@ class PaperContext:
         by_level = {grade: PENALTIES[level] for grade, level in self.levels.items()}
         penalties = by_level or {grade: 2.0 + n for n, grade in enumerate(reversed(self.grades))}
         return "{" + ",".join(f"{grade}:{penalties[grade]:g}" for grade in self.grades) + "}"
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """From our names of measures to the paper's own; NWRR's penalties depend on the levels in the judgments."""
+        penalties = {f"NWRR(penalties={self.penalties})": "NWRR"} if "NWRR" in self.paper.names else {}
+        return {**self.paper.names, **penalties}
+
+    def name(self, measure: str) -> str:
+        """The paper's own name of a measure."""
+        return self.names.get(measure, measure)
 
     @property
     def resamples(self) -> int:

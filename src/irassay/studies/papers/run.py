@@ -9,6 +9,7 @@ from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
 from irassay.studies.execution import collect_warnings, unique
 from irassay.studies.inputs import read_inputs
+from irassay.studies.measure_names import names_in, renamed_figure, renamed_table
 from irassay.studies.papers import KEYS, STUDY, paper_of
 from irassay.studies.papers.record import Paper, PaperContext
 from irassay.studies.papers.settings import PaperStudy
@@ -16,6 +17,7 @@ from irassay.studies.phrases import few, join, percent, rows_of, safe
 from irassay.studies.registry import describe
 from irassay.studies.tables import columns, grouped
 
+SHOWN = ("curve",)  # other columns that hold names of measures
 TableOrFigure = TypeVar("TableOrFigure", Table, Figure)
 
 
@@ -32,6 +34,9 @@ def run_paper(settings: PaperStudy, key: str, qrels: Any, runs: Any, execution: 
     if paper.graded and len(context.grades) == 1:
         context.warn("binary", "the judgments have one relevant level only: graded measures have nothing to grade")
     tables, figures, failures = _items(context)
+    used = names_in(tables)
+    tables = [renamed_table(table, context.names, SHOWN) for table in tables]
+    figures = [renamed_figure(figure, context.names, SHOWN) for figure in figures]
     if not tables:
         raise next(iter(failures.values()))
     all_warnings = unique(context.warnings)
@@ -45,7 +50,18 @@ def run_paper(settings: PaperStudy, key: str, qrels: Any, runs: Any, execution: 
         "resamples": context.resamples,
         "studies": context.studies,
     }
-    return describe(STUDY, Result(paper.key, (contents, *tables), all_warnings, provenance, tuple(figures)))
+    listed = (contents, *tables, *_names(context, used))
+    return describe(STUDY, Result(paper.key, listed, all_warnings, provenance, tuple(figures)))
+
+
+def _names(context: PaperContext, used: set[str]) -> Iterable[Table]:
+    """What the paper's names of measures stand for, of those that the tables have."""
+    measures: dict[str, str] = {}
+    for measure, name in context.names.items():
+        if measure in used:
+            measures.setdefault(name, measure)
+    listed = {"name": list(measures), "measure": list(measures.values())}
+    return [Table("names", listed, "The paper's names of measures, and irassay's")] if measures else []
 
 
 def _items(context: PaperContext) -> tuple[list[Table], list[Figure], dict[str, InputError]]:

@@ -27,6 +27,17 @@ from irassay.studies.tables import Rows
 
 MEASURES = "AP Q nDCG(dcg='jk')@1000 nCG@1000 P@1000"
 SUMMARIES = f"{MEASURES} GM(AP) GM(Q)"
+NAMES = {
+    "AP": "AveP",
+    "Q": "Q-measure",
+    "nDCG(dcg='jk')@1000": "nDCG_1000",
+    "nCG@1000": "nCG_1000",
+    "P@1000": "PDoc_1000",
+    "GM(AP)": "G_AveP",
+    "GM(Q)": "G_Q-measure",
+    "AG(AP)": "AG_AveP",
+    "AG(Q)": "AG_Q-measure",
+}
 # a paired test of a geometric mean is one of its logarithms
 PAIRED = on_top_runs(Power, f"{MEASURES} AG(AP) AG(Q)", alpha=ALPHA, paired=True, other_tests="t,wilcoxon,sign")
 UNPAIRED = on_top_runs(Power, SUMMARIES, alpha=ALPHA, unpaired=True)
@@ -49,7 +60,7 @@ def _histogram(measure: str) -> Make:
         run = on_top_runs(Power, "AP P@1000", alpha=ALPHA, histogram=True, pair=pair, paired=True)
         test = rows(run(context)["pair"], {"measure": measure})[0]
         asl = f"ASL {test['asl']:.3f}" if test["asl"] else f"ASL below {1 / context.resamples:g}"
-        caption = f"{measure} of {pair[0]} less {pair[1]}: t(z) = {test['t']:.3f}, {asl}"
+        caption = f"{context.name(measure)} of {pair[0]} less {pair[1]}: t(z) = {test['t']:.3f}, {asl}"
         # t is infinite where the difference is the same on every topic
         marks = (Mark("x", test["t"], "t(z)"),) if math.isfinite(test["t"]) else ()
         return copied(
@@ -118,18 +129,18 @@ PAPER = Paper(
     "sakai2007bootstrap",
     "T. Sakai. Evaluating information retrieval metrics based on bootstrap hypothesis tests. IPSJ Transactions on "
     "Databases 48(SIG 9), 2007.",
-    "Top 30 runs by mean AP, B = 1000, alpha 0.05 and 0.01; 21 bins; f from 0.01 to 0.20. Paired tests compare AG(AP) "
-    "and AG(Q), everything else GM(AP) and GM(Q). F4 and F5 show the best and the median run (`--pair`). `T5_pairs` "
-    "has Z0 and p-value of every tau. Beyond the paper's tables: `T2_tests`, what t, Wilcoxon's and the sign test "
-    "decide of the same pairs; `T4_halves`, the swap method with Sanderson and Zobel's halves; `T4_conclusions`, "
-    "which brings Section 7's comparison of power, swap and stability together. Geometric means of scores rounded to "
-    "four significant figures (eq. 7) are `GM(AP,figures=4)`; `irassay power` takes `--one-tailed` and topic sets of "
-    "different sizes (`--unpaired --second-topics`).",
+    "Top 30 runs by mean AveP, B = 1000, alpha 0.05 and 0.01; 21 bins; f from 0.01 to 0.20. Paired tests compare "
+    "AG_AveP and AG_Q-measure, everything else G_AveP and G_Q-measure. F4 and F5 show the best and the median run "
+    "(`--pair`). `T5_pairs` has Z0 and p-value of every tau. Beyond the paper's tables: `T2_tests`, what t, Wilcoxon's "
+    "and the sign test decide of the same pairs; `T4_halves`, the swap method with Sanderson and Zobel's halves; "
+    "`T4_conclusions`, which brings Section 7's comparison of power, swap and stability together. Geometric means of "
+    "scores rounded to four significant figures (eq. 7) are `GM(AP,figures=4)`; `irassay power` takes `--one-tailed` "
+    "and topic sets of different sizes (`--unpaired --second-topics`).",
     (
         Item("T1", "statistics of the data", "check", data),
-        Item("F1", "distribution of mean AP over the runs used", "score", sorted_means),
-        Item("F4", "histogram of t(w*) for one pair of runs, AP", "power", _histogram("AP")),
-        Item("F5", "histogram of t(w*) for one pair of runs, P@1000", "power", _histogram("P@1000")),
+        Item("F1", "distribution of mean AveP over the runs used", "score", sorted_means),
+        Item("F4", "histogram of t(w*) for one pair of runs, AveP", "power", _histogram("AP")),
+        Item("F5", "histogram of t(w*) for one pair of runs, PDoc_1000", "power", _histogram("P@1000")),
         Item("F10", "ASL curves of the paired test", "power", _curves(PAIRED)),
         Item("F11", "ASL curves of the unpaired test", "power", _curves(UNPAIRED)),
         Item("F12", "ASL curves of the paired test, second collection", same_as="F10"),
@@ -166,4 +177,5 @@ PAPER = Paper(
     ),
     top=TOP,
     graded=True,
+    names=NAMES,
 )

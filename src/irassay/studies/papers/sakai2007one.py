@@ -28,6 +28,15 @@ from irassay.studies.tables import Rows, grouped
 # gains of S, A and B; the first is the paper's own
 SCHEMES = ((3, 2, 1), (30, 20, 10), (0.3, 0.2, 0.1), (1, 1, 1), (10, 5, 1))
 GRADED = "PPlus PMeasure O"
+NAMES = {
+    "RR": "RR",
+    "NWRR": "NWRR",
+    "O": "O-measure",
+    "PMeasure": "P-measure",
+    "PPlus": "P⁺-measure",
+    "AP": "AveP",
+    "Q": "Q-measure",
+}
 
 
 def _measures(context: PaperContext) -> str:
@@ -117,10 +126,10 @@ PAPER = Paper(
     "sakai2007one",
     "T. Sakai. On the properties of evaluation metrics for finding one highly relevant document. IPSJ Transactions on "
     "Databases 48(SIG 9), 2007.",
-    "Top 30 runs by mean AP, B = 1000, alpha 0.05; gains 3:2:1, 30:20:10, 0.3:0.2:0.1, 1:1:1 and 10:5:1.",
+    "Top 30 runs by mean AveP, B = 1000, alpha 0.05; gains 3:2:1, 30:20:10, 0.3:0.2:0.1, 1:1:1 and 10:5:1.",
     (
         Item("T1", "statistics of the data", "check", data),
-        Item("F8", "distribution of mean AP over the runs used", "score", sorted_means),
+        Item("F8", "distribution of mean AveP over the runs used", "score", sorted_means),
         Item(
             "T2",
             "Kendall's rank correlations between measures",
@@ -149,4 +158,5 @@ PAPER = Paper(
     ),
     top=TOP,
     graded=True,
+    names=NAMES,
 )

@@ -13,11 +13,24 @@ from irassay.studies.pools.settings import Pools
 from irassay.studies.shape.settings import Shape
 from irassay.studies.tables import Rows
 
+NAMES = {
+    "AP": "AP",
+    "Q": "Q",
+    "nDCG(dcg='jk')@1000": "nDCG",
+    "RBP(p=0.5)": "RBP.5",
+    "RBP(p=0.8)": "RBP.8",
+    "RBP": "RBP.8",
+    "RBP(p=0.95)": "RBP.95",
+    "BprefR": "bpref_R",
+    "AP'": "AP'",
+    "Q'": "Q'",
+    "nDCG'(dcg='jk')@1000": "nDCG'",
+}
 RATES = "90,70,50,30,10"
 FULL, LEAST = 100, 10
 RUNS = 30  # drawn for rank correlation
 TEAMS, POOL_DEPTH = (1, 2, 4, 8), 100  # of pools of fewer teams, of which the paper speaks without numbers
-PERSISTENCES = "RBP(p=0.5) RBP RBP(p=0.95)"  # p is 0.8 by default
+PERSISTENCES = "RBP(p=0.5) RBP(p=0.8) RBP(p=0.95)"
 LEFT_OUT = "RBP(p=0.5)"  # after T3, because its discriminative power is poor; F3 and F4 still have it
 
 
@@ -190,7 +203,7 @@ PAPER = Paper(
     "T. Sakai, N. Kando. On information retrieval metrics designed for evaluation with incomplete relevance "
     "assessments. Information Retrieval 11(5), 2008.",
     "90, 70, 50, 30 and 10% of the judgments; power on one random run of each team (`--groups`), mean scores "
-    "and tau on 30 random runs; B = 1000, alpha 0.05. RBP(p=0.5) leaves after T3, as in the paper (F3 and F4 have it). "
+    "and tau on 30 random runs; B = 1000, alpha 0.05. RBP.5 leaves after T3, as in the paper (F3 and F4 have it). "
     "`--trials N` averages over N reductions. "
     "`T7_teams` has judgments from fewer teams' pools (`irassay pools --teams`). `--corpus-size` is only shown in T2.",
     (
@@ -257,4 +270,5 @@ PAPER = Paper(
     ),
     top=RUNS,
     graded=True,
+    names=NAMES,
 )

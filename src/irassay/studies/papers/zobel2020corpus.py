@@ -20,6 +20,16 @@ BEST = "RBP(p=0.95,rel=1)@1000"  # by which systems are numbered
 TYPICAL = (2, 5, 6, 7)  # Table 4's systems of four collections
 ONE = 3  # Figure 2's
 DEPTHS = "10,25"
+NAMES = {
+    "AP": "AP",
+    "INSQ(T=5,rel=1)": "INSQ@5",
+    "INSQ(T=5,first=1,rel=1)": "INSQ@5",
+    "INSQ(T=5,first=0,rel=1)": "INSQ@5, ranks from 0",
+    "nDCG(rel=1)@1000": "nDCG",
+    "P@10": "P@10",
+    BEST: "RBP@0.95",
+    "RR": "RR",
+}
 INSQ, PRINTED_INSQ = "INSQ(T=5,rel=1)", "INSQ(T=5,first=0,rel=1)"
 
 
@@ -169,7 +179,7 @@ def _pools(context: PaperContext, number: str) -> Part:
     depths = list(dict.fromkeys(_few(context)["pools"]["depth"]))
 
     def panel(row: Row, depth: str) -> str:
-        return f"{row['measure']}, {'all judgments' if depth == 'full' else f'depth {depth}'}"
+        return f"{context.name(row['measure'])}, {'all judgments' if depth == 'full' else f'depth {depth}'}"
 
     def change(pools: Rows) -> Rows:
         panels = [{"panel": panel(row, row["depth"]), **row} for row in _pooled(pools)]
@@ -207,8 +217,8 @@ PAPER = Paper(
     "J. Zobel, L. Rashidi. Corpus bootstrapping for assessment of the properties of effectiveness measures. CIKM 2020.",
     "100 images, the top 50 systems by RBP (25 in F3-F5), which are numbered by it: T4 shows #2, #5, #6 and #7, F2 #3 "
     "(`--show`), F6 and F7 the best two (`--pair`), on AP and RBP. Give `--corpus-size`. Beyond the paper: "
-    "`F1_skewness`, `T3_insq` (`INSQ(T=5,first=0,rel=1)`), `T3_apart`, and `F6_all_pairs`: every pair of 25 systems, "
-    "which takes a minute on TREC-8.",
+    "`F1_skewness`, `T3_insq` (`INSQ(T=5,first=0,rel=1)` beside the definition), `T3_apart`, and `F6_all_pairs`: every "
+    "pair of 25 systems, which takes a minute on TREC-8.",
     (
         Item("T1", "the data", "corpus", copied(_many, "data")),
         Item(
@@ -244,4 +254,5 @@ PAPER = Paper(
         ),
     ),
     top=TOP,
+    names=NAMES,
 )
