@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from irassay.report.markdown import to_markdown
+from irassay.result import Table
 from irassay.studies.papers import KEYS, paper_of
+from irassay.studies.papers.published import PUBLISHED
 from irassay.studies.papers.record import Item
 
-PAGE = Path(__file__).parent / "papers.md"
+DOCS = Path(__file__).parent
+PAGE = DOCS / "papers.md"
 
 TOP = """# Papers: their tables and figures from your data
 
@@ -35,6 +39,12 @@ paper's numbers: `result["T2"]`, `result.picture("F10")`.
 - **Items that the data cannot give** are named in a warning and in `contents`; all others are made. Fewer runs than
   the paper took: all of them. No `--groups`: every run is a team of its own. More than three relevant levels: no
   other gain schemes.
+- **Published numbers beside ours**: where the data are the paper's (TREC-8 ad hoc with 129 runs, for corpus
+  bootstrapping also `--corpus-size 528155`; topics 601-650 of TREC 2003 robust), tables have columns `_printed` and
+  `_difference`, and captions name the paper's table and page. Each paper below links to its numbers on the shared runs,
+  with every picture.
+- **The papers' own names** of measures; the table `names` says what irassay calls them. `irassay paper --check KEY`
+  prints the list below.
 - **The numbers are the studies' own**: the column *from* names the command that gives the same ones. Warnings, seeds
   and the settings of every study that was run are in the provenance.
 - Where a paper shows one figure for each of several collections, your collection has it once; the others are listed
@@ -46,17 +56,14 @@ def page() -> str:
     parts = [TOP]
     for key in KEYS:
         paper = paper_of(key)
-        lines = [
-            f"## {key}",
-            "",
-            paper.reference,
-            "",
-            paper.notes,
-            "",
-            "| item | from | file | shows |",
-            "|---|---|---|---|",
+        lines = [f"## {key}", "", paper.reference, "", paper.notes, "", *_on_data(key)]
+        lines += ["| item | status | from | file | shows |", "|---|---|---|---|---|"]
+        lines += [
+            f"| {item.number} | {item.status} | `{paper.study(item)}` | {_file(item)} | {item.what} |"
+            for item in paper.items
         ]
-        lines += [f"| {item.number} | `{paper.study(item)}` | {_file(item)} | {item.what} |" for item in paper.items]
+        pictures = [_picture(key, item) for item in paper.items if item.number[0] == "F" and not item.same_as]
+        lines += ["", *(line for picture in pictures for line in picture), *_printed(key)]
         parts.append("\n".join([*lines, ""]))
     return "\n".join(parts)
 
@@ -64,6 +71,37 @@ def page() -> str:
 def _file(item: Item) -> str:
     name = f"tables/{item.source}.csv" if item.number[0] == "T" else f"figures/{item.source}.svg"
     return f"as `{name}`" if item.same_as else f"`{name}`"
+
+
+def _on_data(key: str) -> list[str]:
+    """A link to the paper's numbers on the shared runs."""
+    numbers = DOCS / "papers" / f"{key}.md"
+    if not numbers.exists():
+        return []
+    title = numbers.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+    return [f"Its numbers, tables and pictures on shared runs: [{title}](papers/{key}.md).", ""]
+
+
+def _picture(key: str, item: Item) -> list[str]:
+    picture = DOCS / "img" / "papers" / f"{key}-{item.number}.svg"
+    if not picture.exists():
+        return []
+    return [f"**{item.number}**, {item.what}:", "", f"![{item.what}](img/papers/{picture.name})", ""]
+
+
+def _printed(key: str) -> list[str]:
+    """The numbers that the paper prints of collections that users may have, as they stand beside a user's own."""
+    lines: list[str] = []
+    for printed in (one for one in PUBLISHED if one.paper == key):
+        columns = list(printed.values)
+        rows = list(dict.fromkeys(row for column in columns for row in printed.values[column]))
+        content: dict[str, list[object]] = {"row": [", ".join(row) if isinstance(row, tuple) else row for row in rows]}
+        content |= {column: [printed.values[column].get(row) for row in rows] for column in columns}
+        places = dict.fromkeys(columns, 4)
+        caption = f"Printed in the paper's {printed.source} ({printed.collection.name}), beside {printed.table}"
+        if printed.table not in ("T1_readings", "T3_insq"):  # the same numbers again
+            lines += [to_markdown(Table(printed.table, content, caption, places)).rstrip(), ""]
+    return lines
 
 
 if __name__ == "__main__":

@@ -30,6 +30,11 @@ def test_corpus_bootstrapping_of_trec_8_has_every_item_and_the_printed_deviation
         # 100 images there and 100 others here
         assert found[measure] == pytest.approx(both, abs=0.003), measure
     assert len(set(result["F5"]["system"])) == 25
+    for row in rows(result["T3"]):
+        assert (row["mean_sd_printed"], row["sd_sd_printed"]) == {**printed, "INSQ@5": (0.078, 0.035)}[row["measure"]]
+    assert set(result["T4"]["mean_sd_printed"]) == {0.06, 0.08, 0.12, 0.07, 0.10, None}  # of #2 only
+    (row,) = rows(result["T1"])
+    assert (row["systems_given_difference"], row["topics_difference"]) == (0, 0)
     # printed for INSQ: .078 and .035, which is near the form that counts ranks from 0
     (_, shifted) = rows(result["T3_insq"])
     assert (shifted["mean_sd"], shifted["sd_sd"]) == pytest.approx((0.078, 0.035), abs=0.002)

@@ -73,6 +73,37 @@ def test_the_command_lists_every_item(capfd: Any) -> None:
         assert [line.split()[0] for line in part.splitlines()[4:] if line][: len(numbers.split())] == numbers.split()
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_the_check_says_of_each_item_whether_it_is_delivered(key: str, capfd: Any) -> None:
+    assert run(["paper", "--check", key]) == 0
+    out = capfd.readouterr().out
+    lines = [line.split("  ") for line in out.splitlines()[4:] if line]
+    statuses = {line[0].strip(): next(part for part in line[1:] if part).strip() for line in lines}
+    assert list(statuses) == CHECKLIST[key].split()
+    for item in paper_of(key).items:
+        status = statuses[item.number]
+        assert status == item.status
+        if item.same_as:
+            assert status == "needs a second collection"
+        elif item.deviates:
+            assert status.startswith("deviates because ")
+        else:
+            assert status == "delivered"
+
+
+def test_the_check_needs_a_paper(capfd: Any) -> None:
+    assert run(["paper", "--check"]) == 2
+    assert "which paper?" in capfd.readouterr().err
+    assert run(["paper", "--check", "yang2018"]) == 2
+    assert "did you mean yang2018variance?" in capfd.readouterr().err
+
+
+def test_contents_say_why_an_item_deviates(results: dict[str, Result]) -> None:
+    notes = {row["item"]: row["note"] for row in rows(results["zobel2020corpus"]["contents"])}
+    assert notes["T3"].startswith("deviates: INSQ is that of its definition")
+    assert notes["T4"] == ""
+
+
 @pytest.mark.parametrize("key", CHECKLIST)
 def test_every_item_is_delivered_under_its_number(key: str, results: dict[str, Result]) -> None:
     result = results[key]
@@ -303,8 +334,11 @@ def test_the_histograms_show_one_pair_with_its_t(files: Path, results: dict[str,
 
 def test_rbp_of_ideal_lists_is_as_printed(results: dict[str, Result]) -> None:
     printed = {1: (0.5, 0.2, 0.05), 10: (0.9990, 0.8926, 0.4013), 100: (1, 1, 0.9941), 1000: (1, 1, 1)}
-    scores = {row[0]: row[1:] for row in results["sakai2008incomplete"]["T1"].rows()}
-    assert {R: tuple(round(float(str(v)), 4) for v in values) for R, values in scores.items()} == printed
+    table = rows(results["sakai2008incomplete"]["T1"])
+    scores = {row["R"]: tuple(round(row[name], 4) for name in ("RBP.5", "RBP.8", "RBP.95")) for row in table}
+    assert scores == printed
+    beside = {row["R"]: tuple(row[f"{name}_printed"] for name in ("RBP.5", "RBP.8", "RBP.95")) for row in table}
+    assert beside == printed
 
 
 def test_typical_systems_have_the_deviations_that_the_study_shows(files: Path, results: dict[str, Result]) -> None:

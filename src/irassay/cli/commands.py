@@ -92,16 +92,24 @@ def measures(name: str | None) -> None:
 @OPTIONAL_QRELS
 @OPTIONAL_RUNS
 @click.option("--list", "listed", is_flag=True, help="Show the papers with their tables and figures.")
+@click.option("--check", is_flag=True, help="Show of each item of the paper KEY whether it is delivered, and why not.")
 @from_settings(PaperStudy, Execution, without=("out",))
 @formats("table", "json")
 @click.option("--out", type=str, metavar="DIR", help="Save everything in this folder: tables, figures, all digits.")
 def paper(
-    key: str | None, qrels: str | None, runs: tuple[str, ...], listed: bool, form: str, out: str | None, **options: Any
+    key: str | None,
+    qrels: str | None,
+    runs: tuple[str, ...],
+    listed: bool,
+    check: bool,
+    form: str,
+    out: str | None,
+    **options: Any,
 ) -> None:
     from irassay import report
     from irassay.report.cells import show_bounds
     from irassay.studies.papers import paper_of
-    from irassay.studies.papers.run import listing, run_paper
+    from irassay.studies.papers.run import checklist, listing, run_paper
 
     if listed:
         write(report.to_terminal(listing()))
@@ -109,6 +117,9 @@ def paper(
     if key is None:
         raise click.UsageError("which paper? irassay paper --list shows them")
     items = paper_of(key).items
+    if check:
+        write(report.to_terminal([checklist(key)]))
+        return
     if qrels is None or not runs:
         raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
     settings, execution = build(PaperStudy, options), build(Execution, options)

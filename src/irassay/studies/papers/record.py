@@ -52,6 +52,13 @@ class Item(NamedTuple):
     deviates: str = ""
 
     @property
+    def status(self) -> str:
+        """Whether one collection gives it, and gives it as the paper has it."""
+        if self.same_as:
+            return "needs a second collection"
+        return f"deviates because {self.deviates}" if self.deviates else "delivered"
+
+    @property
     def source(self) -> str:
         """The number of the item that is shown for this one."""
         return self.same_as or self.number

@@ -11,6 +11,7 @@ from irassay.studies.execution import collect_warnings, unique
 from irassay.studies.inputs import read_inputs
 from irassay.studies.measure_names import names_in, renamed_figure, renamed_table
 from irassay.studies.papers import KEYS, STUDY, paper_of
+from irassay.studies.papers.published import printed_values
 from irassay.studies.papers.record import Paper, PaperContext
 from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.phrases import few, join, percent, rows_of, safe
@@ -37,6 +38,8 @@ def run_paper(settings: PaperStudy, key: str, qrels: Any, runs: Any, execution: 
     used = names_in(tables)
     tables = [renamed_table(table, context.names, SHOWN) for table in tables]
     figures = [renamed_figure(figure, context.names, SHOWN) for figure in figures]
+    beside = [one for table in tables for one in printed_values(context, table)]
+    tables, printed = [table for table, _ in beside], sum(count for _, count in beside)
     if not tables:
         raise next(iter(failures.values()))
     all_warnings = unique(context.warnings)
@@ -49,6 +52,7 @@ def run_paper(settings: PaperStudy, key: str, qrels: Any, runs: Any, execution: 
         "seed": settings.seed,
         "resamples": context.resamples,
         "studies": context.studies,
+        "printed_values": printed,
     }
     listed = (contents, *tables, *_names(context, used))
     return describe(STUDY, Result(paper.key, listed, all_warnings, provenance, tuple(figures)))
@@ -92,7 +96,11 @@ def _contents(
     rows = []
     for item in paper.items:
         delivered = item.source in names[item.number[0]]
-        note = failures[item.source].what if item.source in failures else ""
+        note = (
+            failures[item.source].what
+            if item.source in failures
+            else f"deviates: {item.deviates}" * bool(item.deviates)
+        )
         if delivered and item.same_as:
             note = f"as {item.same_as}: the paper shows one for each of its collections"
         rows.append(
@@ -134,6 +142,18 @@ def listing() -> list[Table]:
     return tables
 
 
+def checklist(key: str) -> Table:
+    """A paper's items, and of each whether it is delivered, what it needs, or why it deviates."""
+    paper = paper_of(key)
+    listed: dict[str, list[str]] = {
+        "item": [item.number for item in paper.items],
+        "status": [item.status for item in paper.items],
+        "study": [paper.study(item) for item in paper.items],
+        "what": [item.what for item in paper.items],
+    }
+    return Table(key, listed, f"{key}: {paper.reference}")
+
+
 def findings(result: Result) -> list[str]:
     rows = rows_of(result["contents"])
     missing = [f"{safe(row['item'])} ({safe(row['note'])})" for row in rows if not row["delivered"]]
@@ -142,6 +162,11 @@ def findings(result: Result) -> list[str]:
         "these data; each has the paper's number.",
         *_headline(result),
     ]
+    if printed := result.provenance.get("printed_values"):
+        sentences.append(
+            f"Beside {printed} of the numbers stand those that the paper prints (columns _printed) and differences; "
+            "captions name the paper's table."
+        )
     if missing:
         sentences.append(f"Could not be made: {'; '.join(missing)}.")
     return sentences

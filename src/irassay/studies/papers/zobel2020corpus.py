@@ -238,7 +238,7 @@ PAPER = Paper(
             "deviation of differences between systems on a topic",
             "corpus",
             _triples,
-            deviates="INSQ is that of its definition; the printed numbers are near another one (T3_insq)",
+            deviates="INSQ is that of its definition, and the printed numbers are near another form (T3_insq)",
         ),
         Item("F2", "distribution of scores on each topic for one system", "corpus", _one_system),
         Item("T4", "deviation of scores on a topic for typical systems", "corpus", _typical),
