@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 import irassay
-from irassay import Result, demo
+from irassay import Result
 from irassay.cli import run
-from irassay.errors import IrassayWarning
 from irassay.studies import papers
 from irassay.studies.measure_names import renamed_table
 from irassay.studies.papers import KEYS, paper_of
 from irassay.studies.papers.reshape import rows
+from tests.helpers.papers import MODEL
 
 # The checklist of the readings (shared/papers/README.md, "Outputs"), number by number.
 CHECKLIST = {
@@ -33,24 +33,18 @@ ONCE = {
     "sakai2007one": {"T8": "T7", "T9": "T7"},
 }
 # CONTRACTS, "Paper presets", for judgments of two levels.
-SMALL: dict[str, Any] = {"resamples": 100, "images": 12, "corpus_size": 3000, "seed": 5}
-MODEL = demo.Model(systems=7, groups=3, null_pairs=1, depth=60, documents=3000, pool_depth=30, seed=1)
 pytestmark = pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
 
 
-@pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("demo") / "c"
-    demo.write(MODEL, folder, topics=range(12))
-    return folder
+@pytest.fixture
+def files(paper_files: Path) -> Path:
+    return paper_files
 
 
-@pytest.fixture(scope="module")
-def results(files: Path) -> dict[str, Result]:
+@pytest.fixture
+def results(paper_results: dict[str, Result]) -> dict[str, Result]:
     """Every paper, small."""
-    groups = str(files / "groups.txt")
-    with pytest.warns(IrassayWarning):
-        return {key: irassay.paper(key, files / "qrels.txt", files / "runs", groups=groups, **SMALL) for key in KEYS}
+    return paper_results
 
 
 def test_the_list_is_the_checklist_of_the_readings() -> None:

@@ -127,8 +127,13 @@ def paper(
     if form == "json":
         write(report.to_json(result))
         return
-    main = {"contents", *(item.number for item in items if item.number.startswith("T"))}
-    write(report.to_terminal([show_bounds(table, result) for table in result.tables if table.name in main]))
+    numbers = {item.number for item in items if item.number.startswith("T")}
+    main = [
+        t
+        for t in result.tables
+        if t.name in {"contents", *numbers} or (t.name.split("_")[0] in numbers and len(t) <= 20)
+    ]
+    write(report.to_terminal([show_bounds(table, result) for table in main]))
     if out:
         tell_saved(f"All tables and figures are in {out}; irassay report {out} makes a page of them.")
     else:
