@@ -269,7 +269,7 @@ def test_intervals_that_are_apart_are_counted_with_their_t_tests() -> None:
         (asked,) = parse(measure)
         assert asked.paired is not None
         tested = asked.paired.forward(panel().score(str(asked.base))[str(asked.base)].values)
-        spread = [row for row in result["systems"].rows() if row[0] == measure]
+        spread: list[Any] = [row for row in result["systems"].rows() if row[0] == measure]
         counts: dict[str, list[bool]] = {}
         for x, y in itertools.combinations(range(6), 2):
             significant = bool(stats.ttest_rel(tested[x], tested[y]).pvalue < 0.05)

@@ -151,7 +151,8 @@ def test_the_measures_are_those_of_the_contract(key: str, results: dict[str, Res
 
 def of(result: Result, number: str, where: dict[str, object] | None = None) -> list[dict[str, Any]]:
     """An item's rows with irassay's names of measures."""
-    names: Any = dict(result["names"].rows()) if "names" in result else {}
+    listed: Any = result["names"].rows() if "names" in result else ()
+    names = dict(listed)
     return rows(renamed_table(result[number], names, ("curve",)), where)
 
 

@@ -128,7 +128,7 @@ def test_pools_of_fewer_teams_keep_what_these_put_into_them(tmp_path: Path) -> N
         names = [panel.systems[s] for s in order]
         for count in (1, 3):
             chosen, others = ([pooled[name] for name in part] for part in (names[:count], names[count:]))
-            lost = set.union(*others) - set.union(*chosen)
+            lost: set[tuple[str, str]] = set().union(*others) - set().union(*chosen)
             pool = f"{count} team{'s' * (count > 1)}, draw {trial + 1}"
             assert summary[pool][2] == len(judged - lost)  # column judged
     groups = str(tmp_path / "c" / "groups.txt")

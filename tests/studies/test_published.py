@@ -13,7 +13,8 @@ import irassay
 from irassay import Result, demo
 from irassay.result import Table
 from irassay.studies.papers import KEYS, paper_of
-from irassay.studies.papers.published import PUBLISHED, printed_values
+from irassay.studies.papers.beside_printed import for_screen, printed_values
+from irassay.studies.papers.published import PUBLISHED
 from irassay.studies.papers.reshape import rows
 
 MODEL = demo.Model(systems=5, groups=2, null_pairs=1, depth=40, documents=2000, pool_depth=20, seed=2)
@@ -94,6 +95,21 @@ def test_ideal_lists_need_no_data_and_stand_beside_the_printed_ones(tmp_path: Pa
     assert result.provenance["printed_values"] == 12
     assert all("_printed" not in name for name in result["T3"].columns)
     assert "T6_printed" not in {one.name for one in result.tables}
+
+
+def test_on_a_screen_each_printed_number_has_a_line() -> None:
+    table = Table(
+        "T3", {"measure": ["Q", "AP"], "mean_sd": [0.1, 0.2], "sd_sd": [0.3, 0.4]}, "A caption", {"mean_sd": 3}
+    )
+    ((beside, _),) = printed_values(context("zobel2020corpus", range(401, 451), 129, 528_155), table)
+    own, lines = for_screen(beside)
+    assert (dict(own.columns), own.caption, dict(own.digits)) == (dict(table.columns), "A caption.", {"mean_sd": 3})
+    assert rows(lines) == [
+        {"measure": "AP", "of": "mean_sd", "ours": 0.2, "printed": 0.046, "difference": 0.2 - 0.046},
+        {"measure": "AP", "of": "sd_sd", "ours": 0.4, "printed": 0.035, "difference": 0.4 - 0.035},
+    ]
+    assert "Table 3 (TREC-8 ad hoc); difference is ours less that" in lines.caption
+    assert for_screen(table) == [table]
 
 
 def test_the_new_topics_of_robust_2003_have_the_printed_numbers_and_a_caution(tmp_path: Path) -> None:

@@ -109,6 +109,7 @@ def paper(
     from irassay import report
     from irassay.report.cells import show_bounds
     from irassay.studies.papers import paper_of
+    from irassay.studies.papers.beside_printed import for_screen
     from irassay.studies.papers.run import checklist, listing, run_paper
 
     if listed:
@@ -133,7 +134,8 @@ def paper(
         for t in result.tables
         if t.name in {"contents", *numbers} or (t.name.split("_")[0] in numbers and len(t) <= 20)
     ]
-    write(report.to_terminal([show_bounds(table, result) for table in main]))
+    shown = [one for table in main for one in for_screen(show_bounds(table, result))]
+    write(report.to_terminal(shown))
     if out:
         tell_saved(f"All tables and figures are in {out}; irassay report {out} makes a page of them.")
     else:

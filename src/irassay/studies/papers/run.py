@@ -11,7 +11,7 @@ from irassay.studies.execution import collect_warnings, unique
 from irassay.studies.inputs import read_inputs
 from irassay.studies.measure_names import names_in, renamed_figure, renamed_table
 from irassay.studies.papers import KEYS, STUDY, paper_of
-from irassay.studies.papers.published import printed_values
+from irassay.studies.papers.beside_printed import printed_values
 from irassay.studies.papers.record import Paper, PaperContext
 from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.phrases import few, join, percent, rows_of, safe
