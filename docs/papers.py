@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from irassay.report.markdown import to_markdown
-from irassay.result import Table
 from irassay.studies.papers import KEYS, paper_of
-from irassay.studies.papers.published import PUBLISHED
 from irassay.studies.papers.record import Item
 
 DOCS = Path(__file__).parent
@@ -41,8 +38,8 @@ paper's numbers: `result["T2"]`, `result.picture("F10")`.
   other gain schemes.
 - **Published numbers beside ours**: where the data are the paper's (TREC-8 ad hoc with 129 runs, for corpus
   bootstrapping also `--corpus-size 528155`; topics 601-650 of TREC 2003 robust), tables have columns `_printed` and
-  `_difference`, and captions name the paper's table and page. Each paper below links to its numbers on the shared runs,
-  with every picture.
+  `_difference`, and captions name the paper's table and page. Below stand these tables and every picture for shared
+  runs (`docs/papers_on_data.py` makes them), with links to all numbers.
 - **The papers' own names** of measures; the table `names` says what irassay calls them. `irassay paper --check KEY`
   prints the list below.
 - **The numbers are the studies' own**: the column *from* names the command that gives the same ones. Warnings, seeds
@@ -90,18 +87,15 @@ def _picture(key: str, item: Item) -> list[str]:
 
 
 def _printed(key: str) -> list[str]:
-    """The numbers that the paper prints of collections that users may have, as they stand beside a user's own."""
-    lines: list[str] = []
-    for printed in (one for one in PUBLISHED if one.paper == key):
-        columns = list(printed.values)
-        rows = list(dict.fromkeys(row for column in columns for row in printed.values[column]))
-        content: dict[str, list[object]] = {"row": [", ".join(row) if isinstance(row, tuple) else row for row in rows]}
-        content |= {column: [printed.values[column].get(row) for row in rows] for column in columns}
-        places = dict.fromkeys(columns, 4)
-        caption = f"Printed in the paper's {printed.source} ({printed.collection.name}), beside {printed.table}"
-        if printed.table not in ("T1_readings", "T3_insq"):  # the same numbers again
-            lines += [to_markdown(Table(printed.table, content, caption, places)).rstrip(), ""]
-    return lines
+    """The tables of the shared runs in which the paper's printed numbers stand beside ours."""
+    numbers = DOCS / "papers" / f"{key}.md"
+    if not numbers.exists():
+        return []
+    blocks = numbers.read_text(encoding="utf-8").split("\n\n")
+    places = [
+        n for n, block in enumerate(blocks) if block.startswith("| ") and "\\_printed |" in block.partition("\n")[0]
+    ]
+    return [text for n in places for text in (blocks[n - 1].strip(), "", blocks[n].strip(), "")]
 
 
 if __name__ == "__main__":
