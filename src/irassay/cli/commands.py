@@ -132,7 +132,7 @@ def paper(
     main = [
         t
         for t in result.tables
-        if t.name in {"contents", *numbers} or (t.name.split("_")[0] in numbers and len(t) <= 20)
+        if t.name in {"contents", "names", *numbers} or (t.name.split("_")[0] in numbers and len(t) <= 20)
     ]
     shown = [one for table in main for one in for_screen(show_bounds(table, result))]
     write(report.to_terminal(shown))

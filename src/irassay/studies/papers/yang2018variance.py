@@ -61,7 +61,8 @@ def _error_rates(context: PaperContext, number: str) -> Part:
             "x": "bin",
             "facet": "length",
             "labels": {"x": "bin", "y": "error rate", "series": "model", "facet": "list length"},
-            "caption": "Bins are 0.01 wide, and the last has every difference from 0.2",
+            "caption": "Bins are 0.01 wide, and the last has every difference from 0.2. Lists of the runs' own lengths: "
+            f"{min(context.resamples, READING_SAMPLES)} samples",
         },
     )(context, number)
 
@@ -91,7 +92,7 @@ def _summary(context: PaperContext, number: str) -> Part:
 PAPER = Paper(
     "yang2018variance",
     "M. Yang, P. Zhang, D. Song. A study of per-topic variance on system comparison. SIGIR 2018.",
-    "B = 10,000 (`--resamples`; ten minutes for TREC-8 on two cores), "
+    "B = 10,000 (`--resamples`; with the readings a quarter of an hour for TREC-8 on two cores), "
     "the first 1,000 of them for the rank correlation; lists of always 1000 documents, which dilutes short runs, and a "
     "warning names these. `bst` takes every run, because it uses only the order of scores; `kde` leaves out runs whose "
     "scores are made of ranks. ASL and estimated difference are to the paper's letter; the caption of T1 says how to "
