@@ -61,7 +61,7 @@ def _error_rates(context: PaperContext, number: str) -> Part:
             "x": "bin",
             "facet": "length",
             "labels": {"x": "bin", "y": "error rate", "series": "model", "facet": "list length"},
-            "caption": "Bins are 0.01 wide, and the last has every difference from 0.2. Lists of the runs' own lengths: "
+            "caption": "Bins are 0.01 wide, the last has every difference from 0.2. Lists of the runs' own lengths: "
             f"{min(context.resamples, READING_SAMPLES)} samples",
         },
     )(context, number)
