@@ -124,10 +124,11 @@ def randomization(jobs: str) -> Callable[[], object]:
 def stepdown(jobs: str) -> Callable[[], object]:
     from irassay.ask.pairs import all_pairs
     from irassay.ask.stepdown import stepdown as test
+    from irassay.vary.topics import TopicPlan
 
     scores, pairs = generated()[0], all_pairs(SYSTEMS)
-    test(scores, pairs, 20)  # loads the kernels
-    return lambda: test(scores, pairs, RESAMPLES, seed=SEED, jobs=int(jobs))
+    test(scores, pairs, TopicPlan(SEED, TOPICS, 20).counts())  # loads the kernels
+    return lambda: test(scores, pairs, TopicPlan(SEED, TOPICS, RESAMPLES).counts(), jobs=int(jobs))
 
 
 def numpy_tukey(replicates: int = TIMED["numpy_tukey"]) -> Callable[[], NDArray[np.float64]]:

@@ -1,9 +1,10 @@
-"""The step-down test against plain NumPy on the same signs, and its familywise error on three populations."""
+"""The step-down test against plain NumPy on the same samples of topics, and its familywise error on populations."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,17 +12,9 @@ from numpy.typing import NDArray
 
 from irassay.ask import comparison, stepdown
 from irassay.ask.pairs import all_pairs
-from irassay.compute.philox import words
-from irassay.streams import STEPDOWN_SIGNS
 from irassay.vary.labels import LabelPlan
+from irassay.vary.topics import TopicPlan
 from tests.helpers.paired_scores import Array, pairs_of, random_scores
-
-
-def signs(seed: int, topics: int, replicates: int) -> NDArray[np.int64]:
-    bits = [
-        words(4 * math.ceil(topics / 128), seed=seed, stream=STEPDOWN_SIGNS, replicate=b) for b in range(replicates)
-    ]
-    return np.array([[1 - 2 * (int(row[t // 32]) >> (t % 32) & 1) for t in range(topics)] for row in bits])
 
 
 def plain_t(rows: Array) -> Array:
@@ -29,27 +22,54 @@ def plain_t(rows: Array) -> Array:
         return np.asarray(np.abs(rows.mean(axis=-1)) / (rows.std(axis=-1, ddof=1) / math.sqrt(rows.shape[-1])))
 
 
-def plain_stepdown(z: Array, seed: int, replicates: int) -> tuple[Array, Array]:
+def counts_of(topics: int, replicates: int, seed: int = 0) -> NDArray[np.int32]:
+    return TopicPlan(seed, topics, replicates).counts()
+
+
+def under_h0(row: Array) -> Array:
+    """Differences whose mean is 0: topics that are tied stay so, unless the others all differ by one value."""
+    differing = np.abs(row) > 1e-10
+    if np.ptp(row[differing]) < 1e-9:
+        return row - row.mean() if np.ptp(row) > 1e-9 else np.zeros_like(row)
+    return np.where(differing, row - row[differing].mean(), 0.0)
+
+
+def sampled_t(row: Array, counts: NDArray[np.int32]) -> Array:
+    """|t*| of every sample, from its topics written out."""
+    samples = np.array([np.repeat(under_h0(row), sample) for sample in counts])
+    alike = np.ptp(samples, axis=1) < 1e-12
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(alike, np.where(np.abs(samples[:, 0]) < 1e-12, 0.0, np.inf), plain_t(samples))
+
+
+def plain_stepdown(z: Array, counts: NDArray[np.int32]) -> tuple[Array, Array]:
     """Romano and Wolf as they write it: the maximum over the pairs that are left, step after step; and all maxima."""
     observed = plain_t(z)
-    flips = signs(seed, z.shape[1], replicates)
-    star = np.stack([plain_t(flips * (row - row.mean())) for row in z])  # [pairs, replicates]
+    star = np.stack([sampled_t(row, counts) for row in z])  # [pairs, replicates]
     order = np.argsort(-observed, kind="stable")
     p, largest_p = np.empty(len(z)), 0.0
     for step, k in enumerate(order):
         reached = star[order[step:]].max(axis=0) >= observed[k] * (1 - 1e-10)
-        largest_p = max(largest_p, (int(reached.sum()) + 1) / (replicates + 1))
+        largest_p = max(largest_p, (int(reached.sum()) + 1) / (len(counts) + 1))
         p[k] = largest_p
     return p, star.max(axis=0)
 
 
-@pytest.mark.parametrize(("systems", "topics", "replicates"), [(2, 12, 99), (7, 25, 300), (9, 130, 530)])
-@pytest.mark.parametrize("step", [0.0, 0.05])
-def test_it_agrees_with_plain_numpy_on_the_same_signs(systems: int, topics: int, replicates: int, step: float) -> None:
-    scores = random_scores(systems, topics, step=step)
+def in_tenths(systems: int, topics: int) -> Array:
+    """Scores with many ties, as of P@10."""
+    return np.asarray(np.random.default_rng(4).binomial(10, np.linspace(0.05, 0.5, topics), (systems, topics)) / 10)
+
+
+@pytest.mark.parametrize(("systems", "topics", "replicates"), [(2, 12, 99), (7, 25, 300), (13, 130, 530)])
+@pytest.mark.parametrize("scores_of", [random_scores, partial(random_scores, step=0.05), in_tenths])
+def test_it_agrees_with_plain_numpy_on_the_same_samples(
+    systems: int, topics: int, replicates: int, scores_of: Callable[[int, int], Array]
+) -> None:
+    scores = scores_of(systems, topics)
     pairs, z = pairs_of(scores)
-    p, largest = plain_stepdown(z, 3, replicates)
-    result = stepdown.stepdown(scores, pairs, replicates, seed=3)
+    p, largest = plain_stepdown(z, counts_of(topics, replicates, 3))
+    result = stepdown.stepdown(scores, pairs, counts_of(topics, replicates, 3))
+    assert result.testable.all()
     assert result.p_values.tolist() == p.tolist()
     assert result.largest == pytest.approx(largest, rel=1e-9)
 
@@ -58,23 +78,23 @@ def test_near_copies_lose_no_digits_that_decide() -> None:
     scores = random_scores(4, 30)
     scores = np.concatenate([scores, scores + np.random.default_rng(2).normal(0, 1e-5, scores.shape)])
     pairs, z = pairs_of(scores)
-    expected = plain_stepdown(z, 0, 400)[0]
-    assert stepdown.stepdown(scores, pairs, 400).p_values.tolist() == expected.tolist()
+    expected = plain_stepdown(z, counts_of(30, 400))[0]
+    assert stepdown.stepdown(scores, pairs, counts_of(30, 400)).p_values.tolist() == expected.tolist()
 
 
 def test_any_order_of_pairs_and_systems_and_any_threads_give_the_same_p_values() -> None:
-    scores = random_scores(12, 40, step=0.1)
+    scores, counts = random_scores(12, 40, step=0.1), counts_of(40, 1200)
     pairs = all_pairs(12)
-    expected = stepdown.stepdown(scores, pairs, 1200).p_values
-    assert stepdown.stepdown(scores, pairs, 1200, jobs=3).p_values.tolist() == expected.tolist()
-    turned = stepdown.stepdown(scores[::-1], (11 - pairs[1][::-1], 11 - pairs[0][::-1]), 1200)
-    assert turned.p_values.tolist() == expected[::-1].tolist()
+    expected = stepdown.stepdown(scores, pairs, counts).p_values
+    assert stepdown.stepdown(scores, pairs, counts, jobs=3).p_values.tolist() == expected.tolist()
+    reverse = stepdown.stepdown(scores[::-1], (11 - pairs[1][::-1], 11 - pairs[0][::-1]), counts)
+    assert reverse.p_values.tolist() == expected[::-1].tolist()
 
 
 def test_it_is_monotone_and_rejects_no_less_than_one_step_and_no_less_than_its_own_interval() -> None:
     scores = random_scores(12, 40)
     pairs, z = pairs_of(scores)
-    result = stepdown.stepdown(scores, pairs, 999)
+    result = stepdown.stepdown(scores, pairs, counts_of(40, 999))
     order = np.argsort(-plain_t(z))
     assert (np.diff(result.p_values[order]) >= 0).all()
     single = ((result.largest[:, None] >= plain_t(z) * (1 - 1e-10)).sum(axis=0) + 1) / 1000
@@ -87,9 +107,9 @@ def test_it_is_monotone_and_rejects_no_less_than_one_step_and_no_less_than_its_o
 
 
 def test_pairs_with_fewer_than_six_topics_that_differ_leave_the_family() -> None:
-    scores = random_scores(5, 30)
+    scores, counts = random_scores(5, 30), counts_of(30, 500)
     pairs = all_pairs(5)
-    expected = stepdown.stepdown(scores, pairs, 500)
+    expected = stepdown.stepdown(scores, pairs, counts)
     # a copy that differs on five topics by a lot, one on six, and one on none
     five, six = scores[0].copy(), scores[0].copy()
     five[:5] += 0.5
@@ -97,8 +117,8 @@ def test_pairs_with_fewer_than_six_topics_that_differ_leave_the_family() -> None
     more = np.vstack([scores, five, six, scores[0]])
     several = (np.append(pairs[0], [0, 0, 0]), np.append(pairs[1], [5, 6, 7]))
     some = (np.append(pairs[0], [0, 0]), np.append(pairs[1], [5, 7]))
-    assert stepdown.stepdown(more, some, 500).p_values[:10].tolist() == expected.p_values.tolist()
-    result = stepdown.stepdown(more, several, 500)
+    assert stepdown.stepdown(more, some, counts).p_values[:10].tolist() == expected.p_values.tolist()
+    result = stepdown.stepdown(more, several, counts)
     assert result.testable[10:].tolist() == [False, True, False]
     assert math.isnan(result.p_values[10])
     assert not math.isnan(result.p_values[11])
@@ -107,13 +127,34 @@ def test_pairs_with_fewer_than_six_topics_that_differ_leave_the_family() -> None
     assert np.isnan(low).tolist() == np.isnan(high).tolist() == [*[False] * 10, True, False, True]
 
 
+def test_many_copies_that_differ_on_few_topics_do_not_block_a_clear_difference() -> None:
+    rng = np.random.default_rng(0)
+    base = rng.beta(2, 2, 50)
+    copies = np.array([np.where(rng.permutation(50) < 6, rng.beta(2, 2, 50), base) for _ in range(60)])
+    scores = np.vstack([base, copies, base + 0.15 + rng.normal(0, 0.1, 50)])
+    pairs = np.zeros(61, dtype=np.int64), np.arange(1, 62)
+    assert stepdown.stepdown(scores, pairs, counts_of(50, 999)).p_values[-1] < 0.01
+    # centring all topics, as one would without ties, gives an infinite |t*| in more than .05 of the samples
+    z = scores[0] - scores[1:]
+    centred = z - z.mean(axis=1, keepdims=True)
+    samples = [np.repeat(centred, sample, axis=1) for sample in counts_of(50, 999)]
+    assert np.mean([(np.ptp(sample, axis=1) < 1e-12).any() for sample in samples]) > 0.05
+
+
 def test_a_constant_difference_has_the_smallest_p_value() -> None:
     scores = np.vstack([random_scores(1, 20), random_scores(1, 20) + 0.1, random_scores(1, 20, seed=3)])
     pairs, z = pairs_of(scores)
-    result = stepdown.stepdown(scores, pairs, 199)
+    result = stepdown.stepdown(scores, pairs, counts_of(20, 199))
     assert result.p_values[0] == 1 / 200
     low, high = stepdown.max_t_interval(z, result, 0.05)
     assert (low[0], high[0]) == pytest.approx((-0.1, -0.1))
+
+
+def test_one_value_on_the_few_topics_that_differ_is_no_certainty() -> None:
+    values = np.zeros((2, 20))
+    values[0, :6] = 0.1
+    result = stepdown.stepdown(values, all_pairs(2), counts_of(20, 999))
+    assert 1 / 1000 < result.p_values[0] < 0.05  # six wins of six: .03 by the sign test
 
 
 # familywise error: all means are equal, so any rejection is a false one
@@ -136,7 +177,7 @@ def test_it_keeps_the_familywise_error(population: Callable[[np.random.Generator
     for e in range(experiments):
         scores = population(rng)
         pairs, z = pairs_of(scores)
-        rejected["stepdown"] += bool((stepdown.stepdown(scores, pairs, 299, seed=e).p_values < 0.05).any())
+        rejected["stepdown"] += bool((stepdown.stepdown(scores, pairs, counts_of(40, 299, e)).p_values < 0.05).any())
         ranges = LabelPlan(e, 40, 299).ranges(scores)
         rejected["tukey"] += bool((comparison.tukey(z.mean(axis=1), ranges) < 0.05).any())
     # the binomial error of .05 in 400 experiments is .011: three of them

@@ -1,39 +1,69 @@
-"""The running maximum of the step-down test, over a few replicates at a time."""
+"""The running maximum of the step-down test, in tiles of pairs that stay in the cache."""
 
-import numpy as np
+from irassay.ask._paired import INFINITE, LANES, weighted_sums
+from irassay.compute.kernel import helper, kernel
+from irassay.tolerance import EQUAL, NO_SPREAD
 
-from irassay.ask._permutations import draw_signs
-from irassay.compute.kernel import kernel
 
-LANES = 16  # replicates gone through together: their sums stay in the cache
+@helper
+def differences_under_h0(scores, first, second, w, w2):
+    """Fill a tile: differences with mean 0 and their squares [topics, LANES].
+
+    Topics with equal scores stay equal, and the others are centred among themselves. Where these all differ by one
+    value nothing would be left of them, and all topics are centred.
+    """
+    n = scores.shape[0]
+    w[:] = 0.0
+    for j in range(first.shape[0]):
+        total, squares, differing = 0.0, 0.0, 0
+        for t in range(n):
+            z = scores[t, first[j]] - scores[t, second[j]]
+            if abs(z) > EQUAL:
+                total += z
+                squares += z * z
+                differing += 1
+        one_value = total * total >= squares * differing * (1.0 - NO_SPREAD)
+        if one_value and differing == n:
+            continue  # a constant difference varies by rounding alone
+        mean = total / n if one_value else total / differing
+        for t in range(n):
+            z = scores[t, first[j]] - scores[t, second[j]]
+            if one_value or abs(z) > EQUAL:
+                w[t, j] = z - mean
+    for t in range(n):
+        for j in range(LANES):
+            w2[t, j] = w[t, j] * w[t, j]
 
 
 @kernel
-def count_maxima(scores, first, second, weight, bound, seed, stream, low, signs, sums, hits, largest):
+def count_maxima(scores, first, second, bound, topic, count, start, w, w2, rows, hits, largest):
     """Adds to `hits` [pairs] the replicates in which x of the pair, or of one after it, reaches its bound.
 
-    `scores` are centred [topics, systems]; the pairs come from the largest |t| down, so the running maximum goes from
-    the last one up. `largest`: x of each replicate low, low + 1, … over all pairs. `signs`, `sums` are scratch.
+    `scores` are [topics, systems]; the pairs come from the largest |t| down, so the running maximum goes from the last
+    one up. `topic`, `count` and `start` are samples of the topics as in `_paired.test_tile`. `largest`: x of each
+    replicate over all pairs, INFINITE where |t*| is. `w`, `w2`, `rows` are scratch.
     """
-    topics, systems = scores.shape
-    best = np.empty(LANES)
-    for begin in range(0, largest.shape[0], LANES):
-        count = min(LANES, largest.shape[0] - begin)
-        draw_signs(signs[:count], seed, stream, low + begin)
-        sums[:] = 0.0
-        for t in range(topics):
-            for s in range(systems):
-                value = scores[t, s]
-                for j in range(count):
-                    sums[s, j] += signs[j, t] * value
-        best[:] = 0.0
-        for k in range(first.shape[0] - 1, -1, -1):
-            x, y, w, limit = first[k], second[k], weight[k], bound[k]
-            reached = 0
-            for j in range(count):
-                m = sums[x, j] - sums[y, j]
-                best[j] = max(best[j], m * m * w)
-                reached += best[j] >= limit
-            hits[k] += reached
-        for j in range(count):
-            largest[begin + j] = best[j]
+    limit = scores.shape[0] * (1.0 - NO_SPREAD)
+    acc1, acc2, x = rows[0], rows[1], rows[2]
+    largest[:] = 0.0
+    for low in range((first.shape[0] - 1) // LANES * LANES, -1, -LANES):
+        reach, tile = bound[low : low + LANES], hits[low : low + LANES]
+        differences_under_h0(scores, first[low : low + LANES], second[low : low + LANES], w, w2)
+        for b in range(largest.shape[0]):
+            weighted_sums(acc1, w, topic, count, start[b], start[b + 1])
+            weighted_sums(acc2, w2, topic, count, start[b], start[b + 1])
+            for j in range(LANES):
+                x[j] = acc1[j] * acc1[j] / acc2[j] if acc2[j] > 0.0 else 0.0
+            highest = 0.0
+            for j in range(LANES):
+                x[j] = INFINITE if x[j] >= limit else x[j]
+                highest = max(highest, x[j])
+            best = largest[b]
+            if highest <= best:  # the maximum is that of the tiles after this one
+                for j in range(tile.shape[0]):
+                    tile[j] += best >= reach[j]
+                continue
+            for j in range(tile.shape[0] - 1, -1, -1):
+                best = max(best, x[j])
+                tile[j] += best >= reach[j]
+            largest[b] = best

@@ -24,4 +24,4 @@ def read_csv(file: ScoreFile, cells: CellCollector) -> None:
     rows = [(where, [_APOSTROPHE.sub("", cell) for cell in row]) for where, row in rows]
     if len(rows[0][1]) == 1:
         raise InputError("not a score table", str(file.path), f"give trec_eval -q output, Parquet or CSV; {HINT}")
-    cells.add_table(file.path, rows[0][1], rows[1:])
+    cells.add_table(file, rows[0][1], rows[1:])

@@ -18,7 +18,7 @@ def _read(file: ScoreFile, cells: CellCollector) -> None:
     except (pyarrow.ArrowException, OSError) as problem:
         raise InputError(f"damaged Parquet ({problem})", str(file.path), "write the file again") from None
     rows = enumerate(zip(*columns, strict=True), 1)
-    cells.add_table(file.path, header, [(f"{file.path} row {n}", row) for n, row in rows])
+    cells.add_table(file, header, [(f"{file.path} row {n}", row) for n, row in rows])
 
 
 PARQUET = ScoreFormat(_read, magic=b"PAR1")

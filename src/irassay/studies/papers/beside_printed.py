@@ -9,7 +9,7 @@ from irassay.studies.papers.published import MATRIX, NO_DATA, PUBLISHED, Printed
 from irassay.studies.papers.record import PaperContext
 
 # columns that say what a row is
-LABELS = ("measure", "model", "length", "relevant", "R", "number", "system", "what", "corpus_size")
+LABELS = ("collection", "measure", "model", "length", "relevant", "R", "number", "system", "what", "corpus_size")
 
 
 def printed_values(context: PaperContext, table: Table) -> Iterator[tuple[Table, int]]:
