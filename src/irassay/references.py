@@ -5,6 +5,11 @@ REFERENCES = {
         "C. Arteaga, S. Jeyaratnam, G. A. Franklin. Confidence intervals for proportions of total variance in the "
         "two-way cross component of variance model. Communications in Statistics: Theory and Methods 11(15), 1982."
     ),
+    "box1954theorems": (
+        "G. E. P. Box. Some theorems on quadratic forms applied in the study of analysis of variance problems, II: "
+        "effects of inequality of variance and of correlation between errors in the two-way classification. Annals of "
+        "Mathematical Statistics 25(3), 1954."
+    ),
     "brennan2001generalizability": "R. L. Brennan. Generalizability theory. Springer 2001.",
     "buckley2000evaluating": "C. Buckley, E. M. Voorhees. Evaluating evaluation measure stability. SIGIR 2000.",
     "buckley2004bpref": "C. Buckley, E. M. Voorhees. Retrieval evaluation with incomplete information. SIGIR 2004.",
@@ -75,10 +80,6 @@ REFERENCES = {
         "T. Sakai, R. Song. Evaluating diversified search results using per-intent graded relevance. SIGIR 2011."
     ),
     "sakai2016topic": "T. Sakai. Topic set size design. Information Retrieval Journal 19(3), 2016.",
-    "satterthwaite1946approximate": (
-        "F. E. Satterthwaite. An approximate distribution of estimates of variance components. Biometrics Bulletin "
-        "2(6), 1946."
-    ),
     "shao1989jackknife": (
         "J. Shao, C. F. J. Wu. A general theory for jackknife variance estimation. Annals of Statistics 17(3), 1989."
     ),

@@ -303,7 +303,8 @@ def test_the_readings_of_a_simulated_list_stand_side_by_side(files: Path, result
     assert "no reading gives all three printed numbers" in readings.caption
     for length, relevant in (("1000", "max"), ("run", "fixed")):
         data: Any = (files / "qrels.txt", files / "runs")
-        variance = irassay.variance(*data, samples=100, length=length, relevant=relevant, depth=1000, seed=5)
+        reading: Any = {"length": length, "relevant": relevant}
+        variance = irassay.variance(*data, samples=100, depth=1000, seed=5, **reading)
         for row in rows(readings, {"length": length, "relevant": relevant}):
             (same,) = rows(variance["variance"], {"model": row["model"]})
             assert {name: same[name] for name in row if name not in ("length", "relevant")} | {

@@ -89,7 +89,7 @@ def _run(study: Study, settings: Any, qrels: Any, runs: Any, execution: Executio
     data = () if study.data == "none" else (qrels, runs)
     from irassay.studies.measure_names import with_compared_parameters
 
-    return describe(study, with_compared_parameters(load(study.run)(settings, *data, execution)))
+    return describe(study, with_compared_parameters(load(study.run)(settings, *data, execution)), settings)
 
 
 def _open(stack: contextlib.ExitStack, study: Study, settings: Mapping[str, Any], execution: Execution | None) -> None:

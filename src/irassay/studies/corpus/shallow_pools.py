@@ -26,7 +26,7 @@ PAIR_DIGITS = {"p_value": 4, "significant": 2, "reversed": 2}
 PAIR_CAPTION = (
     "pools of the two to a depth, and by all judgments: the difference in the corpus itself and its paired t-test; "
     "the mean and 95% of the differences over bootstrap corpora; the share of these that are significant (p < "
-    f"{ALPHA}), and of those in which the difference is reversed"
+    f"{ALPHA}, not corrected), and of those in which the difference is reversed"
 )
 
 

@@ -187,8 +187,10 @@ def _captions(alpha: float, samples: int, sizes: Mapping[str, int]) -> dict[str,
     of_models = "; ".join(f"{model}: {size} systems" for model, size in sizes.items())
     return {
         "variance": f"Raw against simulated comparisons: {samples} samples, t-tests at {alpha:g} per comparison, "
-        f"uncorrected. {of_models}. The paper's ASL counts rejections: below alpha means hardly ever called different",
-        "estimated_difference": "Difference at the B·alpha-th largest |t| of a pair; z is not centred, so it follows "
+        f"not corrected. {of_models}. The paper's ASL counts rejections: below alpha means hardly ever called "
+        "different",
+        "estimated_difference": f"Difference at the B·alpha-th largest |t| of a pair (alpha {alpha:g} per comparison, "
+        "not corrected), and over pairs its largest, median and 95th percentile; z is not centred, so it follows "
         "the largest differences between systems",
         "error_rate": "Samples that order two systems against the raw scores, by their simulated difference",
         "swap": f"Swap method on the two halves of the samples. {UNPAIRED}",
@@ -197,7 +199,8 @@ def _captions(alpha: float, samples: int, sizes: Mapping[str, int]) -> dict[str,
         "spread": "Scores of the systems over the samples",
         "topics": "Raw and simulated scores of every topic",
         "error_bars": "Raw and simulated scores, mean and one standard deviation to each side",
-        "pairs": "Share of samples on which a t-test calls a pair different",
+        "pairs": f"Share of samples on which a t-test (alpha {alpha:g} per comparison, not corrected) calls a pair "
+        "different",
     }
 
 
