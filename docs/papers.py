@@ -7,7 +7,8 @@ from pathlib import Path
 from irassay.studies.papers import KEYS, paper_of
 from irassay.studies.papers.record import Item
 
-PAGE = Path(__file__).parent / "papers.md"
+DOCS = Path(__file__).parent
+PAGE = DOCS / "papers.md"
 
 TOP = """# Papers: their tables and figures from your data
 
@@ -36,6 +37,12 @@ paper's numbers: `result["T2"]`, `result.picture("F10")`.
 - **Items that the data cannot give** are named in a warning and in `contents`; all others are made. Fewer runs than
   the paper took: all of them. No `--groups`: every run is a team of its own. More than three relevant levels: no
   other gain schemes.
+- **Published numbers beside ours**: where the data are the paper's (TREC-8 ad hoc with 129 runs, for corpus
+  bootstrapping also `--corpus-size 528155`; topics 601-650 of TREC 2003 robust), tables have columns `_printed` and
+  `_difference`, and captions name the paper's table and page. Below stand these tables and every picture for shared
+  runs (`docs/papers_on_data.py` makes them), with links to all numbers.
+- **The papers' own names** of measures; the table `names` says what irassay calls them. `irassay paper --check KEY`
+  prints the list below.
 - **The numbers are the studies' own**: the column *from* names the command that gives the same ones. Warnings, seeds
   and the settings of every study that was run are in the provenance.
 - **Several collections** stand side by side: `irassay paper sakai2007bootstrap irassay.toml`
@@ -49,17 +56,14 @@ def page() -> str:
     parts = [TOP]
     for key in KEYS:
         paper = paper_of(key)
-        lines = [
-            f"## {key}",
-            "",
-            paper.reference,
-            "",
-            paper.notes,
-            "",
-            "| item | from | file | shows |",
-            "|---|---|---|---|",
+        lines = [f"## {key}", "", paper.reference, "", paper.notes, "", *_on_data(key)]
+        lines += ["| item | status | from | file | shows |", "|---|---|---|---|---|"]
+        lines += [
+            f"| {item.number} | {item.status} | `{paper.study(item)}` | {_file(item)} | {item.what} |"
+            for item in paper.items
         ]
-        lines += [f"| {item.number} | `{paper.study(item)}` | {_file(item)} | {item.what} |" for item in paper.items]
+        pictures = [_picture(key, item) for item in paper.items if item.number[0] == "F" and item.collection == 1]
+        lines += ["", *(line for picture in pictures for line in picture), *_printed(key)]
         parts.append("\n".join([*lines, ""]))
     return "\n".join(parts)
 
@@ -67,6 +71,34 @@ def page() -> str:
 def _file(item: Item) -> str:
     name = f"tables/{item.number}.csv" if item.number[0] == "T" else f"figures/{item.number}.svg"
     return f"`{name}`" + (", 2nd" if item.collection > 1 else "")
+
+
+def _on_data(key: str) -> list[str]:
+    """A link to the paper's numbers on the shared runs."""
+    numbers = DOCS / "papers" / f"{key}.md"
+    if not numbers.exists():
+        return []
+    title = numbers.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+    return [f"Its numbers, tables and pictures on shared runs: [{title}](papers/{key}.md).", ""]
+
+
+def _picture(key: str, item: Item) -> list[str]:
+    picture = DOCS / "img" / "papers" / f"{key}-{item.number}.svg"
+    if not picture.exists():
+        return []
+    return [f"**{item.number}**, {item.what}:", "", f"![{item.what}](img/papers/{picture.name})", ""]
+
+
+def _printed(key: str) -> list[str]:
+    """The tables of the shared runs in which the paper's printed numbers stand beside ours."""
+    numbers = DOCS / "papers" / f"{key}.md"
+    if not numbers.exists():
+        return []
+    blocks = numbers.read_text(encoding="utf-8").split("\n\n")
+    places = [
+        n for n, block in enumerate(blocks) if block.startswith("| ") and "\\_printed |" in block.partition("\n")[0]
+    ]
+    return [text for n in places for text in (blocks[n - 1].strip(), "", blocks[n].strip(), "")]
 
 
 if __name__ == "__main__":

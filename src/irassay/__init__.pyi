@@ -744,6 +744,9 @@ def power(
     alpha: str | float | Sequence[float] = '0.05,0.01',
     paired: bool = False,
     unpaired: bool = False,
+    one_tailed: bool = False,
+    second_topics: str | Sequence[str] | None = None,
+    other_tests: str = '',
     histogram: bool = False,
     pair: str | Sequence[str] = (),
     jobs: int | None = None,
@@ -810,6 +813,14 @@ def power(
         The paired test (the default; together with unpaired both).
     unpaired
         The unpaired test, which every measure has, also GM and AREA.
+    one_tailed
+        Test whether the system given first is better, which must have been expected before seeing the
+        scores.
+    second_topics
+        In unpaired tests the second system of each pair answers these topics, and the first one all
+        others: 426-450, or 401,405, or @FILE.
+    other_tests
+        Also count what these tests decide, for comparison: t, wilcoxon, sign. Default: .
     histogram
         Also how the paired statistic of one pair is distributed under H0.
     pair
@@ -829,7 +840,7 @@ def power(
     Result
         Tables: `power`, `pairs`, `system_means`, `power_bars` and `asl_curves` for the figures.
 
-        With a histogram also `histogram` and `pair`.
+        With a histogram also `histogram` and `pair`; with other tests `other_tests`.
     """
 
 def swap(
@@ -858,6 +869,7 @@ def swap(
     bin_width: float = 0.01,
     bins: int = 21,
     disjoint: bool = False,
+    independent_halves: bool = False,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
     device: Literal['cpu', 'cuda'] = 'cpu',
@@ -867,8 +879,9 @@ def swap(
     systems.
 
     Two independent sets of topic samples; a swap is a pair that changes order between them. With
-    disjoint the sets are halves of the topics without a common one (Voorhees & Buckley): the answer
-    then holds for half as many topics.
+    disjoint the sets are halves of the topics without a common one (Voorhees & Buckley), with
+    independent_halves two halves drawn independently (Sanderson & Zobel): the answer then holds for
+    half as many topics.
 
     Parameters
     ----------
@@ -926,6 +939,8 @@ def swap(
         Number of bins, the last one open. Default: 21.
     disjoint
         Disjoint halves of the topics instead of samples with replacement.
+    independent_halves
+        Two halves of the topics, each drawn without replacement and without regard to the other.
     jobs
         Threads to use. Default: the cores this process may use.
     out
@@ -1439,7 +1454,8 @@ def preferred_ranks(
     Returns
     -------
     Result
-        Table: `preferred_ranks`, one row per topic and level.
+        Tables: `preferred_ranks`, one row per topic and level; `distribution`, the preferred ranks of
+        all runs.
     """
 
 def incomplete(
@@ -1563,6 +1579,8 @@ def pools(
     pool_depth: int = 100,
     pooled: str | os.PathLike[str] | None = None,
     groups: str | os.PathLike[str] | None = None,
+    teams: str = '',
+    trials: int = 1,
     resamples: int = 1000,
     alpha: float = 0.05,
     seed: int = 0,
@@ -1575,7 +1593,8 @@ def pools(
 
     What only the one left out contributed becomes unjudged: its score, rank and verdicts before and
     after show how fair the collection would be to a system that comes later. Without pooled all runs
-    contributed.
+    contributed. With teams also what fewer teams' pools would have left, the smaller sets of teams
+    inside the larger ones.
 
     Parameters
     ----------
@@ -1617,6 +1636,10 @@ def pools(
         Which runs contributed: a file with lines 'system' or 'system depth'.
     groups
         Leave out whole groups: a file with 'system group' lines.
+    teams
+        Also pools of so many groups (systems, without groups), drawn at random: 1,2,4. Default: .
+    trials
+        Independent draws of the groups for teams. Default: 1.
     resamples
         Samples of topics for the tests. Default: 1000.
     alpha
@@ -1664,6 +1687,7 @@ def corpus(
     interval: str | Sequence[str] = ('normal',),
     also_topics: bool = False,
     pair: str | Sequence[str] = (),
+    all_pairs: bool = False,
     pool_depths: str = '10,25',
     show: str | Sequence[str] = (),
     memory: str = '1G',
@@ -1736,8 +1760,10 @@ def corpus(
         Draw samples of these topics as well, and topics and corpora at once.
     pair
         Compare two systems on shallow pools of their own: pair X pair Y.
+    all_pairs
+        Compare all pairs of systems on shallow pools of their own, pair by pair.
     pool_depths
-        Depths of the pair's own pools. Default: 10,25.
+        Depths of a pair's own pools. Default: 10,25.
     show
         Systems that tables and figures of one system show. Default: the best.
     memory
@@ -1755,9 +1781,10 @@ def corpus(
     Returns
     -------
     Result
-        Tables: `systems`, `ranks`, `topics`, `topic_sd`, `triples`, `shown`, `interval`, `data`; as
-        asked for also `variation`, `pair`, `pools`, `pool_topics`, `pool_spread`; `unanswered` where
-        topics are left with nothing.
+        Tables: `systems`, `ranks`, `topics`, `topic_sd`, `sd_skewness`, `triples`, `apart`, `shown`,
+        `topic_scores`, `interval`, `data`; as asked for also `variation`, `pair`, `pools`,
+        `pool_topics`, `pool_spread`, `all_pairs`, `all_pairs_summary`; `unanswered` where topics are
+        left with nothing.
     """
 
 def variance(
@@ -1783,7 +1810,7 @@ def variance(
     model: str = 'bst,kde',
     samples: int = 1000,
     length: str = 'run',
-    relevant: Literal['adjusted', 'fixed'] = 'adjusted',
+    relevant: Literal['adjusted', 'fixed', 'max'] = 'adjusted',
     bandwidth: str | float = 'scott',
     exact: bool = False,
     alpha: float = 0.05,
@@ -1798,8 +1825,9 @@ def variance(
 
     Every list is drawn again many times: Poisson(r) relevant documents and nonrelevant ones up to its
     length, each kind from its own scores, sorted. `bst` resamples the raw scores, `kde` samples
-    Gaussian kernels fitted to them. Systems and topics are drawn independently. Runs whose scores say
-    no more than the rank are left out.
+    Gaussian kernels fitted to them. Systems and topics are drawn independently. Resampling uses only
+    the order of scores, so every run takes part in `bst`; runs whose scores say no more than the rank
+    are left out of `kde`.
 
     Parameters
     ----------
@@ -1852,8 +1880,9 @@ def variance(
     length
         Length of a simulated list: 'run', the run's own, or a number for all. Default: run.
     relevant
-        Relevant documents of a simulated topic: the unretrieved and the drawn ones, or as many as there
-        are. Default: adjusted.
+        Relevant documents of a simulated topic: 'adjusted', the unretrieved and the drawn ones;
+        'fixed', as many as there are; 'max', as many as there are, or the drawn ones where these are
+        more. Default: adjusted.
     bandwidth
         Width of the kernels: scott, silverman, or a number of standard deviations. Default: scott.
     exact
@@ -1861,9 +1890,10 @@ def variance(
     alpha
         Significance level. Default: 0.05.
     keep_unusable
-        Also simulate runs whose scores say no more than the rank.
+        Also simulate by kde the runs whose scores say no more than the rank.
     show
-        Draw the topics of this system; one or several. Default: the best one.
+        Draw the topics of this system; one or several. Default: the best one of those with the fewest
+        lists that are shorter than length.
     jobs
         Threads to use. Default: the cores this process may use.
     out

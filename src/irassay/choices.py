@@ -15,6 +15,7 @@ LISTED_VARIATIONS = ("pools", "gains", "judges")  # scenarios that are not drawn
 JUDGED_VARIATIONS = ("judges", "labels")  # that need further judgments
 QUESTIONS = ("spread", "ranks", "order", "reversals", "verdicts", "swap", "stability")
 MODELS = ("bst", "kde")  # of simulated scores
+RELEVANT = ("adjusted", "fixed", "max")  # how many relevant documents a simulated topic has
 PREDICTION_INTERVALS = ("normal", "prediction", "percentile")  # of the last bootstrap corpus from the others
 
 

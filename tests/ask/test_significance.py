@@ -60,6 +60,34 @@ def test_the_unpaired_test_matches_golden(kind: str) -> None:
     check(tests, METHODS[f"unpaired_{kind}"], 0, "d_hat", "d_hat")
 
 
+@pytest.mark.parametrize("one_sided", [False, True])
+@pytest.mark.parametrize("summary", ["mean", "GM", "median"])
+def test_the_unpaired_test_takes_topic_sets_of_different_sizes(summary: str, one_sided: bool) -> None:
+    rng = np.random.default_rng(4)
+    x, y = rng.beta(2, 3, size=(3, 11)), rng.beta(2, 4, size=(3, 7))
+    positions = TopicPlan(2, 11, 300).unpaired(7)
+    assert positions.shape == (300, 18)
+    assert set(np.unique(positions)) == set(range(18))
+    functions: dict[str, tuple[dict[str, Any], Any]] = {
+        "mean": ({}, np.mean),
+        "GM": (
+            {"forward": lambda v: np.log(v + 1e-5), "inverse": lambda m: np.exp(m) - 1e-5},
+            lambda v: np.exp(np.log(v + 1e-5).mean()) - 1e-5,
+        ),
+        "median": ({"whole": lambda v: np.median(v, axis=-1)}, np.median),
+    }
+    options, value = functions[summary]
+    tests = unpaired(x, positions, (0.05,), other=y, one_tailed=one_sided, **options)
+    for p, (i, j) in enumerate(itertools.combinations(range(3), 2)):
+        pooled = np.concatenate([x[i], y[j]])  # Fig 6: F = G
+        d = np.array([value(pooled[row[:11]]) - value(pooled[row[11:]]) for row in positions])
+        observed = value(x[i]) - value(y[j])
+        size = d if one_sided else np.abs(d)
+        assert tests.difference[p] == pytest.approx(observed, rel=1e-12)
+        assert tests.count[p] == np.count_nonzero(size >= (observed if one_sided else abs(observed)) - 1e-12)
+        assert tests.required[p, 0] == pytest.approx(np.sort(size)[-15], rel=1e-12)
+
+
 def exact_count(z: list[Fraction], samples: list[tuple[int, ...]]) -> int:
     """Fig 3 in fractions: how many samples have |t*| >= |t|, infinite where nothing varies but the mean is not 0."""
     n = len(z)

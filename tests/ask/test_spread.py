@@ -7,7 +7,17 @@ import pytest
 from scipy import stats
 
 from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
-from irassay.ask.spread import Histogram, Moments, counted_quantiles, mean_and_sd, outside, sorted_quantiles
+from irassay.ask.spread import (
+    Histogram,
+    Moments,
+    apart,
+    counted_quantiles,
+    mean_and_sd,
+    outside,
+    outside_each_other,
+    skewness,
+    sorted_quantiles,
+)
 
 QUANTILES = (0.0, 0.025, 0.25, 0.5, 0.75, 0.975, 1.0)
 
@@ -47,6 +57,22 @@ def test_one_replicate_has_no_deviation() -> None:
     assert np.isnan(result.sd).all()
     assert np.isnan(result.pair_sd).all()
     assert np.isnan(mean_and_sd(np.array([0.3]))[1])
+
+
+def test_skewness_is_scipys_and_undefined_without_spread() -> None:
+    values = scores(500)[:, 3]
+    assert skewness(values) == pytest.approx(stats.skew(values), rel=1e-12)
+    assert skewness(-values) == pytest.approx(-stats.skew(values), rel=1e-12)
+    assert np.isnan(skewness(np.full(7, 0.1)))
+    assert np.isnan(skewness(np.zeros(3)))
+
+
+def test_intervals_that_touch_are_not_apart_and_bounds_are_inside() -> None:
+    low, high = np.array([0.0, 0.2, 0.5]), np.array([0.2, 0.4, 0.7])
+    assert apart(low, high).tolist() == [False, True, True]
+    values = np.array([0.1, 0.2, 0.45])
+    # 0.2 is the upper end of the first interval; 0.45 lies in no interval, and no other value in its own
+    assert outside_each_other(values, low, high).tolist() == [False, True, True]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 10, 999, 1000])

@@ -144,10 +144,10 @@ def test_swaps_and_leads_are_counted_alike(scores: np.ndarray[tuple[int, ...], n
     assert (here[1].proportion_of_ties == there[1].proportion_of_ties).all()
 
 
-@pytest.mark.parametrize("relevant", ["adjusted", "fixed"])
+@pytest.mark.parametrize("relevant", ["adjusted", "fixed", "max"])
 def test_lists_are_drawn_again_alike(panel: Panel, relevant: str) -> None:
     measures = "AP nDCG Q(rel=2) RR P@10 ERR@20 Bpref"
-    made = ScorePlan(3, "bst", 100).simulation(panel, measures, samples=300, fixed=relevant == "fixed")
+    made = ScorePlan(3, "bst", 100).simulation(panel, measures, samples=300, relevant=relevant)
     here = made.values(0, 300)
     there = made.values(0, 300, gpu=True)
     np.testing.assert_allclose(there, here, rtol=1e-12, atol=1e-12)

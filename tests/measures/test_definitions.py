@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 
 import ir_measures
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pyNTCIREVAL import metrics as ntcir
 
+import irassay
 from irassay.measures import parse, records
 from tests.helpers.plain import score
 
@@ -229,3 +231,28 @@ def test_err_of_one_document_is_its_chance_to_stop() -> None:
         assert score(linear, [grade], [grade], collection=collection) == grade / 4
     assert score(binary, [3, 2], [3, 2]) == 1 / 2 + 1 / 2 * 1 / 2 / 2
     assert score(binary, [1], [1, 2]) == 0
+
+
+def test_geometric_means_can_take_scores_of_four_significant_figures() -> None:
+    (plain, rounded, logarithms) = parse("GM(AP) GM(AP,figures=4) AG(AP,figures=4)")
+    scores = np.array([[0.123456, 0.0, 0.00456789, 1.0], [0.5, 0.00001, 0.25, 0.98765432]])
+    by_hand = np.array([[float(f"{x:.3e}") for x in row] for row in scores])
+    assert rounded.summarise(scores) == pytest.approx(plain.summarise(by_hand), rel=1e-12)
+    assert rounded.summarise(scores).tolist() != plain.summarise(scores).tolist()
+    assert rounded.paired == logarithms  # a paired test compares what the geometric mean is made of
+    assert logarithms.forward(scores) == pytest.approx(np.log(by_hand + 1e-5), rel=1e-12)
+    counts = np.array([[2, 0, 1, 1]], dtype=np.int32)
+    assert rounded.summarise(scores, counts) == pytest.approx(plain.summarise(by_hand, counts), rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["WRR", "NWRR"])
+def test_infinite_penalties_give_the_reciprocal_rank(name: str) -> None:
+    qrels = {"1": {"a": 1, "b": 2, "c": 0}, "2": {"a": 2}, "3": {"z": 1}}
+    runs = {"x": {"1": {"c": 3.0, "a": 2.0, "b": 1.0}, "2": {"n": 2.0, "m": 1.5, "a": 1.0}, "3": {"a": 1.0}}}
+    (measure,) = parse(f"{name}(penalties={{1:inf,2:inf}})")
+    assert str(measure) == f"{name}(penalties={{1:inf,2:inf}})"
+    assert parse(str(measure)) == (measure,)
+    panel = irassay.align(qrels, runs)
+    assert panel.score(str(measure)).values.tolist() == panel.score("RR").values.tolist()
+    (half,) = parse(f"{name}(penalties={{1:inf,2:2}})")  # only the lower level
+    assert panel.score(str(half)).values[0, 0, 0] == pytest.approx(0.5 if name == "WRR" else 0.25)

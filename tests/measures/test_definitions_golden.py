@@ -53,6 +53,12 @@ def test_inverse_square_weights_equal_the_exact_numbers(key: str, measure: str) 
     assert parse(measure)[0].weights(10)[1:] == pytest.approx(MEASURES["insq_weights"][key], rel=1e-14)
 
 
+def test_inverse_squares_with_ranks_counted_from_0_keep_what_they_are_divided_by() -> None:
+    (plain, shifted) = parse("INSQ(T=5) INSQ(T=5,first=0)")
+    assert shifted.weights(10)[1:] == pytest.approx([1 / (r + 8) ** 2 / float(polygamma(1, 10)) for r in range(1, 11)])
+    assert shifted.weights(11)[2:] == pytest.approx(plain.weights(10)[1:])  # each weight is that of the rank above
+
+
 def test_inverse_squares_over_a_thousand_ranks_equal_the_exact_numbers() -> None:
     # cwl_eval's form: the same weights, made to add up to 1 over 1000 ranks
     (measure,) = parse("INSQ(T=5,rel=1)@1000")

@@ -54,7 +54,7 @@ MISTAKES = [
     ("AP(gains={1:1})", "AP has no parameter gains", None),
     ("P(k=10)", "P has no parameter k", "the cut-off is written P@k"),
     ("Judged(rel=2)", "Judged has no parameter rel", "Judged takes no parameters"),
-    ("AG(AP,variant='trec')", "AG has no parameter variant", "AG takes no parameters"),
+    ("AG(AP,variant='trec')", "AG has no parameter variant", "AG takes figures"),
     ("AP(rel)", "'rel' is not key=value", None),
     ("AP(rel=1,)", "'' is not key=value", None),
     ("AP(rel=1,rel=2)", "rel is given twice", "keep one rel= in AP(…)"),
@@ -70,6 +70,7 @@ MISTAKES = [
     ),
     ("nDCG(dcg='foo')", "dcg must be 'log2', 'exp-log2' or 'jk', not 'foo'", None),
     ("nDCG(dcg=2)", "dcg must be 'log2', 'exp-log2' or 'jk', not 2", None),
+    ("GM(AP,figures=0)", "figures must be a whole number at least 1 and at most 15, not 0", None),
     ("GM(AP,variant='x')", "variant must be 'sakai' or 'trec', not 'x'", None),
     (
         "RBP(p=1)",
@@ -162,10 +163,25 @@ MISTAKES = [
     ("INST(T=0.4)", "T must be a number at least 0.5, not 0.4", None),
     ("INSQ(T=0)", "T must be a number above 0, not 0", None),
     (
+        "INSQ(T=0.5,first=0)",
+        "first=0 needs T above 0.5, not 0.5",
+        "leave out first=0: the definition counts ranks from 1",
+    ),
+    (
         "NWRR(penalties={1:1,2:3})",
         "penalties must be a table such as {1:1,2:3} with values above 1, not 1 for grade 1",
         None,
     ),
+    ("NWRR(penalties={1:inf,2:nan})", "'2:nan' in penalties is not grade:number", None),
+    ("NWRR(penalties={1:2,2:inf})", "a higher level has a larger penalty", None),
+    (
+        "nDCG(gains={1:inf})",
+        "gains must be a table such as {1:1,2:3} with values at least 0, not inf for grade 1 (numbers are 0 or from "
+        "1e-9 to 1e9)",
+        None,
+    ),
+    ("Q(beta=inf)", "the value of beta is no number, 'text', True, False or {grade:number,…}", None),
+    ("RBP(p=0.5,gains={1:-inf})", "'1:-inf' in gains is not grade:number", None),
     ("NWRR(penalties={1:2,2:3})", "a higher level has a larger penalty", None),
     ("WRR(gains={1:1})", "WRR has no parameter gains", "WRR takes penalties, rel, judged_only"),
     ("ERR(gains={1:1})", "stop='exp' goes by grades and ignores gains=", "add stop='linear', or use max_grade="),

@@ -26,6 +26,15 @@ from irassay.result import Column, Result, Table
 ODD = "caf\udce9"
 
 
+def test_high_numbers_are_bold_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    table = Table("t", {"measure": ["a", "b"], "tau": [0.9, 0.7]}, digits={"tau": 2}, bold={"tau": 0.8})
+    lines = to_terminal([table], tty=True, width=60).splitlines()
+    assert "\x1b[1m0.90" in next(line for line in lines if "0.90" in line)
+    assert "\x1b[1m" not in next(line for line in lines if "0.70" in line)
+
+
 def test_csv_keeps_every_digit_and_leaves_undefined_cells_empty() -> None:
     table = Table("t", {"system": ("a", "b", "c"), "x": [0.1 + 0.2, float("nan"), None], "n": np.array([1, 2, 3])})
     assert to_csv(table) == b"system,x,n\na,0.30000000000000004,1\nb,,2\nc,,3\n"

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
+import irassay
+from irassay import Result, demo
+from irassay.errors import IrassayWarning
+from irassay.studies.papers import KEYS
 from tests.helpers.budgets import write_tied_demo
 from tests.helpers.comparisons import write_comparison
+from tests.helpers.papers import MODEL, SMALL
 from tests.helpers.sampled_studies import write_collection
 
 
@@ -40,3 +45,19 @@ def tied_demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tied") / "demo"
     write_tied_demo(folder)
     return folder
+
+
+@pytest.fixture(scope="session")
+def paper_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the collection of `tests.helpers.papers`."""
+    folder = tmp_path_factory.mktemp("papers") / "c"
+    demo.write(MODEL, folder, topics=range(12))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def paper_results(paper_files: Path) -> dict[str, Result]:
+    """Every paper on it."""
+    data, groups = (paper_files / "qrels.txt", paper_files / "runs"), str(paper_files / "groups.txt")
+    with pytest.warns(IrassayWarning):
+        return {key: irassay.paper(key, *data, groups=groups, **SMALL) for key in KEYS}

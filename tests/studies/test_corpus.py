@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import warnings
 from collections.abc import Sequence
 from functools import cache
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scipy import stats
 
 import irassay
 from irassay import InputError, IrassayWarning, Result, demo
@@ -242,8 +244,67 @@ def test_topics_have_the_numbers_of_their_images() -> None:
     deviations = (scores[:, :, x] - scores[:, :, y]).std(axis=1, ddof=1)
     ((_, mean, sd),) = result["triples"].rows()
     assert (mean, sd) == pytest.approx((deviations.mean(), deviations.std(ddof=1)), abs=1e-9)
+    ((_, count, skewness),) = result["sd_skewness"].rows()
+    assert count == scores.std(axis=1).size
+    assert skewness == pytest.approx(stats.skew(scores.std(axis=1, ddof=1), axis=None), rel=1e-9)
     p95 = np.percentile(scores.std(axis=1, ddof=1), 95, axis=1)
     assert list(result["topic_sd"]["sd_p95"]) == pytest.approx(p95.tolist(), abs=1e-9)
+
+
+def test_a_system_that_is_shown_has_the_tails_of_its_images() -> None:
+    scores = blocks("AP", 40)[0]
+    result = study(measures="AP", show="sys4")
+    s = panel().systems.index("sys4")
+    for t, row in enumerate(result["topic_scores"].rows()):
+        assert row[:3] == ("AP", "sys4", panel().topics[t])
+        five = np.quantile(scores[t, :, s], [0.025, 0.25, 0.5, 0.75, 0.975])
+        assert list(row[3:]) == pytest.approx(five.tolist(), abs=1e-9)
+    figure = next(figure for figure in result.figures if figure.name == "topic_scores")
+    assert (figure.kind, figure.low, figure.high) == ("boxes", "q2.5", "q97.5")
+
+
+def test_intervals_that_are_apart_are_counted_with_their_t_tests() -> None:
+    result = study(measures="AP GM(RR)")
+    for measure in ("AP", "GM(RR)"):
+        (asked,) = parse(measure)
+        assert asked.paired is not None
+        tested = asked.paired.forward(panel().score(str(asked.base))[str(asked.base)].values)
+        spread: list[Any] = [row for row in result["systems"].rows() if row[0] == measure]
+        counts: dict[str, list[bool]] = {}
+        for x, y in itertools.combinations(range(6), 2):
+            significant = bool(stats.ttest_rel(tested[x], tested[y]).pvalue < 0.05)
+            (low_x, high_x), (low_y, high_y) = ((float(spread[s][6]), float(spread[s][10])) for s in (x, y))
+            apart = high_x < low_y or high_y < low_x
+            counts.setdefault("intervals apart" if apart else "intervals overlap", []).append(significant)
+            root_x, root_y = (float(spread[s][2]) for s in (x, y))
+            outside = not low_y <= root_x <= high_y and not low_x <= root_y <= high_x
+            name = "each score outside the other interval" if outside else "a score inside the other interval"
+            counts.setdefault(name, []).append(significant)
+        for _, relation, pairs, share in (row for row in result["apart"].rows() if row[0] == measure):
+            cases = counts.get(str(relation), [])
+            assert pairs == len(cases)
+            assert share == (pytest.approx(np.mean(cases)) if cases else None)
+
+
+def test_all_pairs_have_the_numbers_of_each_pair_alone() -> None:
+    result = study(measures="AP RR", all_pairs=True, pool_depths="3")
+    names = ("sys2", "sys5")
+    alone = study(measures="AP RR", pair=names, pool_depths="3")
+    own = [row[2:] for row in result["all_pairs"].rows() if row[:2] == names]
+    assert own == list(alone["pair"].rows())
+    rows = {row[:4]: row[4:] for row in result["all_pairs"].rows()}
+    pairs = list(itertools.combinations(panel().systems, 2))
+    assert len(rows) == 2 * 2 * len(pairs)
+    for measure, depth, count, ratio, smaller, significant, images, turned in result["all_pairs_summary"].rows():
+        here, full = (np.array([rows[*pair, measure, d] for pair in pairs], dtype=float) for d in (depth, "full"))
+        assert count == len(pairs)
+        differ = full[:, 0] != 0
+        assert ratio == pytest.approx(np.median(np.abs(here[differ, 0] / full[differ, 0])))
+        assert significant == pytest.approx((here[:, 1] < 0.05).mean())
+        assert images == pytest.approx(here[:, 5].mean())
+        if depth != "full":
+            assert smaller == pytest.approx((here[:, 1] < full[:, 1]).mean())
+            assert turned == pytest.approx((here[:, 0] * full[:, 0] < 0).mean())
 
 
 @pytest.mark.parametrize("measure", ["AP", "GM(AP)", "AREA(AP)", "NumRelRet"])
@@ -321,12 +382,14 @@ def test_beyond_the_memory_limit_quartiles_come_from_histograms_and_the_caption_
     rough = statistics(images, memory_limit=memory)
     assert not rough.exact
     assert rough.groups > 1
-    assert same(exact, rough, but=("groups", "exact", "quartiles"))
+    assert same(exact, rough, but=("groups", "exact", "quartiles", "tails"))
     scores = blocks(MEASURES, images)
     for k, measure in enumerate(exact.mean):
         first = scores[k, :, :CHUNK]
         width = 3 * np.maximum(np.ptp(first, axis=1), 1e-9) / Histogram.BINS
-        assert (np.abs(exact.quartiles[measure] - rough.quartiles[measure]) <= width.T * (1 + 1e-9)).all()
+        for name in ("quartiles", "tails"):
+            difference = np.abs(getattr(exact, name)[measure] - getattr(rough, name)[measure])
+            assert (difference <= width.T * (1 + 1e-9)).all()
     told = study(images=images, memory=f"{memory // 1024 + 1}k")
     assert "histograms" in told["topics"].caption
     assert told.provenance["quartiles_of_topics"] == "from histograms"

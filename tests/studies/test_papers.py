@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 import irassay
-from irassay import Result, demo
+from irassay import Result
 from irassay.cli import run
-from irassay.errors import IrassayWarning
 from irassay.studies import papers
+from irassay.studies.measure_names import renamed_table
 from irassay.studies.papers import KEYS, paper_of
 from irassay.studies.papers.reshape import rows
+from tests.helpers.papers import MODEL
 
 # The checklist of the readings (shared/papers/README.md, "Outputs"), number by number.
 CHECKLIST = {
@@ -32,24 +33,18 @@ SECOND = {
     "sakai2007one": {"T8": "T7", "T9": "T7"},
 }
 # CONTRACTS, "Paper presets", for judgments of two levels.
-SMALL: dict[str, Any] = {"resamples": 100, "images": 12, "corpus_size": 3000, "seed": 5}
-MODEL = demo.Model(systems=7, groups=3, null_pairs=1, depth=60, documents=3000, pool_depth=30, seed=1)
 pytestmark = pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
 
 
-@pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("demo") / "c"
-    demo.write(MODEL, folder, topics=range(12))
-    return folder
+@pytest.fixture
+def files(paper_files: Path) -> Path:
+    return paper_files
 
 
-@pytest.fixture(scope="module")
-def results(files: Path) -> dict[str, Result]:
+@pytest.fixture
+def results(paper_results: dict[str, Result]) -> dict[str, Result]:
     """Every paper, small."""
-    groups = str(files / "groups.txt")
-    with pytest.warns(IrassayWarning):
-        return {key: irassay.paper(key, files / "qrels.txt", files / "runs", groups=groups, **SMALL) for key in KEYS}
+    return paper_results
 
 
 def test_the_list_is_the_checklist_of_the_readings() -> None:
@@ -72,6 +67,37 @@ def test_the_command_lists_every_item(capfd: Any) -> None:
         assert [line.split()[0] for line in part.splitlines()[4:] if line][: len(numbers.split())] == numbers.split()
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_the_check_says_of_each_item_whether_it_is_delivered(key: str, capfd: Any) -> None:
+    assert run(["paper", "--check", key]) == 0
+    out = capfd.readouterr().out
+    lines = [line.split("  ") for line in out.splitlines()[4:] if line]
+    statuses = {line[0].strip(): next(part for part in line[1:] if part).strip() for line in lines}
+    assert list(statuses) == CHECKLIST[key].split()
+    for item in paper_of(key).items:
+        status = statuses[item.number]
+        assert status == item.status
+        if item.same_as:
+            assert status == "needs a second collection"
+        elif item.deviates:
+            assert status.startswith("deviates because ")
+        else:
+            assert status == "delivered"
+
+
+def test_the_check_needs_a_paper(capfd: Any) -> None:
+    assert run(["paper", "--check"]) == 2
+    assert "which paper?" in capfd.readouterr().err
+    assert run(["paper", "--check", "yang2018"]) == 2
+    assert "did you mean yang2018variance?" in capfd.readouterr().err
+
+
+def test_contents_say_why_an_item_deviates(results: dict[str, Result]) -> None:
+    notes = {row["item"]: row["note"] for row in rows(results["zobel2020corpus"]["contents"])}
+    assert notes["T3"].startswith("deviates: INSQ is that of its definition")
+    assert notes["T4"] == ""
+
+
 @pytest.mark.parametrize("key", CHECKLIST)
 def test_every_item_is_delivered_under_its_number(key: str, results: dict[str, Result]) -> None:
     result = results[key]
@@ -90,14 +116,21 @@ def test_every_item_is_delivered_under_its_number(key: str, results: dict[str, R
 
 # CONTRACTS, "Paper presets", for judgments of two levels: what each paper's studies were run with.
 PRESETS = {
-    "sakai2007bootstrap": {"AP", "Q", "nDCG(dcg='jk')@1000", "nCG@1000", "P@1000", "GM(AP)", "GM(Q)"},
-    "sakai2007one": {"RR", "NWRR(penalties={1:4,2:2})", "O", "PMeasure", "PPlus", "AP", "Q"},
+    "sakai2007bootstrap": {
+        "AveP": "AP", "Q-measure": "Q", "nDCG_1000": "nDCG(dcg='jk')@1000", "nCG_1000": "nCG@1000",
+        "PDoc_1000": "P@1000", "G_AveP": "GM(AP)", "G_Q-measure": "GM(Q)",
+    },
+    "sakai2007one": {
+        "RR": "RR", "NWRR": "NWRR(penalties={1:4,2:2})", "O-measure": "O", "P-measure": "PMeasure",
+        "P⁺-measure": "PPlus", "AveP": "AP", "Q-measure": "Q",
+    },
     "sakai2008incomplete": {
-        "AP", "Q", "nDCG(dcg='jk')@1000", "RBP(p=0.5)", "RBP", "RBP(p=0.95)", "BprefR", "AP'", "Q'",
-        "nDCG'(dcg='jk')@1000",
+        "AP": "AP", "Q": "Q", "nDCG": "nDCG(dcg='jk')@1000", "RBP.5": "RBP(p=0.5)", "RBP.8": "RBP(p=0.8)",
+        "RBP.95": "RBP(p=0.95)", "bpref_R": "BprefR", "AP'": "AP'", "Q'": "Q'", "nDCG'": "nDCG'(dcg='jk')@1000",
     },
     "zobel2020corpus": {
-        "AP", "INSQ(T=5,rel=1)", "nDCG(rel=1)@1000", "P@10", "RBP(p=0.95,rel=1)@1000", "RR",
+        "AP": "AP", "INSQ@5": "INSQ(T=5,rel=1)", "nDCG": "nDCG(rel=1)@1000", "P@10": "P@10",
+        "RBP@0.95": "RBP(p=0.95,rel=1)@1000", "RR": "RR",
     },
 }  # fmt: skip
 MEASURED = {
@@ -110,13 +143,22 @@ MEASURED = {
 
 @pytest.mark.parametrize("key", PRESETS)
 def test_the_measures_are_those_of_the_contract(key: str, results: dict[str, Result]) -> None:
-    assert set(results[key][MEASURED[key]]["measure"]) == PRESETS[key]
+    assert set(results[key][MEASURED[key]]["measure"]) == set(PRESETS[key])
+    names = {row["name"]: row["measure"] for row in rows(results[key]["names"])}
+    assert {name: names[name] for name in PRESETS[key]} == PRESETS[key]
+
+
+def of(result: Result, number: str, where: dict[str, object] | None = None) -> list[dict[str, Any]]:
+    """An item's rows with irassay's names of measures."""
+    listed: Any = result["names"].rows() if "names" in result else ()
+    names = dict(listed)
+    return rows(renamed_table(result[number], names, ("curve",)), where)
 
 
 def test_paired_tests_compare_logarithms_and_unpaired_ones_geometric_means(results: dict[str, Result]) -> None:
-    logarithms = PRESETS["sakai2007bootstrap"] - {"GM(AP)", "GM(Q)"} | {"AG(AP)", "AG(Q)"}
+    logarithms = set(PRESETS["sakai2007bootstrap"]) - {"G_AveP", "G_Q-measure"} | {"AG_AveP", "AG_Q-measure"}
     assert set(results["sakai2007bootstrap"]["T2"]["measure"]) == logarithms
-    assert set(results["sakai2007bootstrap"]["T3"]["measure"]) == PRESETS["sakai2007bootstrap"]
+    assert set(results["sakai2007bootstrap"]["T3"]["measure"]) == set(PRESETS["sakai2007bootstrap"])
 
 
 def test_the_gains_and_the_depth_are_the_papers(results: dict[str, Result]) -> None:
@@ -132,7 +174,7 @@ def test_the_sizes_are_the_papers_unless_the_user_says_otherwise(files: Path) ->
     assert bootstrap.provenance["resamples"] == 1000
     assert len(set(bootstrap["F17"]["fuzziness"])) == 20
     used = "\n".join(bootstrap.provenance["studies"])  # type: ignore[arg-type]
-    assert used.count("top=30, by='AP'") == 6  # two tests, the pair, stability, swap, agreement
+    assert used.count("top=30, by='AP'") == 7  # two tests, the pair, stability, swap with and without halves, agreement
     assert "depth=1000" in used
     assert paper_of("yang2018variance").resamples == 10_000
     incomplete = irassay.paper("sakai2008incomplete", *data)
@@ -140,10 +182,10 @@ def test_the_sizes_are_the_papers_unless_the_user_says_otherwise(files: Path) ->
     assert sorted(set(incomplete["F3"]["rate"])) == [10, 30, 50, 70, 90, 100]
     corpus = irassay.paper("zobel2020corpus", *data, corpus_size=3000)
     assert list(corpus["T1"]["images"]) == [100]
-    tops = [f"top={n}, by='RBP(p=0.95,rel=1)@1000'" for n in (50, 25)]
-    assert all(top in used for top, used in zip(tops, corpus.provenance["studies"], strict=True))  # type: ignore[call-overload]
+    used = "\n".join(corpus.provenance["studies"])  # type: ignore[arg-type]
+    assert all(f"top={n}, by='RBP(p=0.95,rel=1)@1000'" in used for n in (50, 25))
     assert set(corpus["F6"]["depth"]) == {"10", "25", "full"}
-    assert set(corpus["F6"]["measure"]) == {"AP", "RBP(p=0.95,rel=1)@1000"}
+    assert set(corpus["F6"]["measure"]) == {"AP", "RBP@0.95"}
 
 
 def test_the_numbers_are_those_of_the_studies(files: Path, results: dict[str, Result]) -> None:
@@ -152,23 +194,45 @@ def test_the_numbers_are_those_of_the_studies(files: Path, results: dict[str, Re
     graded = "AP Q nDCG(dcg='jk')@1000 nCG@1000 P@1000 GM(AP) GM(Q)"
     sampled: Any = {**sakai, "measures": graded, "resamples": 100, "top": 30, "by": "AP"}
     bootstrap = results["sakai2007bootstrap"]
+
     power = irassay.power(*data, unpaired=True, **sampled)
-    assert rows(bootstrap["T3"]) == [
+    assert of(bootstrap, "T3") == [
         {name: row[name] for name in bootstrap["T3"].columns} for row in rows(power["power"])
     ]
-    assert rows(bootstrap["F11"]) == rows(power["asl_curves"])
-    assert rows(bootstrap["F17"]) == rows(irassay.stability(*data, **sampled)["stability"])
+    assert of(bootstrap, "F11") == rows(power["asl_curves"])
+    assert of(bootstrap, "F17") == rows(irassay.stability(*data, **sampled)["stability"])
     swap = {row["measure"]: row for row in rows(irassay.swap(*data, **sampled)["swap"])}
-    assert {row["measure"]: row for row in rows(bootstrap["T4"])} == swap
-    shares = [row["share_satisfied"] for row in rows(bootstrap["T4"])]
+    assert {row["measure"]: row for row in of(bootstrap, "T4")} == swap
+    shares = [row["share_satisfied"] for row in of(bootstrap, "T4")]
     assert shares == sorted(shares, reverse=True)
     agreement = irassay.agreement(*data, **sampled)["agreement"]
     taus = {(row["measure_a"], row["measure_b"]): row["tau"] for row in rows(agreement)}
-    triangle = rows(bootstrap["T5"])
-    assert triangle[0]["P@1000"] == taus["AP", "P@1000"]
+    triangle = of(bootstrap, "T5")
+    order = ["Q", "nDCG(dcg='jk')@1000", "nCG@1000", "AP", "P@1000", "GM(Q)", "GM(AP)"]  # the paper's
+    assert [row["measure"] for row in triangle] == order
+    assert triangle[3]["P@1000"] == taus["AP", "P@1000"]
     assert triangle[-1]["GM(AP)"] is None
-    assert bootstrap["T5"].is_bold("Q", 0.81)
-    assert not bootstrap["T5"].is_bold("Q", 0.8)
+    assert bootstrap["T5"].is_bold("AveP", 0.81)
+    assert not bootstrap["T5"].is_bold("AveP", 0.8)
+    assert of(bootstrap, "T2_tests") == rows(
+        irassay.power(
+            *data, **{**sampled, "measures": graded.replace("GM", "AG")}, paired=True, other_tests="t,wilcoxon,sign"
+        )["other_tests"]
+    )
+    halves = irassay.swap(*data, **sampled, independent_halves=True)["swap"]
+    assert {row["measure"]: row for row in of(bootstrap, "T4_halves")} == {row["measure"]: row for row in rows(halves)}
+    conclusions = {row["measure"]: row for row in of(bootstrap, "T4_conclusions")}
+    for measure, row in conclusions.items():
+        (power_row,) = of(bootstrap, "T3", {"measure": measure, "alpha": 0.05})
+        assert row["power_unpaired"] == power_row["discriminative_power"]
+        assert row["swap_share_satisfied"] == swap[measure]["share_satisfied"]
+        (stable,) = of(bootstrap, "F17", {"measure": measure, "fuzziness": 0.05})
+        assert (row["minority_rate"], row["proportion_of_ties"]) == (
+            stable["minority_rate"],
+            stable["proportion_of_ties"],
+        )
+    paired_power = {row["measure"]: row["discriminative_power"] for row in of(bootstrap, "T2", {"alpha": 0.05})}
+    assert conclusions["GM(AP)"]["power_paired"] == paired_power["AG(AP)"]
 
     groups = str(files / "groups.txt")
     incomplete = irassay.incomplete(
@@ -176,31 +240,77 @@ def test_the_numbers_are_those_of_the_studies(files: Path, results: dict[str, Re
     )
     tenth = {row["measure"]: row for row in rows(incomplete["incomplete"], {"rate": 10})}
     for number, column in (("T4", "discriminative_power"), ("T5", "inconsistent"), ("T7", "tau_with_full")):
-        printed = {row["measure"]: row[column] for row in rows(results["sakai2008incomplete"][number])}
-        assert printed == {measure: row[column] for measure, row in tenth.items()}
+        printed = {row["measure"]: row[column] for row in of(results["sakai2008incomplete"], number)}
+        assert printed == {measure: row[column] for measure, row in tenth.items() if measure != "RBP(p=0.5)"}
 
     corpus = irassay.corpus(*data, corpus_size=3000, images=12, seed=5, top=50, by="RBP(p=0.95,rel=1)@1000")
-    assert rows(results["zobel2020corpus"]["T2"]) == rows(corpus["interval"])
-    assert rows(results["zobel2020corpus"]["T3"]) == rows(corpus["triples"])
-    assert rows(results["zobel2020corpus"]["T1"]) == rows(corpus["data"])
+    assert of(results["zobel2020corpus"], "T2") == rows(corpus["interval"])
+    assert of(results["zobel2020corpus"], "T3") == rows(corpus["triples"])
+    assert of(results["zobel2020corpus"], "T1") == rows(corpus["data"])
 
     variance = irassay.variance(*data, samples=100, length="1000", depth=1000, seed=5)
     yang = results["yang2018variance"]
     assert rows(yang["T1"]) == rows(variance["variance"])
     assert rows(yang["F1"]) == rows(variance["error_bars"])
-    assert rows(yang["F2"]) == rows(variance["error_rate"])
+    bins = rows(variance["error_rate"])
+    assert [{name: row[name] for name in bins[0]} for row in rows(yang["F2"], {"length": "1000"})] == bins
     assert rows(yang["short_lists"]) == rows(variance["short_lists"])  # its lists are shorter than the paper's
 
     ranks = irassay.preferred_ranks(*data, depth=1000)["preferred_ranks"]
     largest = {row["topic"]: row["max_rank"] for row in rows(ranks)}
     one = results["sakai2007one"]
-    assert {row["topic"]: row["max_rank"] for row in rows(one["T7"])} == largest
+    assert {row["topic"]: row["max_rank"] for row in of(one, "T7")} == largest
     schemes = "{1:1,2:3} {1:10,2:30} {1:0.1,2:0.3} {1:1,2:1} {1:1,2:10}"
     gains = irassay.gains(*data, measures="PPlus PMeasure O", schemes=schemes, depth=1000, seed=5, resamples=100)
     flat = {row["measure"]: row["tau_with_default"] for row in rows(gains["gains"], {"scheme": "{1:1,2:1}"})}
-    assert {row["measure"]: row["1:1:1"] for row in rows(one["T5"])} == flat
+    assert {row["measure"]: row["1:1:1"] for row in of(one, "T5")} == flat
+    assert "3:2:1 (default)" in one["T6"]["gains"]
+    assert "(default)" in one["T5"].caption
+    distribution = irassay.preferred_ranks(*data, depth=1000)["distribution"]
+    assert rows(one["T7_distribution"]) == rows(distribution)
+    assert {row["topic"]: row["max"] for row in rows(distribution)} == largest
     powers = sorted(row["discriminative_power"] for row in rows(gains["gains"]))
-    assert sorted(row["discriminative_power"] for row in rows(one["T6"])) == powers
+    assert sorted(row["discriminative_power"] for row in of(one, "T6")) == powers
+
+
+def test_rbp_with_the_smallest_persistence_leaves_after_table_3(results: dict[str, Result]) -> None:
+    result = results["sakai2008incomplete"]
+    has = {number: "RBP.5" in result[number]["measure"] for number in ("T3", "F3", "T4", "F5", "T5", "T6", "F7", "T7")}
+    assert [number for number, there in has.items() if there] == ["T3", "F3"]
+    assert "RBP.5" in result["T1"].columns
+    assert "RBP.5" not in result["T6"].columns
+    assert result["T6"].is_bold("Q", 0.91)
+    assert not result["T6"].is_bold("Q", 0.9)
+    assert list(result["T7"]["rank"]) == list(range(1, 10))
+
+
+def test_the_error_rate_is_drawn_by_the_number_of_the_bin_for_both_lengths(
+    files: Path, results: dict[str, Result]
+) -> None:
+    result = results["yang2018variance"]
+    own = irassay.variance(files / "qrels.txt", files / "runs", samples=100, length="run", depth=1000, seed=5)
+    of_runs = rows(result["F2"], {"length": "run"})
+    assert [row["error_rate"] for row in of_runs] == list(own["error_rate"]["error_rate"])
+    assert [row["bin"] for row in of_runs if row["model"] == "bst"] == list(range(1, 22))
+    assert all(row["bin"] == round(100 * row["bin_low"]) + 1 for row in of_runs)
+    figure = next(figure for figure in result.figures if figure.name == "F2")
+    assert (figure.x, figure.y, figure.series, figure.facet) == ("bin", "error_rate", "model", "length")
+
+
+def test_the_readings_of_a_simulated_list_stand_side_by_side(files: Path, results: dict[str, Result]) -> None:
+    readings = results["yang2018variance"]["T1_readings"]
+    assert len(readings) == 2 * 2 * 3
+    assert "no reading gives all three printed numbers" in readings.caption
+    for length, relevant in (("1000", "max"), ("run", "fixed")):
+        data: Any = (files / "qrels.txt", files / "runs")
+        reading: Any = {"length": length, "relevant": relevant}
+        variance = irassay.variance(*data, samples=100, depth=1000, seed=5, **reading)
+        for row in rows(readings, {"length": length, "relevant": relevant}):
+            (same,) = rows(variance["variance"], {"model": row["model"]})
+            assert {name: same[name] for name in row if name not in ("length", "relevant")} | {
+                "length": length,
+                "relevant": relevant,
+            } == row
 
 
 def test_the_histograms_show_one_pair_with_its_t(files: Path, results: dict[str, Result]) -> None:
@@ -211,7 +321,7 @@ def test_the_histograms_show_one_pair_with_its_t(files: Path, results: dict[str,
             files / "qrels.txt", files / "runs", measures=measure, histogram=True, pair=(runs[0], runs[len(runs) // 2]),
             resamples=100, depth=1000, seed=5,
         )  # fmt: skip
-        assert rows(bootstrap[number]) == rows(power["histogram"])
+        assert of(bootstrap, number) == rows(power["histogram"])
         (figure,) = (figure for figure in bootstrap.figures if figure.name == number)
         (t,) = power["pair"]["t"]
         assert [(mark.axis, mark.at) for mark in figure.marks] == [("x", t)]
@@ -219,8 +329,11 @@ def test_the_histograms_show_one_pair_with_its_t(files: Path, results: dict[str,
 
 def test_rbp_of_ideal_lists_is_as_printed(results: dict[str, Result]) -> None:
     printed = {1: (0.5, 0.2, 0.05), 10: (0.9990, 0.8926, 0.4013), 100: (1, 1, 0.9941), 1000: (1, 1, 1)}
-    scores = {row[0]: row[1:] for row in results["sakai2008incomplete"]["T1"].rows()}
-    assert {R: tuple(round(float(str(v)), 4) for v in values) for R, values in scores.items()} == printed
+    table = rows(results["sakai2008incomplete"]["T1"])
+    scores = {row["R"]: tuple(round(row[name], 4) for name in ("RBP.5", "RBP.8", "RBP.95")) for row in table}
+    assert scores == printed
+    beside = {row["R"]: tuple(row[f"{name}_printed"] for name in ("RBP.5", "RBP.8", "RBP.95")) for row in table}
+    assert beside == printed
 
 
 def test_typical_systems_have_the_deviations_that_the_study_shows(files: Path, results: dict[str, Result]) -> None:
@@ -234,7 +347,52 @@ def test_typical_systems_have_the_deviations_that_the_study_shows(files: Path, r
             show=(row["system"],),
             measures="AP",
         )
-        assert rows(shown["shown"]) == [row]
+        assert rows(shown["shown"]) == [{name: value for name, value in row.items() if name != "number"}]
+
+
+def test_systems_are_numbered_by_rbp_and_stand_in_that_order(files: Path, results: dict[str, Result]) -> None:
+    result, best = results["zobel2020corpus"], "RBP(p=0.95,rel=1)@1000"
+    panel = irassay.align(files / "qrels.txt", files / "runs", depth=1000, unanswerable="drop")
+    order = [panel.systems[s] for s in (-panel.score(best)[best].means()).argsort(kind="stable")]
+    numbers = [f"#{n}" for n in range(1, len(order) + 1)]
+    for number in ("F3", "F4", "F5"):
+        for measure in set(result[number]["measure"]):
+            of_measure = rows(result[number], {"measure": measure})
+            assert [row["system"] for row in of_measure] == order
+            assert [row["number"] for row in of_measure] == numbers
+        assert next(figure for figure in result.figures if figure.name == number).x == "number"
+    shown = {row["system"]: row["number"] for row in rows(result["T4"])}
+    assert shown == {order[int(n[1:]) - 1]: n for n in ("#2", "#5", "#6", "#7")}
+    assert f"System #3 ({order[2]})" in result["F2"].caption
+
+
+def test_shallow_pools_are_a_grid_of_depths_and_measures(results: dict[str, Result]) -> None:
+    result = results["zobel2020corpus"]
+    figure = next(figure for figure in result.figures if figure.name == "F6")
+    panels = list(dict.fromkeys(result["F6"]["panel"]))
+    assert panels == [
+        f"{measure}, {depth}" for measure in ("AP", "RBP@0.95") for depth in ("depth 10", "depth 25", "all judgments")
+    ]
+    assert (figure.kind, figure.facet, figure.series) == ("points", "panel", None)
+    root = {row["measure"]: row for row in rows(result["F6"], {"image": 0, "depth": "full"})}
+    for panel in panels:
+        row = root[panel.split(", ")[0]]
+        assert [(mark.axis, mark.at) for mark in figure.marks if mark.facet == panel] == [
+            ("x", row["mean_difference"]),
+            ("y", row["p_value"]),
+        ]
+    assert list(result["F6_all_pairs"]["pairs"]) == [21] * 6  # of 7 systems
+
+
+def test_the_other_form_of_insq_stands_beside_its_definition(files: Path, results: dict[str, Result]) -> None:
+    both = "INSQ(T=5,rel=1) INSQ(T=5,first=0,rel=1)"
+    corpus = irassay.corpus(
+        files / "qrels.txt", files / "runs", measures=both, corpus_size=3000, images=12, seed=5, depth=1000
+    )
+    printed = results["zobel2020corpus"]["T3_insq"]
+    assert list(printed["measure"]) == ["INSQ@5", "INSQ@5, ranks from 0"]
+    assert [row["mean_sd"] for row in rows(printed)] == list(corpus["triples"]["mean_sd"])
+    assert "conjecture" in results["zobel2020corpus"]["T3_insq"].caption
 
 
 @pytest.mark.parametrize("grades", [(1,), (1, 2, 3), (1, 2, 3, 4)])
@@ -251,7 +409,7 @@ def test_other_numbers_of_levels_are_reported_and_the_rest_is_delivered(
     missing = {row["item"] for row in rows(result["contents"], {"delivered": False})}
     codes = {warning.code for warning in result.warnings}
     penalties = {1: "NWRR(penalties={1:4})", 3: "NWRR", 4: "NWRR(penalties={1:5,2:4,3:3,4:2})"}[len(grades)]
-    assert penalties in result["T4"]["measure"]
+    assert penalties in result["names"]["measure"]
     assert missing == {"T8", "T9", *(("T5", "T6") if len(grades) > 3 else ())}
     assert ("paper-item" in codes) == (len(grades) > 3)
     assert ("binary" in codes) == (len(grades) == 1)
@@ -285,7 +443,7 @@ def test_several_reductions_are_averaged(files: Path) -> None:
     study = irassay.incomplete(*data, gains="1=1,2=3", depth=1000, resamples=20, trials=3, rates="90,70,50,30,10")
     taus = [row["tau_with_full"] for row in rows(study["incomplete"], {"rate": 10, "measure": "AP"})]
     assert len(taus) == 3
-    averages = {row["measure"]: row["tau_with_full"] for row in rows(result["T7"])}
+    averages = {row["measure"]: row["tau_with_full"] for row in of(result, "T7")}
     assert averages["AP"] == pytest.approx(sum(taus) / 3)
 
 

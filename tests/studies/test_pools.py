@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +11,9 @@ from numpy.typing import NDArray
 
 import irassay
 from irassay import demo
+from irassay.compute.philox import words
 from irassay.panel.grades import UNPOOLED
+from irassay.streams import POOL_TEAMS
 from irassay.studies.execution import run_study
 from irassay.studies.pools.settings import Pools
 from irassay.vary.pools import PoolPlan
@@ -105,3 +108,33 @@ def test_a_file_says_who_contributed_and_how_deep(tmp_path: Path) -> None:
         (tmp_path / "pooled").write_text(content)
         with pytest.raises(irassay.InputError, match=what):
             run_study(study, tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs")
+
+
+def test_pools_of_fewer_teams_keep_what_these_put_into_them(tmp_path: Path) -> None:
+    demo.write(MODEL, tmp_path / "c", topics=range(6))
+    data = tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs"
+    settings: dict[str, Any] = {"measures": ("AP",), "depths": "5", "pool_depth": 50, "resamples": 50, "seed": 3}
+    result = run_study(Pools(**settings, teams="1,3", trials=2), *data)
+    summary = {row[0]: row for row in result["summary"].rows()}
+    assert set(summary) == {"full", "depth 5", "1 team, draw 1", "3 teams, draw 1", "1 team, draw 2", "3 teams, draw 2"}
+    panel = irassay.align(*data, unanswerable="drop")
+    pooled: dict[str, set[tuple[str, str]]] = {
+        name: {(t, d) for t in panel.topics for d in panel.ranking(name, t)[:50]} for name in panel.systems
+    }
+    qrels = [line.split() for line in (tmp_path / "c" / "qrels.txt").read_text().splitlines()]
+    judged = {(topic, document) for topic, _, document, grade in qrels if int(grade) >= 0 and topic in panel.topics}
+    for trial in range(2):
+        order = np.argsort(words(len(panel.systems), seed=3, stream=POOL_TEAMS, replicate=trial), kind="stable")
+        names = [panel.systems[s] for s in order]
+        for count in (1, 3):
+            chosen, others = ([pooled[name] for name in part] for part in (names[:count], names[count:]))
+            lost: set[tuple[str, str]] = set().union(*others) - set().union(*chosen)
+            pool = f"{count} team{'s' * (count > 1)}, draw {trial + 1}"
+            assert summary[pool][2] == len(judged - lost)  # column judged
+    groups = str(tmp_path / "c" / "groups.txt")
+    by_group = run_study(Pools(**settings, teams="1", groups=groups), *data)
+    assert "1 team" in by_group["summary"]["pool"]
+    with pytest.raises(irassay.InputError, match="groups contributed"):
+        run_study(Pools(**settings, teams="99"), *data)
+    with pytest.raises(irassay.InputError, match="teams"):
+        run_study(Pools(**settings, teams="half"), *data)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
+from irassay.ask import comparison
+from irassay.ask.one_tailed import one_tailed
 from irassay.ask.significance import paired
 from irassay.ask.t_statistic import resampled_t
 from irassay.ask.unpaired import unpaired
-from irassay.errors import IrassayWarning
+from irassay.errors import InputError, IrassayWarning
 from irassay.vary.topics import TopicPlan
 from tests.helpers.sampled_studies import MEASURES, SAMPLES, TOPICS, cells, command, of, study, values
 
@@ -33,6 +37,70 @@ def test_paired_power_is_what_the_tests_say_on_the_same_samples(at: Path) -> Non
             assert row["estimated_difference"] == tests.required[:, a].max()
             assert row["ed_median"] == np.median(tests.required[:, a])
             assert row["ed_p95"] == np.percentile(tests.required[:, a], 95)
+
+
+def test_other_tests_stand_beside_the_bootstrap(at: Path) -> None:
+    result = study("power", other_tests="t,wilcoxon,sign", alpha="0.05,0.2")
+    for measure in MEASURES.split():
+        scores = values(measure)
+        for test in ("t", "wilcoxon", "sign"):
+            p = []
+            for x, y in itertools.combinations(scores, 2):
+                z = np.round(x - y, 10)
+                differing = z[z != 0]
+                if test == "t":
+                    p.append(stats.ttest_rel(x, y).pvalue)
+                elif test == "sign":
+                    p.append(stats.binomtest(int((z > 0).sum()), len(differing)).pvalue if len(differing) else 1.0)
+                else:
+                    p.append(comparison.wilcoxon((x - y)[None])[0])  # tested against scipy with the test itself
+            for alpha in (0.05, 0.2):
+                (row,) = of(result, "other_tests", measure=measure, test=test, alpha=alpha)
+                assert row["significant"] == np.count_nonzero(np.array(p) < alpha)
+                assert row["discriminative_power"] == row["significant"] / 15
+    assert "test no mean difference" in result["other_tests"].caption
+    assert "other_tests" not in {table.name for table in study("power").tables}
+
+
+def test_the_second_system_of_a_pair_may_answer_other_topics(at: Path) -> None:
+    result = study("power", unpaired=True, second_topics="1-5", measures="AP")
+    scores = values("AP")
+    tests = unpaired(scores[:, 5:], TopicPlan(0, TOPICS - 5, SAMPLES).unpaired(5), other=scores[:, :5])
+    assert [row["asl"] for row in of(result, "pairs", measure="AP")] == tests.asl.tolist()
+    assert [row["mean_difference"] for row in of(result, "pairs", measure="AP")] == tests.difference.tolist()
+    assert "one distribution" in result["power"].caption
+    assert "other topics than the first" in result["power"].caption
+
+
+def test_one_tailed_tests_ask_whether_the_first_system_is_better(at: Path) -> None:
+    result = study("power", one_tailed=True, paired=True, unpaired=True, measures="AP")
+    expected = one_tailed(values("AP"), TopicPlan(0, TOPICS, SAMPLES).counts())
+    assert [row["asl"] for row in of(result, "pairs", test="paired")] == expected.asl.tolist()
+    two_sided = of(study("power", unpaired=True, measures="AP"), "pairs")
+    for row, both in zip(of(result, "pairs", test="unpaired"), two_sided, strict=True):
+        assert row["mean_difference"] == both["mean_difference"]
+        if row["mean_difference"] > 0:
+            assert row["asl"] <= both["asl"]
+        else:
+            assert row["asl"] >= 0.4  # about half of the samples or more lie above a negative difference
+    assert "is the system given first better" in result["power"].caption
+
+
+@pytest.mark.parametrize(
+    ("settings", "what"),
+    [
+        ({"second_topics": "1-3"}, "--second-topics is for the unpaired test"),
+        ({"unpaired": True, "second_topics": "1-999"}, "takes all topics"),
+        ({"unpaired": True, "second_topics": "nothing"}, "no judged topic is called nothing"),
+        ({"unpaired": True, "other_tests": "t"}, "--other-tests are paired tests"),
+        ({"other_tests": "anova"}, "there is no other test 'anova'"),
+        ({"one_tailed": True, "other_tests": "t"}, "are two-tailed"),
+        ({"one_tailed": True, "histogram": True}, "are two-tailed"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(settings: dict[str, Any], what: str, at: Path) -> None:
+    with pytest.raises(InputError, match=what):
+        study("power", **settings)
 
 
 def test_system_means_are_sorted_scores(at: Path) -> None:

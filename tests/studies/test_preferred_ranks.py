@@ -35,6 +35,11 @@ def test_preferred_ranks_of_a_collection_made_by_hand() -> None:
         ("3", None, None, 2, 0, 1),
         ("3", None, None, 1, 0, 0),
     ]
+    assert list(result["distribution"].rows()) == [
+        ("1", 2, 0, 2.0, 2.75, 3.5, 4.25, 5.0),  # x has s at rank 2, y has a at rank 5
+        ("2", 1, 1, 3.0, 3.0, 3.0, 3.0, 3.0),
+        ("3", 0, 2, None, None, None, None, None),
+    ]
     with pytest.warns(IrassayWarning, match="no-relevant"):
         kept = irassay.preferred_ranks(irassay.read_qrels(qrels), irassay.read_runs(ranked), unanswerable="zero")
     assert {row[0] for row in kept["preferred_ranks"].rows()} == {"1", "2", "3", "4"}

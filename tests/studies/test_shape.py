@@ -11,7 +11,7 @@ from tests.helpers.golden import golden
 
 GOLDEN = golden("measures")
 NAMES = {
-    "RBP.5": "RBP(p=0.5)", "RBP.8": "RBP", "RBP.95": "RBP(p=0.95)", "AP": "AP", "Q": "Q",
+    "RBP.5": "RBP(p=0.5)", "RBP.8": "RBP(p=0.8)", "RBP.95": "RBP(p=0.95)", "AP": "AP", "Q": "Q",
     "nDCG": "nDCG(dcg='jk')@1000", "nCG": "nCG@1000",
 }  # fmt: skip
 
@@ -30,7 +30,7 @@ def test_rbp_of_ideal_lists_equals_the_papers_table_1() -> None:
     found = {(row[0], row[1]): row[2] for row in result["ideal"].rows()}
     for judged_counts, by_p in GOLDEN["rbp_ideal_table1"].items():
         for p, value in by_p.items():
-            name = "RBP" if p == "0.8" else f"RBP(p={p})"
+            name = f"RBP(p={p})"
             assert found[name, int(judged_counts)] == pytest.approx(value, rel=1e-12)
 
 

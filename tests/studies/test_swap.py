@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from irassay.ask.swap import swap
+from irassay.errors import InputError
 from irassay.vary.topics import TopicPlan
 from tests.helpers.sampled_studies import MEASURES, SAMPLES, TOPICS, command, of, study, values
 
@@ -40,6 +41,22 @@ def test_disjoint_halves_say_that_they_hold_for_half_the_topics(at: Path, capsys
     out, _ = command(capsys, "swap", "--scores", "scores.csv", "--disjoint", "--resamples", "50")
     assert "Holds for 6 topics" in " ".join(out.split())
     assert "13 topics" in study("swap")["swap"].caption
+
+
+def test_independent_halves_are_drawn_without_replacement_and_without_regard_to_each_other(at: Path) -> None:
+    result = study("swap", independent_halves=True)
+    plan = TopicPlan(0, TOPICS, SAMPLES, TOPICS // 2, replacement=False)
+    first, second = plan.counts(), plan.counts(second=True)
+    assert first.max() == second.max() == 1
+    assert set(first.sum(axis=1)) == set(second.sum(axis=1)) == {TOPICS // 2}
+    shared = (first & second).sum(axis=1)
+    assert shared.min() < shared.max()  # not disjoint
+    x = values("AP").T
+    expected = swap(first / (TOPICS // 2) @ x, second / (TOPICS // 2) @ x)
+    assert [b["swaps"] for b in of(result, "swap_bins", measure="AP")] == expected.swaps.tolist()
+    assert "drawn independently" in result["swap"].caption
+    with pytest.raises(InputError, match="disjoint or independent"):
+        study("swap", independent_halves=True, disjoint=True)
 
 
 def test_swap_takes_other_bins(at: Path) -> None:

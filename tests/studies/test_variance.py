@@ -150,6 +150,17 @@ def test_figures_draw_the_best_system_or_the_one_asked_for(data: Any) -> None:
     assert (bars.kind, bars.x, bars.y, bars.low, bars.high) == ("intervals", "raw", "mean", "low", "high")
     for low, mean, high in zip(*(best["error_bars"][c] for c in ("low", "mean", "high")), strict=True):
         assert float(str(low)) < float(str(mean)) < float(str(high))
+    # with a length the best of those with full lists: only the worst has them
+    worst = min(means, key=lambda name: means[name])
+    cut = {
+        name: {
+            t: dict(sorted(of.items(), key=lambda one: -one[1])[: 40 if name == worst else 39]) for t, of in run.items()
+        }
+        for name, run in data[1].items()
+    }
+    with pytest.warns(irassay.IrassayWarning, match="short-lists"):
+        full = irassay.variance(data[0], cut, model="bst", samples=20, length="40")
+    assert set(full["error_bars"]["system"]) == {worst}
     shown = irassay.variance(*data, model="bst", samples=20, show=("s3", "s1"))
     assert list(dict.fromkeys(shown["error_bars"]["system"])) == ["s3", "s1"]
     assert {f.name: f for f in shown.figures}["error_bars"].series == "system"
@@ -190,14 +201,20 @@ def test_runs_without_usable_scores_are_left_out_and_listed(files: Path, capfd: 
     content = json.loads(out)
     assert "unusable-scores" in err
     assert "ranked" in err
-    assert [(row["system"], row["simulated"], row["code"]) for row in content["unusable"]] == [
-        ("ranked", False, "rank-derived-scores")
+    assert [(row["system"], row["simulated_by"], row["code"]) for row in content["unusable"]] == [
+        ("ranked", "bst", "rank-derived-scores")
     ]
-    assert "ranked" not in {row["system"] for row in content["spread"]}
+    by_model = {
+        model: {row["system"] for row in content["spread"] if row["model"] == model} for model in ("bst", "kde")
+    }
+    assert by_model["bst"] - by_model["kde"] == {"ranked"}  # resampling uses the order of scores only
+    assert by_model["kde"] < by_model["bst"]
+    assert {row["system"] for row in content["error_bars"]} <= by_model["kde"]
     kept = ["variance", str(files / "qrels"), str(files / "runs"), "--samples", "30", "--keep-unusable"]
-    assert run([*kept, "--format", "json", "--model", "bst"]) == 0
+    assert run([*kept, "--format", "json", "--model", "kde"]) == 0
     content = json.loads(capfd.readouterr().out)
     assert "ranked" in {row["system"] for row in content["spread"]}
+    assert content["unusable"][0]["simulated_by"] == "kde"
 
 
 def test_short_lists_are_reported(data: Any) -> None:
@@ -261,7 +278,10 @@ def test_without_two_usable_systems_there_is_nothing_to_compare(files: Path, cap
     one = str(files / "runs" / "s0")
     assert run(["variance", str(files / "qrels"), one]) == 2
     assert "one system only" in capfd.readouterr().err
-    assert run(["variance", str(files / "qrels"), one, str(files / "runs" / "ranked")]) == 2
+    both = [str(files / "qrels"), one, str(files / "runs" / "ranked"), "--samples", "30"]
+    assert run(["variance", *both, "--model", "bst"]) == 0
+    capfd.readouterr()
+    assert run(["variance", *both]) == 2
     err = capfd.readouterr().err
     assert "1 of 2 systems have scores that can be simulated" in err
     assert "they say no more than the rank" in err
@@ -272,7 +292,7 @@ def test_infinite_scores_are_never_simulated(data: Any) -> None:
     qrels, runs = data
     odd = {t: {**of, next(iter(of)): float("inf")} for t, of in runs["s0"].items()}
     result = irassay.variance(qrels, {**runs, "odd": odd}, samples=20, keep_unusable=True)
-    assert list(result["unusable"].rows()) == [("odd", False, "infinite-scores", "a score is not a finite number")]
+    assert list(result["unusable"].rows()) == [("odd", "none", "infinite-scores", "a score is not a finite number")]
 
 
 def test_bad_keywords_are_refused_as_on_the_command_line(data: Any) -> None:

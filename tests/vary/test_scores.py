@@ -101,11 +101,26 @@ class TestEdges:
 
     def test_a_fixed_number_of_relevant_documents_lets_a_score_pass_1(self, options: Any) -> None:
         run = {"a": 9.0, "b": 8.0, **{f"n{i}": float(i % 2) for i in range(8)}}
-        fixed, adjusted = (self.result({"a": 1, "b": 1}, run, fixed=f, **options) for f in (True, False))
+        rules = ("fixed", "adjusted", "max")
+        fixed, adjusted, largest = (self.result({"a": 1, "b": 1}, run, relevant=rule, **options) for rule in rules)
         assert fixed.max() > 1
         assert adjusted.max() == 1
         drawn = self.result({"a": 1, "b": 1}, run, "NumRelRet", **options)
         assert fixed[drawn > 0] == pytest.approx((adjusted * drawn / 2)[drawn > 0], rel=1e-12)
+        assert largest == pytest.approx(np.where(drawn > 2, adjusted, fixed), rel=1e-12)  # nothing is unretrieved
+
+    def test_the_larger_number_of_relevant_documents_is_that_of_the_topic_or_the_drawn_one(self, options: Any) -> None:
+        run = {"a": 9.0, "b": 8.0, **{f"n{i}": float(i % 2) for i in range(8)}}
+        qrels = {"a": 1, "b": 2, "c": 1, "d": 2}  # c and d are not retrieved
+        fixed, adjusted, largest = (
+            self.result(qrels, run, relevant=rule, **options) for rule in ("fixed", "adjusted", "max")
+        )
+        drawn = self.result(qrels, run, "NumRelRet", **options)
+        assert (drawn > 4).any()
+        # AP is a sum over the drawn ones divided by 4, 2 + drawn, and the larger of 4 and drawn
+        assert largest == pytest.approx(fixed * 4 / np.maximum(4, drawn), rel=1e-12)
+        assert largest == pytest.approx(adjusted * (2 + drawn) / np.maximum(4, drawn), rel=1e-12)
+        assert largest.max() <= 1
 
 
 def test_a_narrow_bandwidth_is_drawn_without_a_table() -> None:

@@ -75,6 +75,28 @@ def mean_and_sd(values: Array) -> tuple[float, float]:
     return float(values.mean()), float(values.std(ddof=1)) if values.size > 1 else math.nan
 
 
+def skewness(values: Array) -> float:
+    """The third standardised moment: 0 where values are symmetric; undefined where all are equal."""
+    centred = values - values.mean()
+    variance = float((centred**2).mean())
+    if not variance > (EQUAL * float(np.abs(values).max(initial=0.0))) ** 2:
+        return math.nan
+    return float((centred**3).mean() / variance**1.5)
+
+
+def apart(low: Array, high: Array) -> NDArray[np.bool_]:
+    """Which pairs of intervals have no point in common."""
+    x, y = all_pairs(len(low))
+    return np.asarray((low[x] > high[y]) | (low[y] > high[x]))
+
+
+def outside_each_other(values: Array, low: Array, high: Array) -> NDArray[np.bool_]:
+    """Which pairs of values lie each outside the other's interval; bounds are inside."""
+    x, y = all_pairs(len(values))
+    x_outside = (values[x] < low[y]) | (values[x] > high[y])
+    return np.asarray(x_outside & ((values[y] < low[x]) | (values[y] > high[x])))
+
+
 def deviations(scores: Array) -> Array:
     """The deviation of each system over replicates [replicates, systems], undefined for one."""
     return np.asarray(scores.std(axis=0, ddof=1)) if len(scores) > 1 else np.full(scores.shape[1], np.nan)

@@ -27,19 +27,24 @@ def unpaired(
     forward: Summary | None = None,
     inverse: Summary | None = None,
     whole: Summary | None = None,
+    other: Array | None = None,
+    one_tailed: bool = False,
     jobs: int = 1,
 ) -> PairTests:
     """The unpaired test for all pairs on any summary: inverse(mean(forward(x))), or `whole` of the last axis.
 
-    `positions` [samples, 2n] index the concatenation of the two systems' topics (Fig 6).
+    `positions` [samples, n + m] index the concatenation of the two systems' topics (Fig 6). `other` are the scores of
+    the second system of a pair, where it answered other topics [systems, m]. The test pools both systems' topics: its
+    null hypothesis is that they have one distribution, not only one summary. `one_tailed`: is the first one better?
     """
+    other = scores if other is None else other
     samples = len(positions)
     ranks = [rank_of(alpha, samples) for alpha in alphas]
     first, second = all_pairs(len(scores))
-    observed = whole(scores) if whole else _around_mean(scores, forward, inverse)
-    difference = observed[first] - observed[second]
-    replicate = _Whole(scores, positions, whole) if whole else _means(scores, positions, forward, inverse)
-    plan = _Unpaired(first, second, difference, samples, ranks, replicate)
+    observed_x, observed_y = (whole(s) if whole else _around_mean(s, forward, inverse) for s in (scores, other))
+    difference = observed_x[first] - observed_y[second]
+    replicate = _Whole(scores, other, positions, whole) if whole else _means(scores, other, positions, forward, inverse)
+    plan = _Unpaired(first, second, difference, samples, ranks, replicate, one_tailed)
     tests = execute("pairs tested, unpaired", plan, Rows(plan.units), jobs=jobs)
     count, required = tests["count"], tests["required"]
     return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required, required)
@@ -55,6 +60,7 @@ class _Unpaired(Plan):
     samples: int
     ranks: list[int]
     replicate: _Means | _Whole  # a pair's differences on all samples
+    one_tailed: bool = False
     chunk = PAIRS
 
     @property
@@ -63,17 +69,18 @@ class _Unpaired(Plan):
 
     @property
     def gpu(self) -> bool:
-        return isinstance(self.replicate, _Means)
+        return isinstance(self.replicate, _Means) and not self.one_tailed
 
     def block(self, part: range, jobs: int) -> State:
         samples = self.samples
         count = np.empty(len(part), dtype=np.int64)
         required = np.empty((len(part), len(self.ranks)))
         for i, pair in enumerate(part):
-            d = np.abs(self.replicate(int(self.first[pair]), int(self.second[pair])))
-            bound = abs(self.difference[pair])
+            d, bound = self.replicate(int(self.first[pair]), int(self.second[pair])), self.difference[pair]
+            if not self.one_tailed:
+                d, bound = np.abs(d), abs(bound)
             # a tie counts, and doubles blur ties
-            count[i] = np.count_nonzero(d >= bound - EQUAL * max(1.0, bound))
+            count[i] = np.count_nonzero(d >= bound - EQUAL * max(1.0, abs(bound)))
             top = np.partition(d, [samples - k for k in self.ranks])
             required[i] = [top[samples - k] for k in self.ranks]
         return {"count": count, "required": required}
@@ -107,18 +114,20 @@ def _around_mean(values: Array, forward: Summary | None, inverse: Summary | None
     return np.asarray(inverse(mean) if inverse else mean)
 
 
-def _means(scores: Array, positions: NDArray[np.int32], forward: Summary | None, inverse: Summary | None) -> _Means:
+def _means(
+    scores: Array, other: Array, positions: NDArray[np.int32], forward: Summary | None, inverse: Summary | None
+) -> _Means:
     """Replicates of a difference of transformed means: four small products serve every pair."""
-    n = scores.shape[1]
-    values = np.ascontiguousarray((forward(scores) if forward else scores).T)
+    n, m = scores.shape[1], other.shape[1]
+    x, y = (np.ascontiguousarray((forward(s) if forward else s).T) for s in (scores, other))
     parts = []
-    for half in (positions[:, :n], positions[:, n:]):
-        counts = np.zeros((len(positions), 2 * n))
+    for half, size in ((positions[:, :n], n), (positions[:, n:], m)):
+        counts = np.zeros((len(positions), n + m))
         np.add.at(counts, (np.arange(len(positions))[:, None], half), 1.0)
         # [systems, samples], so that a pair reads two rows
         parts += [
-            np.ascontiguousarray((counts[:, :n] @ values).T) / n,
-            np.ascontiguousarray((counts[:, n:] @ values).T) / n,
+            np.ascontiguousarray((counts[:, :n] @ x).T) / size,
+            np.ascontiguousarray((counts[:, n:] @ y).T) / size,
         ]
     return _Means(parts, inverse)
 
@@ -140,10 +149,11 @@ class _Whole:
     """Replicates of a difference of summaries that need all topics at once."""
 
     scores: Array
+    other: Array
     positions: NDArray[np.int32]
     whole: Summary
 
     def __call__(self, x: int, y: int) -> Array:
         n = self.scores.shape[1]
-        sample = np.concatenate([self.scores[x], self.scores[y]])[self.positions]
+        sample = np.concatenate([self.scores[x], self.other[y]])[self.positions]
         return np.asarray(self.whole(sample[:, :n]) - self.whole(sample[:, n:]))

@@ -126,6 +126,7 @@ def trec_eval(qrels: str, run: str, **options: Any) -> None:
 @OPTIONAL_RUNS
 @COLLECTION
 @click.option("--list", "listed", is_flag=True, help="Show the papers with their tables and figures.")
+@click.option("--check", is_flag=True, help="Show of each item of the paper KEY whether it is delivered, and why not.")
 @from_settings(PaperStudy, Execution, without=("out",))
 @formats("table", "json")
 @click.option("--out", type=str, metavar="DIR", help="Save everything in this folder: tables, figures, all digits.")
@@ -135,6 +136,7 @@ def paper(
     runs: tuple[str, ...],
     collection: tuple[str, ...],
     listed: bool,
+    check: bool,
     form: str,
     out: str | None,
     **options: Any,
@@ -142,7 +144,8 @@ def paper(
     import irassay.report as report
     from irassay.report.cells import show_bounds
     from irassay.studies.papers import paper_of
-    from irassay.studies.papers.run import listing, run_paper
+    from irassay.studies.papers.beside_printed import for_screen
+    from irassay.studies.papers.run import checklist, listing, run_paper
 
     if listed:
         write(report.to_terminal(listing()))
@@ -150,6 +153,9 @@ def paper(
     if key is None:
         raise click.UsageError("which paper? irassay paper --list shows them")
     items = paper_of(key).items
+    if check:
+        write(report.to_terminal([checklist(key)]))
+        return
     if qrels is None or not (runs or is_collections_file(qrels)):
         raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
     inputs = study_inputs(PaperStudy, explicit(PaperStudy, options), qrels, list(runs), collection)
@@ -157,8 +163,14 @@ def paper(
     if form == "json":
         write(report.to_json(result))
         return
-    main = {"contents", *(item.number for item in items if item.number.startswith("T"))}
-    write(report.to_terminal([show_bounds(table, result) for table in result.tables if table.name in main]))
+    numbers = {item.number for item in items if item.number.startswith("T")}
+    main = [
+        t
+        for t in result.tables
+        if t.name in {"contents", "names", *numbers} or (t.name.split("_")[0] in numbers and len(t) <= 20)
+    ]
+    shown = [one for table in main for one in for_screen(show_bounds(table, result))]
+    write(report.to_terminal(shown))
     if out:
         tell_saved(f"All tables and figures are in {out}; irassay report {out} makes a page of them.")
     else:

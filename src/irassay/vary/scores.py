@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.choices import MODELS, check_choice
+from irassay.choices import MODELS, RELEVANT, check_choice
 from irassay.errors import InputError, check_seed
 from irassay.measures import Measure, parse
 from irassay.panel.panel import Panel
@@ -127,7 +127,7 @@ class ScorePlan:
         samples: int,
         systems: Sequence[int] | None = None,
         exact: bool = False,
-        fixed: bool = False,
+        relevant: str = "adjusted",
     ) -> "SimulatedScores":
         """Simulated scores of a panel that keeps its scores: of all systems, or of these."""
         return SimulatedScores(
@@ -138,7 +138,7 @@ class ScorePlan:
             gains=panel.gains,
             kde=self.model == "kde",
             exact=exact,
-            fixed=fixed,
+            relevant=relevant,
             samples=samples,
         )
 
@@ -147,14 +147,18 @@ class ScorePlan:
 class SimulatedScores(SampledLists):
     """One model's simulated scores.
 
-    `fixed`: a topic has the relevant documents that it has, not the unretrieved and the drawn ones. `exact`: densities
-    are sampled without a table of nonrelevant scores.
+    `relevant`, the relevant documents of a simulated topic: `adjusted`, the unretrieved and the drawn ones; `fixed`,
+    those that it has; `max`, those that it has, or the drawn ones where these are more. `exact`: densities are sampled
+    without a table of nonrelevant scores.
     """
 
     lists: SimulatedLists
     kde: bool
     exact: bool = False
-    fixed: bool = False
+    relevant: str = "adjusted"
+
+    def __post_init__(self) -> None:
+        check_choice("rule for relevant documents", self.relevant, RELEVANT)
 
     @property
     def gpu(self) -> bool:
@@ -176,7 +180,16 @@ class SimulatedScores(SampledLists):
         elif view[0] >= 1 and not view[1] and not self.exact:
             simulated = fitted_hits(self.lists, q, first, view, scratch)
         hits, judged_counts = simulated or drawn_hits(self.lists, q, first, view, scratch)
-        return hits, self.lists.whole[q : q + 1] if self.fixed else judged_counts
+        return hits, self._judged_counts(q, judged_counts)
+
+    def _judged_counts(self, q: int, adjusted: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Of list q by the rule for relevant documents; `adjusted` are those of each sample by that rule."""
+        whole = self.lists.whole[q : q + 1]
+        if self.relevant != "max":
+            return whole if self.relevant == "fixed" else adjusted
+        drawn = adjusted - self.lists.missed[q : q + 1]
+        drawn[:, 0] = whole[0, 0]
+        return np.where(drawn[:, 1:].sum(axis=1, keepdims=True) > whole[:, 1:].sum(), drawn, whole)
 
     def gpu_values(self, wanted: Wanted, recipes: Recipes, first: int, last: int) -> dict[Measure, Array]:
         """Measures of relevant documents on whole lists."""
@@ -188,7 +201,7 @@ class SimulatedScores(SampledLists):
             return {}
         if getattr(self._local, "gpu", None) is None:
             folds = [(view, rel, [(bases.index(base), recipes[base][2]) for base in of]) for view, rel, of in mine]
-            self._local.gpu = GpuSimulatedLists(self.lists, folds, len(bases), self.fixed)
+            self._local.gpu = GpuSimulatedLists(self.lists, folds, len(bases), self.relevant)
         return dict(zip(bases, self._local.gpu.values(first, last), strict=True))
 
 

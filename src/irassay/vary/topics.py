@@ -63,9 +63,12 @@ class TopicPlan(ReplicatePlan):
         index = random_indices(rows, size, self.topics, seed=self.seed, stream=stream, first=low)
         return index_counts(index, self.topics)
 
-    def unpaired(self) -> NDArray[np.int32]:
-        """2n positions in the concatenation of two systems' topics: the first n for X, the rest for Y (Fig 6)."""
-        both = 2 * self.topics
+    def unpaired(self, other: int | None = None) -> NDArray[np.int32]:
+        """n + m positions in the concatenation of two systems' topics: the first n for X, the rest for Y (Fig 6).
+
+        m is `other`, or n.
+        """
+        both = self.topics + (self.topics if other is None else other)
         return random_indices(self.replicates, both, both, seed=self.seed, stream=UNPAIRED_TOPICS)
 
     def halves(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

@@ -192,7 +192,7 @@ def _table(key: str, text: str, where: str) -> dict[int, float]:
     table: dict[int, float] = {}
     for part in _split(text[1:-1], ","):
         grade, _, number = (piece.strip() for piece in part.partition(":"))
-        if not _INTEGER.fullmatch(grade) or not _NUMBER.fullmatch(number):
+        if not _INTEGER.fullmatch(grade) or not (number == "inf" or _NUMBER.fullmatch(number)):
             raise InputError(f"{part.strip()!r} in {key} is not grade:number", where, f"write {key}={{1:1,2:3}}")
         if int(grade) in table:
             raise InputError(f"{key} lists grade {grade} twice", where, f"keep one of them in {key}={{…}}")

@@ -185,7 +185,9 @@ class Measure:
         """The measure that a paired test compares: AG(M) for GM(M); None where the summary has no value per topic."""
         summary, _ = self.summary_with_params()
         if summary.name == "GM":
-            return replace(self, summary=("AG", ()))
+            shared = registry.summaries()["AG"].params
+            params = self.summary[1] if self.summary else ()
+            return replace(self, summary=("AG", tuple((key, value) for key, value in params if key in shared)))
         return self if summary.topical else None
 
     def per_topic(self, values: ArrayLike) -> Array | None:

@@ -1,5 +1,6 @@
 """One parameter of a measure: its default, what it means, and which values it takes."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal, TypeGuard
@@ -38,6 +39,7 @@ class Param:
     below: float | None = None
     choices: tuple[str, ...] = ()
     value_type: Kind | None = None
+    infinite: bool = False  # whether a table takes inf
 
     @property
     def kind(self) -> Kind:
@@ -85,7 +87,7 @@ class Param:
         for grade, number in table.items():
             if not isinstance(grade, int) or not 1 <= grade <= TOP_GRADE:
                 raise ValueError(f"lists grades from 1 to {TOP_GRADE}, not {show(grade)}")
-            if not self._is_number(number):
+            if not (self.infinite and number == math.inf) and not self._is_number(number):
                 note = _size_note(number)
                 raise ValueError(f"must be {self.allowed}, not {show(number)} for grade {grade}{note}")
         if not table:

@@ -26,14 +26,35 @@ TREC_NAMES = {
     "gm_bpref": "GM(Bpref,variant='trec')",
 }
 
+FIGURES = Param(
+    None,
+    "significant figures to which a topic's score is rounded first; 4 in the paper",
+    low=1,
+    high=15,
+    value_type="integer",
+)
 
-def _log(values: Array, variant: str = "sakai") -> Array:
+
+def _rounded(values: Array, figures: int | None) -> Array:
+    """To so many significant figures; 0 stays 0."""
     import numpy as np
 
+    if figures is None:
+        return values
+    size = np.abs(values)
+    place = figures - 1 - np.floor(np.log10(np.where(size > 0, size, 1.0)))
+    rounded: Array = np.round(values * 10.0**place) / 10.0**place
+    return rounded
+
+
+def _log(values: Array, variant: str = "sakai", figures: int | None = None) -> Array:
+    import numpy as np
+
+    values = _rounded(values, figures)
     return np.log(np.maximum(values, FLOOR)) if variant == "trec" else np.log(values + FLOOR)
 
 
-def _exp(mean: Array, variant: str) -> Array:
+def _exp(mean: Array, variant: str, figures: int | None = None) -> Array:
     import numpy as np
 
     return np.exp(mean) if variant == "trec" else np.exp(mean) - FLOOR
@@ -71,7 +92,7 @@ gm = Summary(
     $$\exp\Big(\frac{1}{n}\sum_t \ln(x_t+\epsilon)\Big)-\epsilon,\quad \epsilon=10^{-5}$$
     `variant='trec'` is trec_eval's: the mean of ln(max(x, ε)), nothing subtracted. A topic has no value.
     """,
-    params={"variant": Param("sakai", "how zeros are lifted", choices=("sakai", "trec"))},
+    params={"variant": Param("sakai", "how zeros are lifted", choices=("sakai", "trec")), "figures": FIGURES},
     forward=_log,
     inverse=_exp,
     topical=False,
@@ -84,6 +105,7 @@ ag = Summary(
 
     $$\frac{1}{n}\sum_t \ln(x_t+\epsilon),\quad \epsilon=10^{-5}$$
     """,
+    params={"figures": FIGURES},
     forward=_log,
     bounded=False,
 )

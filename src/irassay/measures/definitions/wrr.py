@@ -8,8 +8,9 @@ from irassay.measures.core.record import Floats, Ints, measure
 
 PENALTIES = Param(
     ((1, 4.0), (2, 3.0), (3, 2.0)),
-    "penalty of each level; the smallest for the highest, a very large one for all gives RR",
+    "penalty of each level; the smallest for the highest, inf for all gives RR",
     above=1,
+    infinite=True,
 )
 
 

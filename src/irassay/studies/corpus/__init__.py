@@ -21,7 +21,7 @@ STUDY = Study(
     ),
     findings="irassay.studies.corpus.run:findings",
     cites=("zobel2020corpus",),
-    details=("ranks", "topic_sd", "topics", "pools", "pool_topics", "pool_spread"),
+    details=("ranks", "topic_sd", "topics", "topic_scores", "pools", "pool_topics", "pool_spread", "all_pairs"),
     view="irassay.studies.corpus.view:view",
     data="runs",
     part=True,

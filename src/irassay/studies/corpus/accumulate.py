@@ -24,7 +24,7 @@ from irassay.vary.lane_scores import LaneScores
 
 Array = NDArray[np.float64]
 Cell = tuple[int, int]  # a base measure and a topic, counted within the group
-QUARTILES = (0.25, 0.5, 0.75)
+QUARTILES, TAILS = (0.25, 0.5, 0.75), (0.025, 0.975)
 SUMMARIES = ("scores", "both")  # of all topics, and of resampled ones
 
 
@@ -35,6 +35,7 @@ class CorpusStatistics:
     mean: dict[Measure, Array]  # base: [systems, topics]
     sd: dict[Measure, Array]
     quartiles: dict[Measure, Array]  # base: [3, systems, topics]
+    tails: dict[Measure, Array]  # base: [2, systems, topics]
     triples: dict[Measure, Array]  # base: deviations of all pairs' differences on all topics [topics, pairs]
     outside: dict[tuple[Measure, str], NDArray[np.int64]]  # (base, interval): pairs below, in, above [topics, 3]
     scores: dict[Measure, Array]  # measure: every system's score on every corpus [images, systems]
@@ -87,6 +88,7 @@ def corpus_statistics(
         joined("mean", 2),
         joined("sd", 2),
         joined("quartiles", 3),
+        joined("tails", 3),
         joined("triples", 1),
         {(base, kind): outside_counts[kind][base] for base in root for kind in intervals},
         dict(zip(measures, summaries["scores"], strict=True)),
@@ -217,6 +219,7 @@ class GroupStatistics(Accumulator):
             "mean": np.empty((bases, systems, topics)),
             "sd": np.empty((bases, systems, topics)),
             "quartiles": np.empty((bases, len(QUARTILES), systems, topics)),
+            "tails": np.empty((bases, len(TAILS), systems, topics)),
             "triples": np.empty((bases, topics, systems * (systems - 1) // 2)),
             **{f"outside_{kind}": np.zeros((bases, topics, 3), dtype=np.int64) for kind in self.intervals},
         }
@@ -238,9 +241,12 @@ class GroupStatistics(Accumulator):
                     final[f"outside_{kind}"][cell] = outside(moments, state["last"][cell], kind, others)
             if values is not None:
                 values.sort(axis=-1)
-                final["quartiles"][b, :, :, k] = sorted_quantiles(values, QUARTILES)
-            else:
-                final["quartiles"][b, :, :, k] = self._histogram(state, cell).quantiles(QUARTILES)
+            for name, levels in (("quartiles", QUARTILES), ("tails", TAILS)):
+                final[name][b, :, :, k] = (
+                    self._histogram(state, cell).quantiles(levels)
+                    if values is None
+                    else sorted_quantiles(values, levels)
+                )
 
         parallel_for(finish, self._cells, jobs)
         return final | {name: state[name] for name in ("unanswered", *SUMMARIES) if name in state}

@@ -11,9 +11,11 @@ from irassay.panel.panel import Panel
 from irassay.result import Result
 from irassay.settings import Execution
 from irassay.studies.corpus.accumulate import corpus_statistics
+from irassay.studies.corpus.all_pairs import all_pairs_tables
+from irassay.studies.corpus.figures import figures
 from irassay.studies.corpus.settings import Corpus
 from irassay.studies.corpus.shallow_pools import shallow_pools, shallow_tables
-from irassay.studies.corpus.tables import Studied, figures, tables
+from irassay.studies.corpus.tables import Studied, tables
 from irassay.studies.inputs import load_panel
 from irassay.studies.phrases import few, rows_of, safe
 from irassay.studies.selection import place_of, select_systems
@@ -23,8 +25,9 @@ from irassay.vary.topics import TopicPlan
 
 
 def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Result:
-    """Tables: `systems`, `ranks`, `topics`, `topic_sd`, `triples`, `shown`, `interval`, `data`; as asked for also
-    `variation`, `pair`, `pools`, `pool_topics`, `pool_spread`; `unanswered` where topics are left with nothing.
+    """Tables: `systems`, `ranks`, `topics`, `topic_sd`, `sd_skewness`, `triples`, `apart`, `shown`, `topic_scores`,
+    `interval`, `data`; as asked for also `variation`, `pair`, `pools`, `pool_topics`, `pool_spread`, `all_pairs`,
+    `all_pairs_summary`; `unanswered` where topics are left with nothing.
     """
     memory_limit, intervals, depths = study.memory_limit, study.intervals, study.depths
     if study.images < 1:
@@ -69,6 +72,8 @@ def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Re
         pair_tables, pair_figures = shallow_tables(pooled, [panel.systems[s] for s in pair], panel.topics)
         all_tables += pair_tables
         all_figures += pair_figures
+    if study.all_pairs:
+        all_tables += all_pairs_tables(panel, kept, bases, plan, depths=depths, depth=study.depth, jobs=jobs)
     source = data.provenance | {
         "systems": studied.names,
         "measures": [str(m) for m in measures],

@@ -47,7 +47,8 @@ class Corpus(Selection):
     pair: tuple[str, ...] = option(
         (), "compare two systems on shallow pools of their own: --pair X --pair Y", many=True, metavar="SYSTEM"
     )
-    pool_depths: str = option("10,25", "depths of the pair's own pools", metavar="LIST")
+    all_pairs: bool = option(False, "compare all pairs of systems on shallow pools of their own, pair by pair")
+    pool_depths: str = option("10,25", "depths of a pair's own pools", metavar="LIST")
     show: tuple[str, ...] = option(
         (), "systems that tables and figures of one system show [default: the best]", many=True, metavar="SYSTEM"
     )

@@ -6,6 +6,7 @@ copies, and every other judgment is unknown.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,12 @@ from irassay.vary.lane_scores import LaneScores
 
 FULL = "full"
 ALPHA = 0.05
+PAIR_DIGITS = {"p_value": 4, "significant": 2, "reversed": 2}
+PAIR_CAPTION = (
+    "pools of the two to a depth, and by all judgments: the difference in the corpus itself and its paired t-test; "
+    "the mean and 95% of the differences over bootstrap corpora; the share of these that are significant (p < "
+    f"{ALPHA}, not corrected), and of those in which the difference is reversed"
+)
 
 
 @dataclass(frozen=True)
@@ -123,7 +130,7 @@ def shallow_tables(shallow: Shallow, names: Sequence[str], topics: Sequence[str]
         **{name: five[k].ravel() for k, name in enumerate(NAMES)},
     }
     tables = [
-        _pair(shallow, measures, pair),
+        _pair(shallow, pair),
         Table(
             "pools",
             pools,
@@ -163,28 +170,33 @@ def shallow_tables(shallow: Shallow, names: Sequence[str], topics: Sequence[str]
     return tables, figures
 
 
-def _pair(shallow: Shallow, measures: NDArray[np.object_], pair: str) -> Table:
-    """The pair in a few lines: the difference in the corpus itself, and how often bootstrap corpora differ."""
+def statistics(shallow: Shallow) -> dict[str, NDArray[Any]]:
+    """What a pair's differences come to, each [measures, depths]."""
     mean, p = shallow.mean, shallow.p_value
     over_images = sorted_quantiles(np.sort(mean[:, :, 1:], axis=-1), (0.025, 0.975))
-    m, d = (np.asarray(axis) for axis in np.indices(mean.shape[:2]))
     # one topic has no p-value, and so no share of small ones
     small = np.where(np.isnan(p[:, :, 1:]).all(axis=-1), np.nan, (p[:, :, 1:] < ALPHA).mean(axis=-1))
-    return Table(
-        "pair",
-        {
-            "measure": measures[m.ravel()].tolist(),
-            "depth": np.array(shallow.depths, dtype=object)[d.ravel()].tolist(),
-            "root": mean[:, :, 0].ravel(),
-            "p_value": p[:, :, 0].ravel(),
-            "mean": mean[:, :, 1:].mean(axis=-1).ravel(),
-            "q2.5": over_images[0].ravel(),
-            "q97.5": over_images[1].ravel(),
-            "significant": small.ravel(),
-            "reversed": (mean[:, :, 1:] * mean[:, :, :1] < 0).mean(axis=-1).ravel(),
-        },
-        f"{pair}, judged by pools of the two to a depth, and by all judgments: the difference in the corpus itself and "
-        "its paired t-test; the mean and 95% of the differences over bootstrap corpora; the share of these that are "
-        f"significant (p < {ALPHA}, not corrected), and of those in which the difference is reversed",
-        {"p_value": 4, "significant": 2, "reversed": 2},
-    )
+    return {
+        "root": mean[:, :, 0],
+        "p_value": p[:, :, 0],
+        "mean": mean[:, :, 1:].mean(axis=-1),
+        "q2.5": over_images[0],
+        "q97.5": over_images[1],
+        "significant": small,
+        "reversed": (mean[:, :, 1:] * mean[:, :, :1] < 0).mean(axis=-1),
+    }
+
+
+def pair_columns(shallow: Shallow) -> dict[str, list[Any]]:
+    """The same as columns, by measure and depth of the pool."""
+    names = [str(measure) for measure in shallow.measures]
+    return {
+        "measure": [name for name in names for _ in shallow.depths],
+        "depth": list(shallow.depths) * len(names),
+        **{name: values.ravel().tolist() for name, values in statistics(shallow).items()},
+    }
+
+
+def _pair(shallow: Shallow, pair: str) -> Table:
+    """The pair in a few lines: the difference in the corpus itself, and how often bootstrap corpora differ."""
+    return Table("pair", pair_columns(shallow), f"{pair}, judged by {PAIR_CAPTION}", PAIR_DIGITS)

@@ -1,4 +1,4 @@
-"""Tables and figures of `irassay corpus` (zobel2020corpus: T1-T4, F1-F5)."""
+"""Tables of `irassay corpus` (zobel2020corpus: T1-T4)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
-from irassay.ask.spread import QUANTILES, deviations, mean_and_sd, score_spread
+from irassay.ask.spread import QUANTILES, apart, deviations, mean_and_sd, outside_each_other, score_spread, skewness
+from irassay.ask.verdicts import verdicts
 from irassay.measures import Measure
 from irassay.panel.panel import Panel
-from irassay.result import Figure, Table, decimals
+from irassay.result import Table, decimals
 from irassay.scoring.scores import Scores
 from irassay.studies.corpus.accumulate import CorpusStatistics
 from irassay.studies.corpus.settings import Corpus
@@ -45,9 +46,11 @@ def tables(studied: Studied) -> list[Table]:
     listed = [_data(studied), _systems(studied)]
     if len(studied.systems) > 1:
         listed += [_ranks(studied), _triples(studied)]
+        if len(studied.panel.topics) > 1 and studied.study.images > 1:
+            listed += _apart(studied)
         if studied.study.images > 2:
             listed.append(_interval(studied))
-    listed += [_shown(studied), _topic_sd(studied), _topics(studied)]
+    listed += [_shown(studied), _topic_sd(studied), _sd_skewness(studied), _topics(studied), _topic_scores(studied)]
     if studied.counts is not None:
         listed.append(_variation(studied))
     if studied.statistics.unanswered.any():
@@ -112,6 +115,41 @@ def _triples(studied: Studied) -> Table:
     )
 
 
+def _apart(studied: Studied) -> list[Table]:
+    """Whether corpus intervals that are apart imply a significant t-test over topics."""
+    rows = []
+    for measure in studied.measures:
+        if measure.paired is None:  # nothing to test
+            continue
+        root, scores = studied.root[str(measure.base)].values[studied.systems], studied.statistics.scores[measure]
+        significant = verdicts(measure.paired.forward(root).T) != 0
+        low, high = np.quantile(scores, (0.025, 0.975), axis=0)
+        means = studied.root[str(measure)].means()[studied.systems]
+        relations = {
+            ("intervals apart", "intervals overlap"): apart(low, high),
+            ("each score outside the other interval", "a score inside the other interval"): outside_each_other(
+                means, low, high
+            ),
+        }
+        for names, holds in relations.items():
+            for name, pairs in zip(names, (holds, ~holds), strict=True):
+                tested = significant[pairs]
+                share = float(tested.mean()) if tested.size else None
+                rows.append({"measure": str(measure), "relation": name, "pairs": tested.size, "significant": share})
+    if not rows:
+        return []
+    return [
+        Table(
+            "apart",
+            columns(rows),
+            "Do corpus intervals that are apart imply a significant difference over topics? Pairs by their 95% of the "
+            "mean scores over bootstrap corpora, and the share of them with p < 0.05 in a paired t-test over topics "
+            "(per comparison, not corrected)",
+            {"significant": 3},
+        )
+    ]
+
+
 def _interval(studied: Studied) -> Table:
     sides = ("below", "inside", "above")
     rows = [
@@ -154,6 +192,42 @@ def _topic_sd(studied: Studied) -> Table:
         columns(rows),
         "Deviation over bootstrap corpora of the scores on a topic: 95th percentile over systems",
         {"sd_p95": 3},
+    )
+
+
+def _sd_skewness(studied: Studied) -> Table:
+    rows = [
+        {"measure": str(base), "deviations": sds.size, "skewness": skewness(sds.ravel())}
+        for base, sds in studied.statistics.sd.items()
+    ]
+    return Table(
+        "sd_skewness",
+        columns(rows),
+        "Skewness of the deviations over bootstrap corpora of all scores (systems and topics): 0 is symmetric, above "
+        "it few deviations are far larger than the others",
+        {"skewness": 2},
+    )
+
+
+def _topic_scores(studied: Studied) -> Table:
+    """Of the systems shown: the distribution on each topic, with its tails."""
+    topics = list(studied.panel.topics)
+    rows = [
+        record
+        for base in studied.statistics.mean
+        for s in studied.shown
+        for record in records(
+            measure=[str(base)] * len(topics),
+            system=[studied.names[s]] * len(topics),
+            topic=topics,
+            **dict(zip(("q25", "q50", "q75"), studied.statistics.quartiles[base][:, s], strict=True)),
+            **dict(zip(("q2.5", "q97.5"), studied.statistics.tails[base][:, s], strict=True)),
+        )
+    ]
+    content = columns(rows)
+    ordered = {name: content[name] for name in ("measure", "system", "topic", *NAMES)}
+    return Table(
+        "topic_scores", ordered, "Scores on each topic over bootstrap corpora, with tails", dict.fromkeys(NAMES, 3)
     )
 
 
@@ -224,68 +298,3 @@ def _data(studied: Studied) -> Table:
         "images": studied.study.images,
     }
     return Table("data", columns([row]), "The collection", {"judged_share": 3})
-
-
-def figures(studied: Studied) -> list[Figure]:
-    shown = studied.names[studied.shown[0]]
-    drawn = [
-        Figure(
-            "topic_sd",
-            "points",
-            "topic_sd",
-            x="topic",
-            y="sd_p95",
-            series="measure",
-            labels={"y": "95th percentile of the sd over bootstrap corpora"},
-            caption="How much scores on each topic vary over bootstrap corpora (95th percentile over systems)",
-            alt="Points of the deviation on each topic, one series per measure",
-        ),
-        Figure(
-            "topic_scores",
-            "intervals",
-            "topics",
-            x="topic",
-            y="q50",
-            low="q25",
-            high="q75",
-            facet="measure",
-            where={"system": shown},
-            labels={"y": "score: median and quartiles"},
-            caption=f"Scores of {shown} on each topic over bootstrap corpora: median and quartiles",
-            alt=f"Quartiles of the scores of {shown} on each topic, one small figure per measure",
-        ),
-        Figure(
-            "system_scores",
-            "boxes",
-            "systems",
-            x="system",
-            **BOX,
-            facet="measure",
-            labels={"y": "mean score"},
-            caption="Mean scores over bootstrap corpora: quartiles, and 95% of them between the whiskers",
-            alt="Boxes of the mean scores of each system, one small figure per measure",
-        ),
-        Figure(
-            "system_sd",
-            "points",
-            "systems",
-            x="system",
-            y="sd",
-            series="measure",
-            labels={"y": "sd of the mean score over bootstrap corpora"},
-            caption="How much mean scores vary over bootstrap corpora",
-            alt="Points of the deviation of each system's mean score, one series per measure",
-        ),
-        Figure(
-            "system_ranks",
-            "boxes",
-            "ranks",
-            x="system",
-            **BOX,
-            facet="measure",
-            labels={"y": "rank"},
-            caption="Ranks over bootstrap corpora: quartiles, and 95% of them between the whiskers",
-            alt="Boxes of the rank of each system, one small figure per measure",
-        ),
-    ]
-    return drawn if len(studied.systems) > 1 else drawn[:-1]  # one system has no ranks

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from irassay.result import Figure, Result
+from irassay.result import Figure, Mark, Result
 from irassay.studies.papers.record import Make, PaperContext, Part, Run
 from irassay.studies.papers.reshape import copied, descending, figure_of, rows, select, table, triangle
 
@@ -53,18 +53,20 @@ def data(context: PaperContext, number: str) -> Part:
 def sorted_means(context: PaperContext, number: str) -> Part:
     """Mean AP of the runs used, the best first."""
     best = context.ranked("AP")[: context.top]
-    means = [{"rank": rank, "system": name, "mean_AP": mean} for rank, (name, mean) in enumerate(best, 1)]
+    label = f"mean {context.name('AP')}"
+    means = [{"rank": rank, "system": name, label: mean} for rank, (name, mean) in enumerate(best, 1)]
     figure = Figure(
         number,
         "curve",
         number,
         x="rank",
-        y="mean_AP",
-        labels={"x": "run, sorted by mean AP", "y": "mean AP"},
+        y=label,
+        labels={"x": f"run, sorted by {label}", "y": label},
+        marks=(Mark("y", 0.0),),  # the axis begins at 0
         caption="The flatter, the more alike the runs are",
-        alt="A falling curve of mean AP over runs",
+        alt=f"A falling curve of {label} over runs",
     )
-    return Part((table(number, means, digits={"mean_AP": 4}),), (figure,))
+    return Part((table(number, means, digits={label: 4}),), (figure,))
 
 
 def discriminative_power(run: Run, test: str) -> Make:

@@ -1,7 +1,7 @@
 """What a paper is here: its numbered tables and figures, how each is made, and the user's data they are made from."""
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -41,7 +41,8 @@ class Item(NamedTuple):
     """A table or figure by the paper's own number, such as T2 or F10, and the command that has its numbers.
 
     `collection`: of which of the paper's collections it is, where that is not the first; `same_as` is then the item
-    that shows the same of the first. Of as many collections of a user it is made for that one.
+    that shows the same of the first. Of as many collections of a user it is made for that one. `deviates`: why it is
+    not what the paper shows, where it is not.
     """
 
     number: str
@@ -50,6 +51,14 @@ class Item(NamedTuple):
     make: Make | None = None
     same_as: str = ""
     collection: int = 1
+    deviates: str = ""
+
+    @property
+    def status(self) -> str:
+        """Whether one collection gives it, and gives it as the paper has it."""
+        if self.collection > 1:
+            return "needs a second collection"
+        return f"deviates because {self.deviates}" if self.deviates else "delivered"
 
     @property
     def source(self) -> str:
@@ -68,6 +77,7 @@ class Paper:
     top: int | None = None  # systems it takes; None: all
     resamples: int = 1000  # samples of topics, or of lists
     graded: bool = False  # gains and penalties depend on the levels S, A, B of the judgments
+    names: Mapping[str, str] = field(default_factory=dict)  # from our names of measures to the paper's own
 
     def study(self, item: Item) -> str:
         """The command that has an item's numbers."""
@@ -118,6 +128,16 @@ class PaperContext:
         by_level = {grade: PENALTIES[level] for grade, level in self.levels.items()}
         penalties = by_level or {grade: 2.0 + n for n, grade in enumerate(reversed(self.grades))}
         return "{" + ",".join(f"{grade}:{penalties[grade]:g}" for grade in self.grades) + "}"
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """From our names of measures to the paper's own; NWRR's penalties depend on the levels in the judgments."""
+        penalties = {f"NWRR(penalties={self.penalties})": "NWRR"} if "NWRR" in self.paper.names else {}
+        return {**self.paper.names, **penalties}
+
+    def name(self, measure: str) -> str:
+        """The paper's own name of a measure."""
+        return self.names.get(measure, measure)
 
     @property
     def resamples(self) -> int:

@@ -10,14 +10,17 @@ from irassay.settings import Execution
 from irassay.studies.collection_settings import StudyInput
 from irassay.studies.execution import collect_warnings, each_collection, unique
 from irassay.studies.inputs import read_inputs
+from irassay.studies.measure_names import names_in, renamed_figure, renamed_table
 from irassay.studies.merge import merge_results
 from irassay.studies.papers import KEYS, STUDY, paper_of
+from irassay.studies.papers.beside_printed import printed_values
 from irassay.studies.papers.record import Item, Paper, PaperContext
 from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.phrases import few, percent, rows_of, safe
 from irassay.studies.registry import describe
 from irassay.studies.tables import columns, grouped
 
+SHOWN = ("curve",)  # other columns that hold names of measures
 TableOrFigure = TypeVar("TableOrFigure", Table, Figure)
 
 
@@ -47,6 +50,11 @@ def _run(paper: Paper, one: StudyInput, number: int, collections: int, execution
     if paper.graded and len(context.grades) == 1:
         context.warn("binary", "the judgments have one relevant level only: graded measures have nothing to grade")
     tables, figures, failures = _items(context)
+    used = names_in(tables)
+    tables = [renamed_table(table, context.names, SHOWN) for table in tables]
+    figures = [renamed_figure(figure, context.names, SHOWN) for figure in figures]
+    beside = [one for table in tables for one in printed_values(context, table)]
+    tables, printed = [table for table, _ in beside], sum(count for _, count in beside)
     if not tables:
         raise next(iter(failures.values()))
     all_warnings = unique(context.warnings)
@@ -63,8 +71,20 @@ def _run(paper: Paper, one: StudyInput, number: int, collections: int, execution
         "seed": settings.seed,
         "resamples": context.resamples,
         "studies": context.studies,
+        "printed_values": printed,
     }
-    return describe(STUDY, Result(paper.key, (contents, *tables), all_warnings, provenance, tuple(figures)))
+    listed = (contents, *tables, *_names(context, used))
+    return describe(STUDY, Result(paper.key, listed, all_warnings, provenance, tuple(figures)))
+
+
+def _names(context: PaperContext, used: set[str]) -> Iterable[Table]:
+    """What the paper's names of measures stand for, of those that the tables have."""
+    measures: dict[str, str] = {}
+    for measure, name in context.names.items():
+        if measure in used:
+            measures.setdefault(name, measure)
+    listed = {"name": list(measures), "measure": list(measures.values())}
+    return [Table("names", listed, "The paper's names of measures, and irassay's")] if measures else []
 
 
 def _items(context: PaperContext) -> tuple[list[Table], list[Figure], dict[str, InputError]]:
@@ -103,6 +123,8 @@ def _contents(
         note = failures[item.number].what if item.number in failures else ""
         if item.collection > 1:
             note = "of the second collection" if delivered else note or "needs a second collection"
+        elif delivered and item.deviates:
+            note = f"deviates: {item.deviates}"
         rows.append(
             {
                 "item": item.number,
@@ -138,6 +160,18 @@ def listing() -> list[Table]:
     return tables
 
 
+def checklist(key: str) -> Table:
+    """A paper's items, and of each whether it is delivered, what it needs, or why it deviates."""
+    paper = paper_of(key)
+    listed: dict[str, list[str]] = {
+        "item": [item.number for item in paper.items],
+        "status": [item.status for item in paper.items],
+        "study": [paper.study(item) for item in paper.items],
+        "what": [item.what for item in paper.items],
+    }
+    return Table(key, listed, f"{key}: {paper.reference}")
+
+
 def findings(result: Result) -> list[str]:
     rows = rows_of(result["contents"])
     missing = [f"{safe(row['item'])} ({safe(row['note'])})" for row in rows if not row["delivered"]]
@@ -146,6 +180,11 @@ def findings(result: Result) -> list[str]:
         "these data; each has the paper's number.",
         *_headline(result),
     ]
+    if printed := result.provenance.get("printed_values"):
+        sentences.append(
+            f"Beside {printed} of the numbers stand those that the paper prints (columns _printed) and differences; "
+            "captions name the paper's table."
+        )
     if missing:
         sentences.append(f"Could not be made: {'; '.join(missing)}.")
     return sentences

@@ -28,6 +28,15 @@ from irassay.studies.tables import Rows, grouped
 # gains of S, A and B; the first is the paper's own
 SCHEMES = ((3, 2, 1), (30, 20, 10), (0.3, 0.2, 0.1), (1, 1, 1), (10, 5, 1))
 GRADED = "PPlus PMeasure O"
+NAMES = {
+    "RR": "RR",
+    "NWRR": "NWRR",
+    "O": "O-measure",
+    "PMeasure": "P-measure",
+    "PPlus": "P⁺-measure",
+    "AP": "AveP",
+    "Q": "Q-measure",
+}
 
 
 def _measures(context: PaperContext) -> str:
@@ -51,7 +60,8 @@ def _schemes(context: PaperContext) -> dict[str, str]:
     for scheme in SCHEMES:
         gains = dict(zip("SAB", scheme, strict=True))
         option = "{" + ",".join(f"{grade}:{gains[level]:g}" for grade, level in context.levels.items()) + "}"
-        names.setdefault(option, ":".join(f"{gain:g}" for gain in scheme))  # with fewer levels some are the same
+        name = ":".join(f"{gain:g}" for gain in scheme) + (" (default)" if scheme is SCHEMES[0] else "")
+        names.setdefault(option, name)  # with fewer levels some are the same
     return names
 
 
@@ -82,7 +92,7 @@ def _tau_by_gains(context: PaperContext, number: str) -> Part:
     matrix = table(
         number,
         select(taus, "measure", *others),
-        "Against the first scheme, 3:2:1; over 0.8 it is bold",
+        "Against 3:2:1 (default); over 0.8 it is bold",
         dict.fromkeys(others, 4),
     )
     return Part((replace(matrix, bold=dict.fromkeys(others, 0.8)),))
@@ -103,17 +113,23 @@ def _preferred_ranks(context: PaperContext, number: str) -> Part:
         for row in same:
             level = context.levels.get(row["level"], f"grade {row['level']}")
             topics[-1] |= {f"{level}_found": row["found"], f"{level}_total": row["total"]}
-    return Part((table(number, topics, "found: how many of a level's documents rank at or above it"),))
+    largest = table(number, topics, "found: how many of a level's documents rank at or above it")
+    spread = result["distribution"]
+    distribution = replace(
+        spread, name=f"{number}_distribution", caption=f"{number}, not only the largest one. {spread.caption}"
+    )
+    figure = replace(result.figures[0], name=distribution.name, table=distribution.name)
+    return Part((largest, distribution), (figure,))
 
 
 PAPER = Paper(
     "sakai2007one",
     "T. Sakai. On the properties of evaluation metrics for finding one highly relevant document. IPSJ Transactions on "
     "Databases 48(SIG 9), 2007.",
-    "Top 30 runs by mean AP, B = 1000, alpha 0.05; gains 3:2:1, 30:20:10, 0.3:0.2:0.1, 1:1:1 and 10:5:1.",
+    "Top 30 runs by mean AveP, B = 1000, alpha 0.05; gains 3:2:1, 30:20:10, 0.3:0.2:0.1, 1:1:1 and 10:5:1.",
     (
         Item("T1", "statistics of the data", "check", data),
-        Item("F8", "distribution of mean AP over the runs used", "score", sorted_means),
+        Item("F8", "distribution of mean AveP over the runs used", "score", sorted_means),
         Item(
             "T2",
             "Kendall's rank correlations between measures",
@@ -142,4 +158,5 @@ PAPER = Paper(
     ),
     top=TOP,
     graded=True,
+    names=NAMES,
 )

@@ -9,13 +9,29 @@ from irassay.studies.incomplete.settings import PRESET, Incomplete
 from irassay.studies.papers._sakai import DIGITS, POWER
 from irassay.studies.papers.record import Item, Make, Paper, PaperContext, Part, Run
 from irassay.studies.papers.reshape import averaged, copied, descending, pivot, rows, select, table, triangle
+from irassay.studies.pools.settings import Pools
 from irassay.studies.shape.settings import Shape
 from irassay.studies.tables import Rows
 
+NAMES = {
+    "AP": "AP",
+    "Q": "Q",
+    "nDCG(dcg='jk')@1000": "nDCG",
+    "RBP(p=0.5)": "RBP.5",
+    "RBP(p=0.8)": "RBP.8",
+    "RBP": "RBP.8",
+    "RBP(p=0.95)": "RBP.95",
+    "BprefR": "bpref_R",
+    "AP'": "AP'",
+    "Q'": "Q'",
+    "nDCG'(dcg='jk')@1000": "nDCG'",
+}
 RATES = "90,70,50,30,10"
 FULL, LEAST = 100, 10
 RUNS = 30  # drawn for rank correlation
-PERSISTENCES = "RBP(p=0.5) RBP RBP(p=0.95)"  # p is 0.8 by default
+TEAMS, POOL_DEPTH = (1, 2, 4, 8), 100  # of pools of fewer teams, of which the paper speaks without numbers
+PERSISTENCES = "RBP(p=0.5) RBP(p=0.8) RBP(p=0.95)"
+LEFT_OUT = "RBP(p=0.5)"  # after T3, because its discriminative power is poor; F3 and F4 still have it
 
 
 def _shape(measures: str, relevant: str) -> Run:
@@ -89,9 +105,16 @@ def _teams(context: PaperContext, number: str) -> Part:
     return Part((table(number, means, digits={"AP": 4}),), (figure,))
 
 
-def _curve(column: str, label: str) -> Make:
+def _without(all_rows: Rows) -> Rows:
+    """Without the measure that the paper drops after T3."""
+    return [
+        row for row in all_rows if LEFT_OUT not in (row.get(name) for name in ("measure", "measure_a", "measure_b"))
+    ]
+
+
+def _curve(column: str, label: str, *, of: Callable[[Rows], Rows] = list) -> Make:
     def make(context: PaperContext, number: str) -> Part:
-        means = _averaged(rows(_incomplete(context)["incomplete"]))
+        means = _averaged(of(rows(_incomplete(context)["incomplete"])))
         values = table(number, select(means, "measure", "rate", column), digits={column: 3})
         figure = Figure(
             number,
@@ -115,7 +138,7 @@ def _at(rate: int, change: Callable[[Rows], Rows], caption: str, digits: Mapping
         _incomplete,
         "incomplete",
         where={"rate": rate},
-        change=lambda measures: change(_averaged(measures)),
+        change=lambda measures: change(_averaged(measures if rate == FULL else _without(measures))),
         caption=caption,
         digits=digits,
     )
@@ -138,11 +161,40 @@ def _inconsistent(measures: Rows) -> Rows:
 
 
 def _robustness(measures: Rows) -> Rows:
-    return select(descending(measures, "tau_with_full"), "measure", "tau_with_full")
+    ranked = descending(measures, "tau_with_full")
+    return [{"rank": rank, **row} for rank, row in enumerate(select(ranked, "measure", "tau_with_full"), 1)]
+
+
+def _robustness_table(context: PaperContext, number: str) -> Part:
+    """The paper's table; and the same for judgments from fewer teams, of which the paper speaks as further work."""
+    tables, _ = _at(LEAST, _robustness, "", {"tau_with_full": 4})(context, number)
+    teams = len(set(context.groups.values())) if context.groups else len(context.panel.systems)
+    counts = [count for count in TEAMS if count < teams]
+    if not counts:
+        return Part(tables)
+    pools = context.run(
+        Pools,
+        measures=(PRESET,),
+        depths=str(context.settings.pool_depth or POOL_DEPTH),
+        pool_depth=context.settings.pool_depth or POOL_DEPTH,
+        teams=",".join(map(str, counts)),
+        trials=context.settings.trials,
+        resamples=context.resamples,
+        groups=context.settings.groups,
+    )
+    fewer = [
+        row for row in _without(rows(pools["summary"])) if row["pool"] != "full" and not row["pool"].startswith("depth")
+    ]
+    chosen = select(fewer, "pool", "measure", "judged", "relevant", "tau", "significant", "significant_full")
+    caption = (
+        f"{number} for judgments that fewer teams' pools would have left, drawn at random: tau with the full ranking, "
+        "and significant pairs before and after, over all runs. Pools count the runs that are given only"
+    )
+    return Part((*tables, table(f"{number}_teams", chosen, caption, {"tau": 4})))
 
 
 def _correlations(context: PaperContext, number: str) -> Part:
-    taus = rows(_incomplete(context)["agreement"], {"rate": FULL})
+    taus = _without(rows(_incomplete(context)["agreement"], {"rate": FULL}))
     return Part((triangle(number, taus, "tau", "Over 0.9 it is bold", bold=0.9),))
 
 
@@ -151,8 +203,9 @@ PAPER = Paper(
     "T. Sakai, N. Kando. On information retrieval metrics designed for evaluation with incomplete relevance "
     "assessments. Information Retrieval 11(5), 2008.",
     "90, 70, 50, 30 and 10% of the judgments; power on one random run of each team (`--groups`), mean scores "
-    "and tau on 30 random runs; B = 1000, alpha 0.05. The paper drops RBP(p=0.5) after T3; here it stays. "
-    "`--trials N` averages over N reductions. `--corpus-size` and `--pool-depth` are only shown in T2.",
+    "and tau on 30 random runs; B = 1000, alpha 0.05. RBP.5 leaves after T3, as in the paper (F3 and F4 have it). "
+    "`--trials N` averages over N reductions. "
+    "`T7_teams` has judgments from fewer teams' pools (`irassay pools --teams`). `--corpus-size` is only shown in T2.",
     (
         Item(
             "T1",
@@ -189,7 +242,7 @@ PAPER = Paper(
             "F5",
             "discriminative power against the rate of judgments",
             "incomplete",
-            _curve("discriminative_power", "discriminative power"),
+            _curve("discriminative_power", "discriminative power", of=_without),
         ),
         Item(
             "F6",
@@ -210,7 +263,7 @@ PAPER = Paper(
             "F7",
             "tau with the full ranking against the rate of judgments",
             "incomplete",
-            _curve("tau_with_full", "tau with the full ranking"),
+            _curve("tau_with_full", "tau with the full ranking", of=_without),
         ),
         Item(
             "F8",
@@ -222,9 +275,10 @@ PAPER = Paper(
             "T7",
             "measures sorted by tau with the full ranking, 10% of the judgments",
             "incomplete",
-            _at(LEAST, _robustness, "", {"tau_with_full": 4}),
+            _robustness_table,
         ),
     ),
     top=RUNS,
     graded=True,
+    names=NAMES,
 )

@@ -16,6 +16,7 @@ class PaperStudy(Inputs):
 
     \b
     irassay paper --list
+    irassay paper --check yang2018variance
     irassay paper sakai2007bootstrap qrels.txt runs/ --out bootstrap
     irassay paper zobel2020corpus qrels.txt runs/ --corpus-size 528155 --out corpus
     irassay paper sakai2007one irassay.toml --out one

@@ -1,6 +1,6 @@
 """The work of `irassay pools`: scores and tests with the judgments of other pools."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 from pathlib import Path
@@ -13,6 +13,7 @@ from irassay.ask.agreement import tau
 from irassay.ask.pairs import all_pairs
 from irassay.ask.significance import paired, rank_of
 from irassay.compute.executor import State
+from irassay.compute.philox import words
 from irassay.errors import InputError
 from irassay.measures import parse
 from irassay.panel.panel import Panel
@@ -22,6 +23,7 @@ from irassay.read.vocabulary import text
 from irassay.result import Figure, Mark, Result, Table
 from irassay.scoring.lanes import LANES
 from irassay.settings import Execution
+from irassay.streams import POOL_TEAMS
 from irassay.studies.inputs import load_panel
 from irassay.studies.phrases import FEWEST_PAIRS, few, rows_of, safe, too_few_pairs
 from irassay.studies.pools.settings import Pools
@@ -73,7 +75,7 @@ def pairs_of(system: int, systems: int) -> NDArray[np.bool_]:
 def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     """Tables: `pools` (shallow pools), `left_out` (before and after), `uniques`, `summary`."""
     rank_of(study.alpha, study.resamples)
-    levels, measures = study.levels, parse(study.measures)
+    levels, teams, measures = study.levels, study.team_counts, parse(study.measures)
     groups = read_groups(Path(study.groups)) if study.groups else None
     data = load_panel(study, qrels, runs, execution, comparison=True)
     panel, jobs = data.panel, data.jobs
@@ -88,7 +90,13 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
     depths = LanePlan.of(observed, pools.lanes([pools.below(depth) for depth in (ALL, *levels)]))
     by_depth = ScenarioTests(depths, *tested).run("pools", jobs)
     full = by_depth[0]
-    for pool, statistics in zip(("full", *(f"depth {depth}" for depth in levels)), by_depth, strict=True):
+    pool_names = ["full", *(f"depth {depth}" for depth in levels)]
+    if teams:
+        fewer = _fewer_teams(study, contributors)
+        plan = LanePlan.of(observed, pools.lanes([pools.only_from(others) for others in fewer.values()]))
+        by_depth += ScenarioTests(plan, *tested).run("pools of fewer teams", jobs)
+        pool_names += fewer
+    for pool, statistics in zip(pool_names, by_depth, strict=True):
         rows += _shallow(panel, names, pool, statistics, full)
         summary += _summary(names, pool, statistics, full)
 
@@ -114,7 +122,11 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
         Table("summary", columns(summary), "Pools: judgments left, and agreement with the full ones", {"tau": 3}),
         Table("uniques", columns(uniques), "Relevant documents that nobody else put into the pool"),
         Table("left_out", columns(left_out), "Each system when its own contributions are not judged", {"change": 4}),
-        Table("pools", columns(rows), "Scores with judgments of shallower pools"),
+        Table(
+            "pools",
+            columns(rows),
+            f"Scores with judgments of shallower pools{', and of pools of fewer teams' if teams else ''}",
+        ),
     )
     figure = Figure(
         name="left_out",
@@ -166,6 +178,24 @@ def _contributors_by_group(panel: Panel, plan: PoolPlan, groups: dict[str, str] 
             raise InputError(f"the system {name!r} has no group", "--groups")
         contributors.setdefault(groups[name] if groups is not None else name, []).append(system)
     return contributors
+
+
+def _fewer_teams(study: Pools, contributors: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
+    """The systems that do not contribute where only so many groups do; the smaller sets are inside the larger ones."""
+    groups = list(contributors.values())
+    too_many = [count for count in study.team_counts if count >= len(groups)]
+    if too_many:
+        raise InputError(
+            f"--teams {too_many[0]}: {len(groups)} groups contributed",
+            hint="give numbers below that, or other --groups",
+        )
+    pools: dict[str, list[int]] = {}
+    for trial in range(study.trials):
+        order = np.argsort(words(len(groups), seed=study.seed, stream=POOL_TEAMS, replicate=trial), kind="stable")
+        for count in study.team_counts:
+            name = f"{count} team{'s' * (count != 1)}" + (f", draw {trial + 1}" if study.trials > 1 else "")
+            pools[name] = sorted(system for place in order[count:].tolist() for system in groups[place])
+    return pools
 
 
 def _ranks(means: NDArray[np.float64]) -> NDArray[np.int64]:

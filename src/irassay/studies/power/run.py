@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.ask.one_tailed import one_tailed
 from irassay.ask.significance import paired, rank_of
 from irassay.ask.t_statistic import resampled_t
 from irassay.ask.unpaired import unpaired
 from irassay.compute.progress import track
 from irassay.errors import InputError, emit
 from irassay.measures import Measure
+from irassay.panel.topics import select
 from irassay.report.text import undefined
 from irassay.result import Result
 from irassay.scoring.scores import Array, Scores
@@ -20,7 +22,7 @@ from irassay.settings import Execution
 from irassay.studies.inputs import load_scores, paired_values
 from irassay.studies.phrases import FEWEST_PAIRS, few, per_comparison, percent, rows_of, safe, too_few_pairs
 from irassay.studies.power.settings import Power
-from irassay.studies.power.tables import MeasureTests, Rows, tables_and_figures
+from irassay.studies.power.tables import MeasureTests, Rows, other_tests, tables_and_figures
 from irassay.studies.selection import place_of
 from irassay.studies.tables import records
 from irassay.vary.topics import TopicPlan
@@ -29,11 +31,12 @@ from irassay.vary.topics import TopicPlan
 def run(study: Power, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     """Tables: `power`, `pairs`, `system_means`, `power_bars` and `asl_curves` for the figures.
 
-    With a histogram also `histogram` and `pair`.
+    With a histogram also `histogram` and `pair`; with other tests `other_tests`.
     """
+    beside = study.beside
     for alpha in study.alphas:
         rank_of(alpha, study.resamples)  # before any work
-    check_histogram(study)
+    check_options(study)
     data = load_scores(study, qrels, runs, execution)
     plan = TopicPlan(study.seed, len(data.topics), study.resamples)
     values, warnings = paired_values(data.scores, "use --unpaired") if "paired" in study.tests else ({}, [])
@@ -44,8 +47,9 @@ def run(study: Power, qrels: Any, runs: Any, execution: Execution | None) -> Res
     tested_pairs: Rows = []
     if "paired" in study.tests:
         counts = plan.counts()
+        paired_test = one_tailed if study.one_tailed else paired
         results += [
-            MeasureTests(name, "paired", paired(tested, counts, study.alphas, jobs=data.jobs))
+            MeasureTests(name, "paired", paired_test(tested, counts, study.alphas, jobs=data.jobs))
             for name, tested in track("paired tests", list(values.items()))
         ]
         for name, (x, y) in pairs.items():
@@ -54,12 +58,10 @@ def run(study: Power, qrels: Any, runs: Any, execution: Execution | None) -> Res
             tested_pairs.append(start | test)
             histogram += [{**start, **row, "t": test["t"], "asl": test["asl"]} for row in bins]
     if "unpaired" in study.tests:
-        positions = plan.unpaired()
-        for scores in track("unpaired tests", data.scores.by_measure()):
-            summary = _summary_functions(scores.measure)
-            tests = unpaired(scores.values, positions, study.alphas, jobs=data.jobs, **summary)
-            results.append(MeasureTests(scores.name, "unpaired", tests))
+        results += _unpaired_tests(study, data.scores, data.jobs)
     tables, figures = tables_and_figures(study, data.scores, results, histogram, tested_pairs)
+    if beside:
+        tables = (*tables, other_tests(values, beside, study.alphas))
     return Result(
         "power",
         tables,
@@ -69,8 +71,39 @@ def run(study: Power, qrels: Any, runs: Any, execution: Execution | None) -> Res
     )
 
 
-def check_histogram(study: Power) -> None:
+def _unpaired_tests(study: Power, scores: Scores, jobs: int) -> list[MeasureTests]:
+    """All measures; with `--second-topics` the second system of each pair answers those, the first one the others."""
+    n = len(scores.topics)
+    second = np.zeros(n, dtype=np.bool_)
+    if study.second_topics is not None:
+        second = np.isin(scores.topics, select(scores.topics, study.second_topics))
+        if second.all():
+            raise InputError("--second-topics takes all topics", hint="leave some for the first system of each pair")
+    sizes = n - int(second.sum()), int(second.sum()) or None
+    positions = TopicPlan(study.seed, sizes[0], study.resamples).unpaired(sizes[1])
+    results = []
+    for one in track("unpaired tests", scores.by_measure()):
+        tests = unpaired(
+            np.ascontiguousarray(one.values[:, ~second]),
+            positions,
+            study.alphas,
+            other=np.ascontiguousarray(one.values[:, second]) if sizes[1] else None,
+            one_tailed=study.one_tailed,
+            jobs=jobs,
+            **_summary_functions(one.measure),
+        )
+        results.append(MeasureTests(one.name, "unpaired", tests))
+    return results
+
+
+def check_options(study: Power) -> None:
     """Options that need each other, before any work."""
+    if study.second_topics is not None and "unpaired" not in study.tests:
+        raise InputError("--second-topics is for the unpaired test", hint="add --unpaired")
+    if study.beside and "paired" not in study.tests:
+        raise InputError("--other-tests are paired tests", hint="add --paired")
+    if study.one_tailed and (study.beside or study.histogram):
+        raise InputError("--other-tests and --histogram are two-tailed", hint="leave out --one-tailed")
     if study.histogram and "paired" not in study.tests:
         raise InputError("the histogram is of the paired test's statistic", hint="add --paired")
     if study.pair and not study.histogram:

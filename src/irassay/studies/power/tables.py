@@ -1,18 +1,22 @@
 """The tables and figures of `irassay power`."""
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from irassay.ask.comparison import sign, student, wilcoxon
+from irassay.ask.methods import TESTS
 from irassay.ask.significance import PairTests
 from irassay.result import Figure, Mark, Table, column_decimals
-from irassay.scoring.scores import Scores
+from irassay.scoring.scores import Array, Scores
 from irassay.studies.power.settings import Power
 from irassay.studies.tables import columns, records
 
 Rows = list[dict[str, Any]]
+P_VALUES = {"t": student, "wilcoxon": wilcoxon, "sign": sign}
 UNCORRECTED = "not corrected for the number of pairs"
 NOTE = "Per comparison at alpha, not corrected. estimated_difference is the largest over pairs."
 
@@ -30,7 +34,7 @@ def tables_and_figures(
     study: Power, scores: Scores, results: list[MeasureTests], histogram: Rows, tested_pairs: Rows
 ) -> tuple[tuple[Table, ...], tuple[Figure, ...]]:
     tables: tuple[Table, ...] = (
-        _power(results, len(scores.topics)),
+        _power(results, len(scores.topics), study),
         _pairs(results, scores.systems),
         _means(scores),
         _bars(results),
@@ -51,7 +55,48 @@ def tables_and_figures(
     return tables, (*_figures(study), _histogram_figure(tested_pairs))
 
 
-def _power(results: list[MeasureTests], topics: int) -> Table:
+def other_tests(values: Mapping[str, Array], names: Sequence[str], alphas: Sequence[float]) -> Table:
+    """How many pairs other paired tests call different, on what the bootstrap tests."""
+    rows: Rows = []
+    for measure, scores in values.items():
+        for name in names:
+            # one system against all that follow it: pairs x topics need not fit into memory
+            parts = [P_VALUES[name](scores[x] - scores[x + 1 :]) for x in range(len(scores) - 1)]
+            p = np.concatenate(parts)
+            rows += [
+                {
+                    "measure": measure,
+                    "test": name,
+                    "alpha": alpha,
+                    "significant": int((p < alpha).sum()),
+                    "pairs": len(p),
+                    "discriminative_power": float((p < alpha).mean()),
+                }
+                for alpha in alphas
+            ]
+    rows.sort(key=lambda row: (names.index(row["test"]), alphas.index(row["alpha"]), -row["discriminative_power"]))
+    notes = " ".join(TESTS[name].note for name in names if TESTS[name].note)
+    return Table(
+        "other_tests",
+        columns(rows),
+        f"Discriminative power by other paired tests, per comparison at alpha, not corrected. {notes}".rstrip(),
+        {"alpha": 2, "discriminative_power": 3},
+    )
+
+
+def _note(study: Power) -> str:
+    """What else a reader of the tests must know."""
+    notes = [NOTE]
+    if study.one_tailed:
+        notes.append("One-tailed: is the system given first better?")
+    if "unpaired" in study.tests:
+        notes.append("The unpaired test's null hypothesis is that both systems' scores have one distribution.")
+    if study.second_topics is not None:
+        notes.append("In it the second system of a pair answers other topics than the first (--second-topics).")
+    return " ".join(notes)
+
+
+def _power(results: list[MeasureTests], topics: int, study: Power) -> Table:
     rows: Rows = []
     for result in results:
         for a, alpha in enumerate(result.pairs.alphas):
@@ -77,7 +122,7 @@ def _power(results: list[MeasureTests], topics: int) -> Table:
     return Table(
         "power",
         columns(rows),
-        f"Discriminative power. {NOTE}",
+        f"Discriminative power. {_note(study)}",
         {"alpha": 2, "discriminative_power": 3, "estimated_difference": 2, "ed_median": 2, "ed_p95": 2},
     )
 

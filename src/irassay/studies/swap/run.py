@@ -23,9 +23,19 @@ def run(study: Swap, qrels: Any, runs: Any, execution: Execution | None) -> Resu
         raise InputError(f"the bin width is {study.bin_width:g}", hint="scores lie in [0, 1]: 0.01 is usual")
     if study.bins < 1:
         raise InputError(f"there are {study.bins} bins", hint="21 is usual")
+    if study.disjoint and study.independent_halves:
+        raise InputError("halves are disjoint or independent", hint="give one of --disjoint and --independent-halves")
     data = load_scores(study, qrels, runs, execution)
     refuse_unbounded(data.scores, "bins of differences")
-    plan = TopicPlan(study.seed, len(data.topics), study.resamples)
+    halves = study.disjoint or study.independent_halves
+    held = len(data.topics) // 2 if halves else len(data.topics)
+    plan = TopicPlan(
+        study.seed,
+        len(data.topics),
+        study.resamples,
+        held if study.independent_halves else None,
+        replacement=not study.independent_halves,
+    )
     first, second = plan.halves() if study.disjoint else (plan.counts(), plan.counts(second=True))
     rows, bins = [], []
     for scores in track("swap", data.scores.by_measure()):
@@ -53,10 +63,10 @@ def run(study: Swap, qrels: Any, runs: Any, execution: Execution | None) -> Resu
             swaps=swaps.swaps,
             swap_rate=swaps.rates,
         )
-    held = len(data.topics) // 2 if study.disjoint else len(data.topics)
+    sets = "the halves are disjoint" if study.disjoint else "the halves are drawn independently" if halves else ""
     caption = (
         f"The difference from which on at most {study.swap_rate:g} of comparisons are swaps. Holds for {held} "
-        f"topic{'s' * (held != 1)}{': the halves are disjoint' if study.disjoint else ''}."
+        f"topic{'s' * (held != 1)}{f': {sets}' if sets else ''}."
     )
     tables = (
         Table(
@@ -68,7 +78,13 @@ def run(study: Swap, qrels: Any, runs: Any, execution: Execution | None) -> Resu
         "swap",
         tables,
         data.warnings,
-        {**data.provenance, "swap_rate": study.swap_rate, "disjoint": study.disjoint, "holds_for_topics": held},
+        {
+            **data.provenance,
+            "swap_rate": study.swap_rate,
+            "disjoint": study.disjoint,
+            "independent_halves": study.independent_halves,
+            "holds_for_topics": held,
+        },
         _figures(),
     )
 

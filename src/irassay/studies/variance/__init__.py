@@ -28,7 +28,7 @@ STUDY = Study(
     distrust=(
         "Independent simulation makes differences noisier than in reality, where systems share topics and documents. "
         "The ASL of this method counts rejections: large means different. Its estimated difference is not centred and "
-        "follows the largest difference between systems. Scores made from ranks say nothing here."
+        "follows the largest difference between systems. Densities fitted to scores made from ranks say nothing."
     ),
     findings="irassay.studies.variance.run:findings",
     cites=("yang2018variance",),

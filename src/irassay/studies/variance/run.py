@@ -1,5 +1,6 @@
 """The work of `irassay variance`: one aligned panel, its lists simulated chunk after chunk."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 from irassay.ask.significance import rank_of
 from irassay.ask.t_statistic import critical
+from irassay.choices import RELEVANT, check_choice
 from irassay.compute.executor import execute
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures import parse
@@ -27,43 +29,45 @@ from irassay.vary.sampled_lists import lists_with_infinite_scores
 from irassay.vary.scores import ScorePlan, SimulatedScores
 
 Array = NDArray[np.float64]
+INFINITE = "infinite-scores"
 
 
 def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     """Tables: `variance`, `error_rate`, `topics`; `swap`, `stability`, `ranks`, `spread`; `pairs` and more."""
-    models, length, bandwidth, fixed, measures = (
-        study.models,
-        study.documents,
-        study.width,
-        study.fixed,
-        parse(study.measures),
-    )
+    models, length, bandwidth, measures = (study.models, study.documents, study.width, parse(study.measures))
+    check_choice("rule for relevant documents", study.relevant, RELEVANT)
     rank_of(study.alpha, study.samples)
     data = load_panel(study, qrels, runs, execution, keep_scores=True, comparison=True, files=True)
     panel, jobs = data.panel, data.jobs
     critical(len(panel.topics), study.alpha)
     scores = panel.score(measures, jobs=jobs)
     unusable = _unusable(data.runs, panel)
-    kept, warnings = _systems(study, panel, unusable, {m: scores[m].means() for m in scores})
-    names = tuple(panel.systems[s] for s in kept)
-    scores = scores.select(systems=names)
+    by_model, warnings = _systems(study, panel, unusable, {m: scores[m].means() for m in scores})
+    kept = sorted(set().union(*by_model.values()))
+    scores = scores.select(systems=_names(panel, kept))
     for one in scores.by_measure():
         one.tested()  # refuses what has no value per topic
     refuse_unbounded(scores, "bins of differences")
-    shown = _shown(study.show, scores.by_measure()[0])
     short = _short(panel, kept, length)
+    shown = _shown(study.show, scores.by_measure()[0], short, [_names(panel, systems) for systems in by_model.values()])
     warnings += _warnings(panel, kept, length, short)
     emit(warnings)
 
     simulated: list[Simulated] = []
     for model in models:
         simulation = ScorePlan(study.seed, model, length, bandwidth).simulation(
-            panel, measures, samples=study.samples, systems=kept, exact=study.exact, fixed=fixed
+            panel,
+            measures,
+            samples=study.samples,
+            systems=by_model[model],
+            exact=study.exact,
+            relevant=study.relevant,
         )
-        simulated += simulate(simulation, model, scores.by_measure(), study.alpha, jobs)
+        of_model = scores.select(systems=_names(panel, by_model[model])).by_measure()
+        simulated += simulate(simulation, model, of_model, study.alpha, jobs)
     source = data.provenance | {
         "measures": list(scores.measures),
-        "systems": list(names),
+        "systems": list(scores.systems),
         "seed": study.seed,
         "resamples": study.samples,
         "models": list(models),
@@ -72,7 +76,10 @@ def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> 
         "bandwidth": study.bandwidth,
         "exact": study.exact,
         "alpha": study.alpha,
-        "left_out": [u.system for u in unusable if u.system not in names],
+        "left_out": {
+            model: [u.system for u in unusable if panel.systems.index(u.system) not in systems]
+            for model, systems in by_model.items()
+        },
     }
     listed = tables(simulated, panel.topics, study.alpha, shown, unusable, short, jobs)
     return Result("variance", listed, (*panel.warnings, *warnings), source, figures(scores.measures, models, shown))
@@ -91,52 +98,72 @@ def simulate(
 
 def _unusable(runs: Runs, panel: Panel) -> list[Unusable]:
     """Runs whose scores say no more than the rank, or are not numbers to fit anything to."""
-    unusable = []
+    unusable: list[Unusable] = []
     infinite = np.any(lists_with_infinite_scores(panel), axis=0)
     for s, (run, name) in enumerate(zip(runs, panel.systems, strict=True)):
         if infinite[s]:
-            unusable.append(Unusable(name, "infinite-scores", "a score is not a finite number"))
+            unusable.append(Unusable(name, INFINITE, "a score is not a finite number"))
         else:
             unusable += [Unusable(name, code, what) for code, _, what in rank_derived_scores(run)]
     return unusable
 
 
+def _names(panel: Panel, systems: Sequence[int]) -> tuple[str, ...]:
+    return tuple(panel.systems[s] for s in systems)
+
+
 def _systems(
     study: Variance, panel: Panel, unusable: list[Unusable], means: dict[str, Array]
-) -> tuple[list[int], list[IrassayWarning]]:
-    """The systems to simulate: those with usable scores, or all; of these what the options select."""
-    left = {u.system for u in unusable if not study.keep_unusable or u.code == "infinite-scores"}
-    usable = [s for s, name in enumerate(panel.systems) if name not in left]
-    warnings = []
-    if left:
-        names = ", ".join(sorted(left))
-        warnings.append(
-            IrassayWarning(
-                "unusable-scores",
-                f"{len(left)} of {len(panel.systems)} systems have scores that cannot be simulated and are left out: "
-                f"{names}",
-            )
-        )
+) -> tuple[dict[str, list[int]], list[IrassayWarning]]:
+    """The systems that each model simulates, of those that the options select among the ones with usable scores.
+
+    Resampling needs only the order of scores, densities need the scores themselves.
+    """
+    infinite = {u.system for u in unusable if u.code == INFINITE}
+    left = {"bst": infinite, "kde": infinite if study.keep_unusable else {u.system for u in unusable}}
+    usable = [s for s, name in enumerate(panel.systems) if any(name not in left[model] for model in study.models)]
     if len(usable) < 2:
-        raise InputError(
-            f"{len(usable)} of {len(panel.systems)} systems have scores that can be simulated"
-            + (f"; the first without is {unusable[0].system}: {unusable[0].reason}" if unusable else ""),
-            hint="give runs with retrieval scores; --keep-unusable simulates from scores made of ranks",
-        )
-    names_of_usable = tuple(panel.systems[s] for s in usable)
-
-    chosen, more = select_systems(study, names_of_usable, {name: mean[usable] for name, mean in means.items()})
+        raise _too_few(usable, panel, unusable)
+    chosen, fewer = select_systems(study, _names(panel, usable), {name: mean[usable] for name, mean in means.items()})
     check_size(chosen, panel.topics)
-    return [usable[i] for i in chosen], warnings + more
+    kept = [usable[i] for i in chosen]
+    by_model = {model: [s for s in kept if panel.systems[s] not in left[model]] for model in study.models}
+    warnings = []
+    for model, systems in by_model.items():
+        if len(systems) < 2:
+            raise _too_few(systems, panel, unusable)
+        if left[model]:
+            names = ", ".join(sorted(left[model]))
+            message = (
+                f"{len(left[model])} of {len(panel.systems)} systems have scores that cannot be simulated by {model} "
+                f"and are left out of it: {names}"
+            )
+            warnings.append(IrassayWarning("unusable-scores", message))
+    return by_model, warnings + fewer
 
 
-def _shown(names: Sequence[str], scores: Scores) -> tuple[str, ...]:
-    """The systems whose topics are drawn: those asked for, else the best by the first measure."""
+def _too_few(usable: Sequence[int], panel: Panel, unusable: list[Unusable]) -> InputError:
+    return InputError(
+        f"{len(usable)} of {len(panel.systems)} systems have scores that can be simulated"
+        + (f"; the first without is {unusable[0].system}: {unusable[0].reason}" if unusable else ""),
+        hint="--model bst needs only the order of scores; --keep-unusable fits densities to scores made of ranks",
+    )
+
+
+def _shown(
+    names: Sequence[str], scores: Scores, short: list[dict[str, Any]], by_model: Sequence[Sequence[str]]
+) -> tuple[str, ...]:
+    """The systems whose topics are drawn: those asked for, else the best with full lists that all models simulate."""
     names = (names,) if isinstance(names, str) else names
     for name in names:
         if name not in scores.systems:
             raise InputError(f"--show {name}: no such system was simulated", hint=f"one is {scores.systems[0]}")
-    return tuple(dict.fromkeys(names)) or (scores.systems[int(np.argmax(scores.means()))],)
+    if names:
+        return tuple(dict.fromkeys(names))
+    short_lists = Counter(row["system"] for row in short)
+    means = dict(zip(scores.systems, scores.means().tolist(), strict=True))
+    everywhere = [name for name in scores.systems if all(name in systems for systems in by_model)]
+    return (min(everywhere, key=lambda name: (short_lists[name], -means[name])),)
 
 
 def _short(panel: Panel, kept: list[int], length: int | None) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from irassay.choices import MODELS
+from irassay.choices import MODELS, RELEVANT
 from irassay.errors import InputError
 from irassay.settings import Selection, option
 
@@ -13,7 +13,8 @@ class Variance(Selection):
 
     Every list is drawn again many times: Poisson(r) relevant documents and nonrelevant ones up to its length, each kind
     from its own scores, sorted. `bst` resamples the raw scores, `kde` samples Gaussian kernels fitted to them. Systems
-    and topics are drawn independently. Runs whose scores say no more than the rank are left out.
+    and topics are drawn independently. Resampling uses only the order of scores, so every run takes part in `bst`; runs
+    whose scores say no more than the rank are left out of `kde`.
 
     \b
     irassay variance qrels.txt runs/ --samples 1000
@@ -26,25 +27,23 @@ class Variance(Selection):
     length: str = option("run", "length of a simulated list: 'run', the run's own, or a number for all", metavar="N")
     relevant: str = option(
         "adjusted",
-        "relevant documents of a simulated topic: the unretrieved and the drawn ones, or as many as there are",
-        choices=("adjusted", "fixed"),
+        "relevant documents of a simulated topic: 'adjusted', the unretrieved and the drawn ones; 'fixed', as many as "
+        "there are; 'max', as many as there are, or the drawn ones where these are more",
+        choices=RELEVANT,
     )
     bandwidth: str | float = option(
         "scott", "width of the kernels: scott, silverman, or a number of standard deviations", metavar="RULE"
     )
     exact: bool = option(False, "draw kde without its table of nonrelevant scores (error 1e-6): much slower")
     alpha: float = option(0.05, "significance level", low=0, metavar="A")
-    keep_unusable: bool = option(False, "also simulate runs whose scores say no more than the rank")
+    keep_unusable: bool = option(False, "also simulate by kde the runs whose scores say no more than the rank")
     show: tuple[str, ...] = option(
-        (), "draw the topics of this system; may be repeated [default: the best one]", many=True, metavar="SYSTEM"
+        (),
+        "draw the topics of this system; may be repeated [default: the best one of those with the fewest lists that "
+        "are shorter than --length]",
+        many=True,
+        metavar="SYSTEM",
     )
-
-    @property
-    def fixed(self) -> bool:
-        """Whether R stays what it is."""
-        if self.relevant not in ("adjusted", "fixed"):
-            raise InputError(f"relevant is {self.relevant!r}", hint="it is adjusted or fixed")
-        return self.relevant == "fixed"
 
     @property
     def models(self) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The tables and figures of `irassay variance`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,16 +63,23 @@ def tables(
         label["model"] = one.model
         for name, content in _of(one, topics, alpha, shown, jobs):
             rows.setdefault(name, []).extend({**label, **row} for row in content)
+    sizes = {one.model: len(one.scores.systems) for one in simulated}
     out = [
-        Table(name, columns(content), _captions(alpha, samples)[name], _digits(content))
+        Table(name, columns(content), _captions(alpha, samples, sizes)[name], _digits(content))
         for name, content in rows.items()
     ]
     if unusable:
-        kept = simulated[0].scores.systems
+        kept = {one.model: one.scores.systems for one in simulated}
         listed = [
-            {"system": u.system, "simulated": u.system in kept, "code": u.code, "reason": u.reason} for u in unusable
+            {
+                "system": u.system,
+                "simulated_by": ", ".join(model for model in kept if u.system in kept[model]) or "none",
+                "code": u.code,
+                "reason": u.reason,
+            }
+            for u in unusable
         ]
-        out.append(Table("unusable", columns(listed), "Systems whose scores say nothing that could be simulated"))
+        out.append(Table("unusable", columns(listed), "Systems to whose scores no density can be fitted"))
     if short:
         out.append(Table("short_lists", columns(short), "Lists that were filled up to the length asked for"))
     return tuple(out)
@@ -152,7 +159,7 @@ def _of(
         "sd": sd.ravel(),
     }
     yield "topics", records(**grid)
-    for s in (systems.index(name) for name in shown):
+    for s in (systems.index(name) for name in shown if name in systems):
         yield (
             "error_bars",
             records(
@@ -176,10 +183,12 @@ def _of(
     )
 
 
-def _captions(alpha: float, samples: int) -> dict[str, str]:
+def _captions(alpha: float, samples: int, sizes: Mapping[str, int]) -> dict[str, str]:
+    of_models = "; ".join(f"{model}: {size} systems" for model, size in sizes.items())
     return {
         "variance": f"Raw against simulated comparisons: {samples} samples, t-tests at {alpha:g} per comparison, "
-        "not corrected. The paper's ASL counts rejections: below alpha means hardly ever called different",
+        f"not corrected. {of_models}. The paper's ASL counts rejections: below alpha means hardly ever called "
+        "different",
         "estimated_difference": f"Difference at the B·alpha-th largest |t| of a pair (alpha {alpha:g} per comparison, "
         "not corrected), and over pairs its largest, median and 95th percentile; z is not centred, so it follows "
         "the largest differences between systems",

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.choices import RELEVANT
 from irassay.compute.gpu import OPTIONS, cupy, free_memory, to_host
 from irassay.compute.gpu.draws import PHILOX
 from irassay.compute.kernel import kernel
@@ -22,7 +23,7 @@ extern "C" __global__ void simulate_{view}(
     int first_list, u64 first, int samples, const long long *relevant, const signed char *level,
     const long long *above, const long long *others, const long long *lengths, const u64 *keys, const long long *whole,
     const long long *missed, const int *table_of, const u32 *thresholds, const long long *table_start,
-    const int *table_low, int ones, int fixed, const double *tab, const long long *ints, const signed char *all_ones,
+    const int *table_low, int ones, int rule, const double *tab, const long long *ints, const signed char *all_ones,
     double *result, long long lists, int *flag)
 {{
     int number = blockIdx.x * blockDim.x + threadIdx.x;
@@ -58,13 +59,17 @@ extern "C" __global__ void simulate_{view}(
     long long size = total + (other > 0 ? wanted : 0);
     int rank[{capacity}];
     signed char grade[{capacity}];
-    long long all[{grades}];
-    for (int g = 0; g < {grades}; g++) all[g] = fixed || g == 0 ? whole[q * {grades} + g] : missed[q * {grades} + g];
+    long long all[{grades}], most = 0;
+    for (int g = 0; g < {grades}; g++) {{
+        long long in_topic = whole[q * {grades} + g];
+        all[g] = g == 0 || rule == {FIXED} ? in_topic : rule == {MAX} ? 0 : missed[q * {grades} + g];
+        if (g > 0) most += in_topic;
+    }}
     int at = 0, n = 0;
     for (long long j = 0; j < r; j++) {{
         at += cells[j];
         signed char g = level[begin + j];
-        if (!fixed) all[g] += copies[j];
+        if (rule != {FIXED}) all[g] += copies[j];
         for (int k = 0; k < copies[j]; k++) {{
             at++;
             if (g >= {low}) {{
@@ -73,6 +78,7 @@ extern "C" __global__ void simulate_{view}(
             }}
         }}
     }}
+    if (rule == {MAX} && total <= most) for (int g = 0; g < {grades}; g++) all[g] = whole[q * {grades} + g];
     const signed char *ones_ = all_ones;
     {{
     const int topics = 1, t = 0, systems = 1, s = 0, i = 0;
@@ -143,9 +149,9 @@ class GpuSimulatedLists:
         lists: SimulatedLists,
         wanted: Sequence[tuple[tuple[int, bool], int, Sequence[tuple[int, Recipe]]]],
         measures: int,
-        fixed: bool,
+        relevant: str,
     ) -> None:
-        self._lists, self._measures, self._fixed = lists, measures, fixed
+        self._lists, self._measures, self._rule = lists, measures, RELEVANT.index(relevant)
         most = int(np.diff(lists.relevant).max(initial=0))
         capacity = min(int(lists.length.max(initial=1)), most + 12 * int(most**0.5) + 64)
         grades = lists.whole.shape[1]
@@ -167,6 +173,8 @@ class GpuSimulatedLists:
                     SIMULATED_CELLS=SIMULATED_CELLS,
                     SIMULATED_REST=SIMULATED_REST,
                     SIMULATED_CAP=SIMULATED_CAP,
+                    FIXED=RELEVANT.index("fixed"),
+                    MAX=RELEVANT.index("max"),
                 )
             )
         self._views = len(scores)
@@ -258,7 +266,7 @@ class GpuSimulatedLists:
                         np.int32(samples),
                         *self._held,
                         np.int32(0),
-                        np.int32(self._fixed),
+                        np.int32(self._rule),
                         tab,
                         ints,
                         ones,
