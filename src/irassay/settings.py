@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from irassay.errors import InputError
 
 ORDERS = ("trec", "trec9", "rank", "file")
+NAMES = ("tag", "file", "stem")
 NEGATIVE = ("unjudged", "nonrelevant")
 
 
@@ -120,10 +121,23 @@ class Inputs(Alignment):
 
     names: str | None = option(
         None,
-        "name systems by the tag in the last column, or by the file [default: tag if each file has one and all "
-        "differ, else file]",
-        choices=("tag", "file"),
+        "name systems by the tag in the last column, by the file, or by its stem, its name without .trec, .run, .txt "
+        "and the like [default: tag if each file has one and all differ, else file]",
+        choices=NAMES,
     )
+    exclude: tuple[str, ...] = option(
+        (),
+        "leave out files of directories and patterns whose name or path matches, such as '*.md'; may be repeated",
+        many=True,
+        metavar="GLOB",
+    )
+    skip_unreadable: bool = option(
+        False, "skip files that are no runs at all, such as a README, and list them, instead of stopping"
+    )
+
+    def reading(self) -> dict[str, Any]:
+        """The fields about files, as keywords for `irassay.read_runs`."""
+        return {"names": self.names, "exclude": self.exclude, "skip_unreadable": self.skip_unreadable}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,5 @@
 """Ready-made scores: trec_eval's output, long and wide CSV, Parquet; so topic-level studies need no runs."""
 
-import contextlib
 import io
 import os
 from collections.abc import Sequence
@@ -9,7 +8,7 @@ from pathlib import Path
 from irassay.errors import InputError
 from irassay.read.files import expand, load
 from irassay.read.formats.csv_tables import read_csv
-from irassay.read.registry import ScoreFormat, formats
+from irassay.read.registry import ScoreFormat, binary_format, formats
 from irassay.read.score_cells import HINT, CellCollector, Cells, ScoreFile
 
 
@@ -25,11 +24,7 @@ def read_cells(paths: Sequence[str | os.PathLike[str]], measures: str | Sequence
 
 
 def _read_file(path: Path, cells: CellCollector) -> None:
-    tables = formats(ScoreFormat)
-    magic = b""
-    with contextlib.suppress(OSError), path.open("rb") as stream:  # load() says what is wrong
-        magic = stream.read(4)
-    binary = next((table for table in tables if table.magic and table.magic == magic), None)
+    binary = binary_format(formats(ScoreFormat), path)
     if binary is not None:
         binary.read(ScoreFile(path, [], 0), cells)
         return
@@ -39,5 +34,5 @@ def _read_file(path: Path, cells: CellCollector) -> None:
     first = next((n for n, line in enumerate(lines) if line.strip() and not line.startswith("#")), None)
     if first is None:
         raise InputError("the file holds no scores", str(path), HINT)
-    read = next((table.read for table in tables if table.recognise(lines[first])), read_csv)
+    read = next((table.read for table in formats(ScoreFormat) if table.recognise(lines[first])), read_csv)
     read(ScoreFile(path, lines, first), cells)

@@ -72,7 +72,7 @@ def thread_count(execution: Execution | None) -> int:
 
 def is_missing(data: Any) -> bool:
     """Nothing was given: None, or an empty sequence of paths."""
-    return data is None or (isinstance(data, Sized) and len(data) == 0)
+    return data is None or (isinstance(data, list | tuple) and not data)
 
 
 def read_inputs(
@@ -84,7 +84,7 @@ def read_inputs(
     if not isinstance(qrels, Qrels):
         qrels = read_qrels(qrels, duplicates=settings.duplicates)
     if not isinstance(runs, Runs):
-        runs = read_runs(runs, names=settings.names, jobs=jobs, keep_scores=keep_scores)
+        runs = read_runs(runs, **settings.reading(), jobs=jobs, keep_scores=keep_scores)
     return qrels, runs
 
 

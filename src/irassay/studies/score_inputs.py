@@ -15,7 +15,8 @@ from irassay.scoring.score_tables import read_scores
 from irassay.scoring.scores import Scores
 from irassay.settings import Measured, options
 
-FOR_RUNS = {"order", "depth", "duplicates", "negative", "gains", "residual", "names"}  # unanswerable: nobody can tell
+# not unanswerable: nobody can tell
+FOR_RUNS = {"order", "depth", "duplicates", "negative", "gains", "residual", "names", "exclude", "skip_unreadable"}
 
 
 def refuse_options(settings: Measured, what: str) -> None:
