@@ -151,6 +151,7 @@ def align(
         warnings=tuple(warnings),
         policy=policy,
         document_names=names,
+        aliases=runs.aliases,
     )
 
 

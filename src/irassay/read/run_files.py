@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from irassay.errors import InputError, IrassayWarning, Problem, emit
+from irassay.read import _tokens as scan
 from irassay.read.columns import ORDER
 from irassay.read.files import Bytes
 from irassay.read.memory import run_blocks
@@ -126,8 +127,11 @@ def _all_blocks(
     if loaded.ranges:
         parts = list(map_(lambda begin, end: tokenise(data, begin, end, RUN), *zip(*loaded.ranges, strict=True)))
         sources = [Source(str(path), loaded.format, "line", parts)]
-    bad_lines = malformed(path, sources[0].blocks, RUN, lambda part: part.not_numbers, _not_a_score)
-    return InputError.of(bad_lines, _hint(bad_lines, data)) if bad_lines else sources
+    parts = sources[0].blocks
+    good = any(part.stats[scan.ROWS] > len(part.not_numbers) for part in parts)
+    kind = "" if good else looks_like(data, A_RUN)
+    bad_lines = malformed(path, parts, RUN, lambda part: part.not_numbers, _not_a_score, kind)
+    return InputError.of(bad_lines, _hint(bad_lines, kind)) if bad_lines else sources
 
 
 def _not_a_score(part: Block, row: int) -> str:
@@ -135,9 +139,9 @@ def _not_a_score(part: Block, row: int) -> str:
     return NAN if word.lower().lstrip(b"+-") == b"nan" else f"score {quoted(word)} is not a number"
 
 
-def _hint(problems: list[Problem], data: Bytes) -> str:
+def _hint(problems: list[Problem], kind: str) -> str:
     messages = [problem.what for problem in problems[:SHOWN]]
-    if kind := looks_like(data, A_RUN):
+    if kind:
         return f"this looks like {kind}" + (f"; {ORDER}" if kind == JUDGMENTS else "")
     if MIXED in messages:
         return "save the file with one kind of line ends"

@@ -16,7 +16,7 @@ from irassay.errors import InputError, IrassayWarning, Problem, emit
 from irassay.read import _tokens as scan
 from irassay.read._order import NO_KEY, survey
 from irassay.read.files import expand, short_name, stem
-from irassay.read.memory import format_of, listed, run_sources
+from irassay.read.memory import IN_MEMORY, format_of, listed, run_sources
 from irassay.read.run_files import read_files
 from irassay.read.source import Source
 from irassay.read.tokens import SHOWN, Block, lines_of, position
@@ -53,6 +53,7 @@ class Run:
     unit: str  # what is counted where it came from: "line", or "record", or "row"
     format: str  # in which it was read
     scores_from_ranks: bool  # whether it has no other scores
+    from_file: bool
     ranked: bool  # whether it has ranks; `rank` is None too where they just count down the file
 
     def __len__(self) -> int:
@@ -98,6 +99,18 @@ class Runs:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(run.name for run in self.runs)
+
+    @property
+    def aliases(self) -> dict[str, str]:
+        """The system of each tag, file name and stem that belongs to one system only and is not the name of one."""
+        owners: dict[str, set[str]] = {}
+        for run in self.runs:
+            path = Path(run.path)
+            of_file = (run.path, path.name, stem(path), short_name(path)) if run.from_file else ()
+            for alias in filter(None, (run.tag, *of_file)):
+                owners.setdefault(alias, set()).add(run.name)
+        taken = set(self.names)
+        return {alias: min(names) for alias, names in owners.items() if len(names) == 1 and alias not in taken}
 
     def repeat(self, run: Run, row: int) -> Problem:
         """What is wrong with a row whose document the list has named before."""
@@ -226,6 +239,7 @@ def _build(source: Source, vocabulary: Vocabulary, number: int, keep_scores: boo
         repeats=interned.repeats,
         unit=source.unit,
         format=source.format,
+        from_file=source.format != IN_MEMORY,
         ranked=ranked,
         scores_from_ranks=any(part.scores_from_ranks for part in parts),
     )

@@ -41,6 +41,8 @@ class ScoreFile(NamedTuple):
 class CellCollector:
     """Adds up the cells of several files."""
 
+    several = False  # whether they are of several collections
+
     def __init__(self, wanted: tuple[str, ...]) -> None:
         self.wanted = wanted
         self.values: dict[tuple[str, str, str], float | None] = {}

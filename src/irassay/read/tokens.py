@@ -172,13 +172,17 @@ def malformed(
     layout: Layout,
     bad_rows: Callable[[Block], NDArray[np.int64]],
     describe: Callable[[Block, int], str],
+    looks_like: str = "",
 ) -> list[Problem]:
     """What is wrong with a file: its malformed lines, or, where no line is right, that."""
     problems = list(_malformed_lines(path, parts, layout, bad_rows, describe))
-    if len(problems) < 2 or problems[0].what == MIXED or any(len(part) > len(bad_rows(part)) for part in parts):
+    few = len(problems) == 1 and looks_like == ""
+    if not problems or few or problems[0].what == MIXED or any(len(part) > len(bad_rows(part)) for part in parts):
         return problems
-    line = problems[0].where.rpartition(":")[2]
-    return [Problem(f"no line is as it should be; of line {line}: {problems[0].what}", str(path))]
+    _, colon, line = problems[0].where.removeprefix(str(path)).partition(":")
+    return (
+        [Problem(f"no line is as it should be; of line {line}: {problems[0].what}", str(path))] if colon else problems
+    )
 
 
 def _malformed_lines(

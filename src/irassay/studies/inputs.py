@@ -154,7 +154,8 @@ def load_scores(
         data = load_panel(settings, qrels, runs, execution, keep_scores=keep_scores)
         panel, provenance = data.panel, data.provenance
         scores = panel.score(measures, jobs=jobs)
-    scores, fewer = _select(settings, scores, keep)
+    aliases = panel.aliases if panel is not None else {}
+    scores, fewer = _select(settings, scores, [aliases.get(name, name) for name in keep])
     emit(fewer)
     provenance |= {
         "measures": list(scores.measures),

@@ -16,7 +16,7 @@ from irassay.studies.corpus.shallow_pools import shallow_pools, shallow_tables
 from irassay.studies.corpus.tables import Studied, figures, tables
 from irassay.studies.inputs import load_panel
 from irassay.studies.phrases import few, rows_of, safe
-from irassay.studies.selection import place_of, select_systems
+from irassay.studies.selection import place_of, select_systems, with_names
 from irassay.vary.documents import ImagePlan
 from irassay.vary.lane_scores import LaneScores
 from irassay.vary.topics import TopicPlan
@@ -32,6 +32,7 @@ def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Re
     measures = list(parse(study.measures))
     data = load_panel(study, qrels, runs, execution)
     panel, jobs = data.panel, data.jobs
+    study = with_names(study, panel)
     pair = _pair(study, panel)
     warnings = []
     active = int(panel.document.max(initial=-1)) + 1
