@@ -14,6 +14,7 @@ from irassay.errors import InputError
 
 ORDERS = ("trec", "trec9", "rank", "file")
 NAMES = ("tag", "file", "stem")
+NTCIR_MEASURES = ("AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10",)
 NEGATIVE = ("unjudged", "nonrelevant")
 
 
@@ -109,6 +110,9 @@ class Alignment:
         metavar="FILE",
         path=True,
     )
+    drop_self: bool = option(
+        False, "remove from each list the document that is called like the topic, as BEIR does for ArguAna and Quora"
+    )
 
     def alignment(self) -> dict[str, Any]:
         """These fields alone, as keywords for `irassay.align`."""
@@ -134,6 +138,21 @@ class Inputs(Alignment):
     skip_unreadable: bool = option(
         False, "skip files that are no runs at all, such as a README, and list them, instead of stopping"
     )
+
+    preset: str | None = option(
+        None,
+        "another program's ways where you give none; ntcir: lists in the order of the file and NTCIREVAL's measures, "
+        + NTCIR_MEASURES[0],
+        choices=("ntcir",),
+    )
+
+    def __post_init__(self) -> None:
+        if self.preset == "ntcir":
+            fields = {field.name: field.default for field in dataclasses.fields(self)}
+            if self.order is None and not getattr(self, "scores", ()):
+                object.__setattr__(self, "order", "file")
+            if "measures" in fields and getattr(self, "measures", None) == fields["measures"]:
+                object.__setattr__(self, "measures", NTCIR_MEASURES)
 
     def reading(self) -> dict[str, Any]:
         """The fields about files, as keywords for `irassay.read_runs`."""

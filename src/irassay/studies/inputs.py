@@ -17,6 +17,12 @@ from irassay.settings import Execution, Inputs, Measured, Resampling, Selection
 from irassay.studies.score_inputs import choose_scores, read_tables, refuse_options, table_paths
 from irassay.studies.selection import check_selection, place_of, select_systems
 
+NTCIR = "NTCIR"
+NTCIR_DEFAULTS = (
+    "NTCIREVAL divides AP@k and Q@k by min(k,R), lets ERR and nERR stop with probability gain/(gain(H)+1), and calls "
+    "nDCG what is nDCG(dcg='jk') here (its MSnDCG is nDCG here): --preset ntcir takes its measures"
+)
+
 
 @dataclass(frozen=True, eq=False)
 class PanelInput:
@@ -104,8 +110,10 @@ def load_panel(
     if isinstance(settings, Selection):
         check_selection(settings)
     jobs = thread_count(execution)
-    needed = keep_scores or settings.order == "trec9" or settings.residual is not None
+    needed = keep_scores or settings.order == "trec9" or settings.residual is not None or settings.drop_self
     qrels, runs = read_inputs(settings, qrels, runs, jobs=jobs, keep_scores=needed)
+    if qrels.format == NTCIR and settings.preset is None:
+        emit([IrassayWarning("ntcir-defaults", NTCIR_DEFAULTS, qrels.path)])
     panel = align(qrels, runs, jobs=jobs, keep_scores=keep_scores, **settings.alignment())
     if comparison:
         check_size(panel.systems, panel.topics)
