@@ -15,7 +15,18 @@ from benchmarks.harness import Row, say
 from benchmarks.page import page, table
 from benchmarks.sizes import ROOT
 
-NAMES = ("reading", "scoring", "end_to_end", "startup", "power", "compare", "corpus", "variance", "uncertainty")
+NAMES = (
+    "reading",
+    "formats",
+    "scoring",
+    "end_to_end",
+    "startup",
+    "power",
+    "compare",
+    "corpus",
+    "variance",
+    "uncertainty",
+)
 
 
 def main(arguments: list[str]) -> int:

@@ -141,8 +141,8 @@ class Inputs(Alignment):
 
     preset: str | None = option(
         None,
-        "another program's ways where you give none; ntcir: lists in the order of the file and NTCIREVAL's measures, "
-        + NTCIR_MEASURES[0],
+        "--order and -m of another program, where you give none; ntcir: lists in the order of the file, and "
+        f"NTCIREVAL's measures, {NTCIR_MEASURES[0]}",
         choices=("ntcir",),
     )
 

@@ -220,6 +220,10 @@ BAD_JUDGMENTS: dict[str, tuple[bytes, str, str, str]] = {
     "JSON, a fraction": (
         b'{"1": {"d": 1, "e": 0.5}}', ", record 2 (topic 1, document e)", "grade 0.5 is not a whole number", "--gains",
     ),
+    "JSON, a run": (
+        b'{"1": {"d": 2.5, "e": 0.5}}', ", record 1 (topic 1, document d)", "grade 2.5 is not a whole number",
+        "if this is a run, QRELS comes first",
+    ),
     "JSON, nothing": (b"[]", "", "there are no judgments", "at least one"),
     "JSON, several sets": (b'{"a": {"1": {"d": 1}}}', "", "several sets of judgments: a", "one of them"),
     "JSON, lists": (b'{"1": ["d"]}', "", "this JSON holds no judgments", "known are"),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from irassay.errors import InputError
 from irassay.read import _tokens as scan
 from irassay.read._intern import hash_names
-from irassay.read.columns import Columns
+from irassay.read.columns import ORDER, Columns
 from irassay.read.names import Names, identifier, packed
 from irassay.read.registry import MemoryFormat, formats
 from irassay.read.source import Source
@@ -132,6 +132,8 @@ def judgment_block(columns: Columns, place: str) -> Block:
     wrong = ~((grades == np.round(grades)) & (grades >= LOWEST_GRADE) & (grades <= HIGHEST_GRADE))
     first = grades[np.argmax(wrong)]
     hint = FRACTIONS if np.isfinite(first) else "drop the rows that have no grade"
+    if wrong.sum() > len(wrong) / 2 and len(wrong) > 1:
+        hint = f"most values are no grades: if this is a run, {ORDER}; else {hint}"
     rows.first(wrong, f"grade {first!s} is not a whole number between {LOWEST_GRADE} and {HIGHEST_GRADE}", hint)
     return _block(rows, grades, grades.astype(np.int32))
 
