@@ -65,10 +65,11 @@ class Block:
     def word(self, row: int, column: int) -> bytes:
         """What stands in a column to the right of the document, as it was written."""
         place = int(self.doc_start[row]) + int(self.doc_size[row])
-        line = b""
-        while b"\n" not in line:
-            line += self.data[place + len(line) : place + len(line) + 4096].tobytes()
-        return BLANKS.split(line[: line.index(b"\n")])[column - 2]
+        size = 4096
+        while not (self.data[place : place + size] == scan.NEWLINE).any():
+            size *= 4  # one long line may be the whole file
+        line = self.data[place : place + size].tobytes().partition(b"\n")[0]
+        return BLANKS.split(line, column - 1)[column - 2]
 
 
 def blocks(data: Bytes, size: int | None = None) -> Iterator[tuple[int, int]]:
