@@ -173,6 +173,10 @@ BAD_RUNS: dict[str, tuple[bytes, str, str, str]] = {
         b'{"mteb_model_meta": {}, "default": {"dev": {}, "test": {}}}', "",
         "MTEB's predictions with several splits: dev, test", "keep one split",
     ),
+    "JSON, MTEB's results": (
+        b'{"task_name": "ArguAna", "scores": {"test": []}}', "", "these are MTEB's results, which hold no lists",
+        "predictions",
+    ),
     "JSON, deep": (b'{"a": ' * 100_000, "", "JSON nested too deeply", "known are"),
     "JSONL, cut": (json_lines(ROWS, *BEIR)[:-9], ":3", "damaged JSON (.*)", "again"),
     "JSONL of texts": (

@@ -99,6 +99,9 @@ def _depth(value: Any) -> int:
 
 def _without_splits(content: Any, place: str) -> tuple[str | None, Any]:
     """What stands below the subset and the split of MTEB's predictions, and the model's name."""
+    if isinstance(content, Mapping) and "task_name" in content and "scores" in content:
+        hint = "run MTEB with prediction_folder= and give its predictions"
+        raise InputError("these are MTEB's results, which hold no lists", place, hint)
     if not isinstance(content, Mapping) or META not in content:
         return None, content
     meta = content[META]
