@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check bench docs clean
+.PHONY: demo test check bench docs calibration clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -39,6 +39,12 @@ docs: $(STAMP)
 	$(BIN)/python docs/papers.py
 	$(BIN)/python docs/commands.py
 	PYTHONPATH=. $(BIN)/python docs/peers.py
+
+# What docs/ says of levels and coverage, measured again: under an hour on two cores.
+calibration: $(STAMP)
+	@test -n "$$IRASSAY_DATA" || { echo "set IRASSAY_DATA to the folder with trec8-adhoc, robust03 and dl2021" >&2; exit 2; }
+	set -e; for page in calibration calibration_tau calibration_leaderboard comparison coverage uncertainty; do \
+		echo "docs/$$page.py"; PYTHONPATH=. $(BIN)/python docs/$$page.py; done
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -16,15 +16,18 @@ from benchmarks.page import page, table
 from benchmarks.sizes import ROOT
 
 NAMES = (
-    "reading",
-    "formats",
-    "scoring",
-    "end_to_end",
-    "startup",
-    "power",
-    "compare",
-    "corpus",
-    "variance",
+    *(
+        "reading",
+        "formats",
+        "scoring",
+        "end_to_end",
+        "startup",
+        "power",
+        "compare",
+        "leaderboard",
+        "corpus",
+        "variance",
+    ),
     "uncertainty",
 )
 

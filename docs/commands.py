@@ -45,7 +45,12 @@ def page(study: Study) -> str:
         if name not in SHARED or (name == "depth" and field.default is not None):
             lines.append(f"| `--{name.replace('_', '-')}` | {_default(field.default)} | {_cell(option.help)} |")
     if study.data != "none":
-        lines += ["", "It also takes the options on how judgments and runs are aligned ([data](../data.md))."]
+        lines += [
+            "",
+            "It also takes the options on how judgments and runs are aligned ([data](../data.md)), and a file of "
+            "collections in place of QRELS and RUN, of which `--collection NAME` chooses some "
+            "([collections](../collections.md)).",
+        ]
     return "\n".join([*lines, ""])
 
 

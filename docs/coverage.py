@@ -16,10 +16,10 @@ from docs.known_truth import MEASURES, QUANTITIES, SOURCES, Array, Fixed, Fresh,
 from irassay import demo
 
 PAGE = Path(__file__).parent / "coverage.md"
-SIZES, REPLICATES = (25, 50), 1000
+SIZES, REPLICATES = (10, 25, 50), 1000
 MODEL = demo.Model(systems=10, null_pairs=0, groups=5, depth=100, candidates=1600, seed=0)
 TRUTH = 40_000  # topics of a true mean
-REPETITIONS, BLOCK = 800, 10  # sets of fresh topics; how many of them one worker takes at a time
+REPETITIONS, BLOCK = 600, 10  # sets of fresh topics; how many of them one worker takes at a time
 SETS, CORPORA, OBSERVED = 30, 100, 20  # sets of fixed topics, corpora of each, and how many of these are resampled
 LOW, HIGH = 0.93, 0.97  # where a 95% interval should be
 
@@ -156,14 +156,15 @@ Where `topics` is outside {LOW:.0%} to {HIGH:.0%}:
 {missed}
 
 **`topics` is a standard error.** The sd itself is right within 3%. Intervals with 1.96 are a little short with 25
-topics, as they must be: for normal scores Student's t would take 2.06, and 1.96 covers 93.8%. By RR they miss the aim,
+topics, as they must be: for normal scores Student's t would take 2.06, and 1.96 covers 93.8%; with 10 topics it would
+take 2.26, and 1.96 covers 91.8%. By RR they miss the aim by 15 points and more with 10 topics,
 means by 6 points with 25 topics and by 2 with 50, differences by 2 with 25: most topics score 1 and a few score little,
 and a set that holds too few of these lies too high and has too small an sd. Means by AP with 25 topics are below the
 aim by less than their Monte-Carlo error.
 
 **`documents+topics` is conservative**, as its label says. Observed topic scores already hold one draw of the documents,
-and the bootstrap corpora add another. For differences its sd is 14% too large by AP, and covers 97%; by the other
-measures it is 32 to 39% too large, and covers 99%. It is no total.
+and the bootstrap corpora add another. For differences its sd is 14 to 15% too large by AP, and covers 96 to 97%; by
+the other measures it is 31 to 41% too large, and covers 99%. It is no total.
 
 **`total` covers as `topics` does.** Here it has to: documents of different topics are independent in this model, so
 there is no part that topics share, and the second term should add nothing. It adds next to nothing. Whether it is right
@@ -186,8 +187,8 @@ Where `documents` is outside {LOW:.0%} to {HIGH:.0%} of the expectation:
 
 {fixed_missed}
 
-**`documents` is a standard error over corpora by AP, nDCG@10 and RBP. By RR it is a spread**, 13 to 14% too small as
-a standard error, and its intervals cover 91% or a little more. A likely reason: RR depends on the best-ranked relevant
+**`documents` is a standard error over corpora by AP, nDCG@10 and RBP. By RR it is a spread**, 11 to 14% too small as
+a standard error, and its intervals cover 89 to 92%. A likely reason: RR depends on the best-ranked relevant
 document alone, and the bootstrap is known to fail for extremes. Bootstrap corpora also lower RR by .02 on average. That
 is a bias of the replicates and not of the observed score: the sd is taken about their own mean, and their mean is no
 estimate. What is not shown: corpora whose documents depend on each other, pooled judgments, and systems that change
@@ -208,8 +209,8 @@ called different in the wrong direction, which hardly happens; so they are wide.
 
 `demo.Model(systems={MODEL.systems}, null_pairs={MODEL.null_pairs}, groups={MODEL.groups}, depth={MODEL.depth}, \
 candidates={MODEL.candidates}, seed={MODEL.seed})`;
-the seed is the default, and no other set of systems was tried. {SIZES[0]} topics are the first of the {SIZES[1]}, so
-these rows are not independent. `docs/known_truth.py` has the experiments.
+the seed is the default, and no other set of systems was tried. Smaller sets of topics are the first topics of larger
+ones, so these rows are not independent. `docs/known_truth.py` has the experiments.
 """
 
 

@@ -17,7 +17,8 @@ Made by `make docs` from `src/irassay/studies/papers/`; `irassay paper --list` s
 irassay paper sakai2007bootstrap qrels.txt runs/ --out bootstrap
 irassay paper sakai2008incomplete qrels.txt runs/ --groups groups.txt --out incomplete
 irassay paper zobel2020corpus qrels.txt runs/ --corpus-size 528155 --out corpus
-irassay report bootstrap incomplete corpus -o papers.html
+irassay paper sakai2007one irassay.toml --out one
+irassay report bootstrap incomplete corpus one -o papers.html
 ```
 
 In Python `irassay.paper("sakai2007bootstrap", qrels, runs)` returns one `Result` whose tables and figures have the
@@ -37,8 +38,10 @@ paper's numbers: `result["T2"]`, `result.picture("F10")`.
   other gain schemes.
 - **The numbers are the studies' own**: the column *from* names the command that gives the same ones. Warnings, seeds
   and the settings of every study that was run are in the provenance.
-- Where a paper shows one figure for each of several collections, your collection has it once; the others are listed
-  *as* it.
+- **Several collections** stand side by side: `irassay paper sakai2007bootstrap irassay.toml`
+  ([collections](collections.md)). Tables have a column `collection`, figures a panel for each, or there is a figure for
+  each (`F1_TREC-8`). What a paper shows for its second collection (*2nd* below) is made for your second one; with one
+  collection `contents` says that it needs another.
 """
 
 
@@ -62,8 +65,8 @@ def page() -> str:
 
 
 def _file(item: Item) -> str:
-    name = f"tables/{item.source}.csv" if item.number[0] == "T" else f"figures/{item.source}.svg"
-    return f"as `{name}`" if item.same_as else f"`{name}`"
+    name = f"tables/{item.number}.csv" if item.number[0] == "T" else f"figures/{item.number}.svg"
+    return f"`{name}`" + (", 2nd" if item.collection > 1 else "")
 
 
 if __name__ == "__main__":

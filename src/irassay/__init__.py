@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from irassay.scoring.score_panel import score as score
     from irassay.scoring.score_tables import read_scores as read_scores
     from irassay.scoring.scores import Scores as Scores
+    from irassay.studies.collections import Collection as Collection, read_collections as read_collections
     from irassay.studies.functions import paper as paper
     from irassay.studies.study.run import FullStudyResults as FullStudyResults, study as study
     from irassay.vary.replicates import replicates as replicates
@@ -56,6 +57,7 @@ _NAMES = {
     "irassay.scoring.score_panel": ("score",),
     "irassay.scoring.score_tables": ("read_scores",),
     "irassay.scoring.scores": ("Scores",),
+    "irassay.studies.collections": ("Collection", "read_collections"),
     "irassay.studies.functions": ("paper",),
     "irassay.studies.study.run": ("FullStudyResults", "study"),
     "irassay.vary.replicates": ("replicates",),

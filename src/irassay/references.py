@@ -18,6 +18,7 @@ REFERENCES = {
     "cleverdon1967cranfield": (
         "C. Cleverdon. The Cranfield tests on index language devices. Aslib Proceedings 19(6), 1967."
     ),
+    "demsar2006statistical": "J. Demšar. Statistical comparisons of classifiers over multiple data sets. JMLR 7, 2006.",
     "eguchi2003web": (
         "K. Eguchi, K. Oyama, E. Ishida, N. Kando, K. Kuriyama. Overview of the web retrieval task at the third NTCIR "
         "workshop. Technical report NII-2003-002E, 2003."
@@ -25,6 +26,10 @@ REFERENCES = {
     "feldt1965approximate": (
         "L. S. Feldt. The approximate sampling distribution of Kuder-Richardson reliability coefficient twenty. "
         "Psychometrika 30(3), 1965."
+    ),
+    "hsu1984constrained": (
+        "J. C. Hsu. Constrained simultaneous confidence intervals for multiple comparisons with the best. Annals of "
+        "Statistics 12(3), 1984."
     ),
     "jarvelin2002cumulated": (
         "K. Järvelin, J. Kekäläinen. Cumulated gain-based evaluation of IR techniques. ACM TOIS 20(4), 2002."
@@ -41,6 +46,16 @@ REFERENCES = {
     "moffat2015inst": (
         "A. Moffat, P. Bailey, F. Scholer, P. Thomas. INST: an adaptive metric for information retrieval evaluation. "
         "ADCS 2015."
+    ),
+    "mogstad2024inference": (
+        "M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm. Inference for ranks with applications to mobility across "
+        "neighbourhoods and academic achievement across countries. Review of Economic Studies 91(1), 2024."
+    ),
+    "muennighoff2023mteb": "N. Muennighoff, N. Tazi, L. Magne, N. Reimers. MTEB: massive text embedding benchmark. "
+    "EACL 2023.",
+    "romano2005exact": (
+        "J. P. Romano, M. Wolf. Exact and approximate stepdown methods for multiple hypothesis testing. JASA 100(469), "
+        "2005."
     ),
     "sakai2004multigrade": (
         "T. Sakai. New performance metrics based on multigrade relevance: their application to question answering. "
@@ -67,6 +82,10 @@ REFERENCES = {
     "shao1989jackknife": (
         "J. Shao, C. F. J. Wu. A general theory for jackknife variance estimation. Annals of Statistics 17(3), 1989."
     ),
+    "thakur2021beir": (
+        "N. Thakur, N. Reimers, A. Rücklé, A. Srivastava, I. Gurevych. BEIR: a heterogeneous benchmark for zero-shot "
+        "evaluation of information retrieval models. NeurIPS datasets and benchmarks, 2021."
+    ),
     "urbano2013measurement": (
         "J. Urbano, M. Marrero, D. Martín. On the measurement of test collection reliability. SIGIR 2013."
     ),
@@ -78,6 +97,10 @@ REFERENCES = {
     "voorhees2005robust": "E. M. Voorhees. The TREC robust retrieval track. SIGIR Forum 39(1), 2005.",
     "webber2010rbo": (
         "W. Webber, A. Moffat, J. Zobel. A similarity measure for indefinite rankings. ACM TOIS 28(4), 2010."
+    ),
+    "welch1947generalization": (
+        "B. L. Welch. The generalization of 'Student's' problem when several different population variances are "
+        "involved. Biometrika 34(1-2), 1947."
     ),
     "yang2018variance": "Yang, Zhang, Song. A study of per-topic variance on system comparison. 2018.",
     "yilmaz2006estimating": (

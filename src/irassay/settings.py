@@ -29,6 +29,7 @@ class Option:
     metavar: str = ""
     many: bool = False
     path: bool = False
+    output: bool = False  # a path that is written
 
 
 def option(default: Any, help: str, **more: Any) -> Any:
@@ -189,6 +190,7 @@ class Measured(Selection):
         "score tables instead of QRELS and runs (trec_eval -q, CSV, Parquet); may be repeated",
         many=True,
         metavar="TABLE",
+        path=True,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from irassay.ask import comparison, corrections, ties
 from irassay.vary.labels import LabelPlan
@@ -44,14 +45,29 @@ def test_no_differences_pass_the_floor() -> None:
             assert (test(z) >= floor(k, TOPICS) * (1 - 1e-9)).all()
 
 
-def test_the_bootstrap_cannot_pass_the_share_of_samples_without_a_topic_that_differs() -> None:
-    counts = TopicPlan(0, TOPICS, 20_000).counts()
-    for differing in (2, 4):
-        z = best_case(differing)
-        p = comparison.bootstrap(np.vstack([z, np.zeros((1, TOPICS))]), counts, (np.array([0]), np.array([1])))
-        floor = float(ties.bootstrap_floor(np.array([differing]), TOPICS)[0])
-        # five binomial errors of 20,000 samples
-        assert p[0] > floor - 5 * np.sqrt(floor * (1 - floor) / 20_000)
+def bootstrapped(z: Array, counts: NDArray[np.int32]) -> Array:
+    """p-values of the paired bootstrap test of rows of differences."""
+    pairs = np.arange(len(z)), np.full(len(z), len(z))
+    return comparison.bootstrap(np.vstack([z, np.zeros((1, z.shape[1]))]), counts, pairs)
+
+
+@pytest.mark.parametrize("differing", [2, 5, 9])
+def test_the_floor_of_the_bootstrap_is_its_p_value_of_equal_differences(differing: int) -> None:
+    counts = TopicPlan(0, 50, 20_000).counts()
+    z = np.zeros((1, 50))
+    z[0, :differing] = 0.2
+    floor = float(ties.bootstrap_floor(np.array([differing]), 50)[0])
+    # four binomial errors of 20,000 samples
+    assert bootstrapped(z, counts)[0] == pytest.approx(floor, abs=4 * np.sqrt(floor * (1 - floor) / 20_000) + 1e-4)
+
+
+def test_no_other_differences_pass_the_floor_of_the_bootstrap() -> None:
+    rng, counts = np.random.default_rng(1), TopicPlan(0, 50, 4_000).counts()
+    for differing in (2, 5, 9):
+        z = np.zeros((300, 50))
+        z[:, :differing] = rng.uniform(0.1, 1.0, (300, differing)) ** rng.choice([0.1, 0.5, 1.0, 3.0], (300, 1))
+        floor = float(ties.bootstrap_floor(np.array([differing]), 50)[0])
+        assert bootstrapped(z, counts).min() > floor - 4 * np.sqrt(floor * (1 - floor) / 4_000)
 
 
 def test_a_pair_is_out_of_reach_by_its_place_among_the_others() -> None:

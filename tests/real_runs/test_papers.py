@@ -37,7 +37,8 @@ def test_incomplete_judgments_of_robust_2003_are_the_papers_data(data_dir: Path)
     result = irassay.paper(
         "sakai2008incomplete", folder / "qrels.txt.gz", folder / "runs", topics="601-650", resamples=100
     )  # fmt: skip
-    assert all(result["contents"]["delivered"])
+    # what the paper shows for its other collections needs another
+    assert {row["item"] for row in rows(result["contents"], {"delivered": False})} == {"F4", "F6", "F8"}
     assert result.provenance["gains"] == "1=1,2=3"
     told = {row["what"]: row["value"] for row in rows(result["T2"])}
     # Table 2, TREC03

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,11 @@ import pytest
 
 import irassay
 from irassay import demo
+from irassay.errors import IrassayWarning
 from irassay.measures import records, summaries
 from irassay.references import REFERENCES
 from irassay.result import Column, Notes, Result, Table
+from irassay.scoring.scores import Scores
 from irassay.studies.corpus.run import findings as corpus_findings
 from irassay.studies.phrases import percent
 from irassay.studies.power.run import findings as power_findings
@@ -127,6 +130,20 @@ def check(result: Result) -> None:
     )
     assert set(result.details) == set(study.details) & {table.name for table in result.tables}
     assert result.order == study.place
+
+
+@pytest.mark.parametrize("settings", [{}, {"tasks": "random"}, {"tasks": "weights"}, {"standardise": True}])
+@pytest.mark.parametrize("scores", [[0.5, 0.25], [0.5, 0.5], [0.5, 0.5, 0.25]])
+@pytest.mark.parametrize("topics", [0, 1, 2])
+def test_the_smallest_leaderboards_have_findings(settings: dict[str, Any], scores: list[float], topics: int) -> None:
+    systems = tuple("abc"[: len(scores)])
+    names = tuple(map(str, range(topics)))
+    part: Any = dict(zip(systems, scores, strict=True))
+    if topics:
+        part = Scores(("AP",), systems, names, np.repeat(np.array(scores)[:, None], topics, axis=1))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IrassayWarning)
+        check(irassay.leaderboard({f"C{k}": part for k in range(6)}, resamples=40, **settings))
 
 
 @pytest.mark.parametrize("settings", [{}, {"ranks": 1}, {"measures": ("NumRelRet",)}, {"relevant": "3"}])

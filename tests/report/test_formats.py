@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -208,3 +209,40 @@ def test_trec_output_keeps_bytes_but_no_line_breaks_of_names() -> None:
         b"runid                 \tall\ta\\x0ab",
         b"",
     ]
+
+
+def layout_of(table: Table, width: int) -> list[str]:
+    text = to_terminal([table], tty=True, width=width)
+    return [line.rstrip() for line in re.sub(r"\x1b\[[0-9;]*m", "", text).splitlines() if line.strip()]
+
+
+def test_a_table_that_is_too_wide_for_a_screen_has_headers_of_several_lines() -> None:
+    table = Table("t", {"system": ["a"], "estimated_difference": [0.25], "share_of_pairs": [0.5]})
+    assert layout_of(table, 50)[0] == "system   estimated_difference   share_of_pairs"
+    folded = layout_of(table, 30)
+    assert [line.split() for line in folded] == [
+        ["share_"],
+        ["estimated_", "of_"],
+        ["system", "difference", "pairs"],
+        ["─" * len(folded[3])],
+        ["a", "0.2500", "0.5000"],
+    ]
+
+
+def test_columns_that_do_not_fit_side_by_side_stand_below_each_other_with_the_names_again() -> None:
+    numbers = {f"number_{n}": [n + 0.5, n + 0.25] for n in range(12)}
+    table = Table("t", {"rate": [10, 20], "system": ["first", "second"], **numbers})
+    lines = layout_of(table, 40)
+    assert max(map(len, lines)) <= 40
+    assert sum(line.split()[:2] == ["10", "first"] for line in lines) == sum("system" in line for line in lines) > 1
+    shown = " ".join(lines).split()
+    assert all(f"{value:.4f}" in shown for values in numbers.values() for value in values)
+
+
+def test_names_that_would_take_half_of_the_screen_have_several_lines_and_stay_in_every_block() -> None:
+    numbers = {f"number_{n}": [n + 0.5] for n in range(9)}
+    table = Table("t", {"collection": ["one with a very long name"], "system": ["first"], **numbers})
+    lines = layout_of(table, 50)
+    assert max(map(len, lines)) <= 50
+    assert sum("first" in line for line in lines) == sum("system" in line for line in lines) > 1
+    assert "one with a very long name" not in "\n".join(lines)

@@ -105,6 +105,13 @@ def test_small_figures_of_very_different_sizes_have_their_own_scales_and_say_so(
     assert "own scale" in vega.caption
 
 
+def test_a_short_axis_is_not_stretched_over_the_numbers_of_another_small_figure() -> None:
+    columns: dict[str, Column] = {"x": [1, 8000, 1, 30], "y": [0.0, 1.0, 0.0, 0.9], "facet": ["a", "a", "b", "b"]}
+    vega = vega_figure(*picture("curve", columns))
+    assert vega.spec["resolve"] == {"scale": {"x": "independent"}}
+    assert "own scale" in vega.caption
+
+
 def test_many_names_leave_the_axis_and_the_caption_says_so() -> None:
     figure, table = picture("points", {"x": [f"s{i}" for i in range(129)], "y": [0.5] * 129})
     vega = vega_figure(figure, table)

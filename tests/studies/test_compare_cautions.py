@@ -14,7 +14,7 @@ import irassay
 from irassay.cli import run
 from irassay.errors import IrassayWarning
 from irassay.scoring.scores import Scores
-from irassay.studies.compare.view import pairs
+from irassay.studies.compare.view import pairs, paper
 from tests.helpers.paired_scores import random_scores
 from tests.helpers.sampled_studies import of
 
@@ -100,3 +100,72 @@ def test_the_step_down_test_is_offered_above_ten_systems(tmp_path: Path, capsys:
         assert ("--correction stepdown" in " ".join(result.findings)) == offered
         assert run([*command, "--correction", "stepdown"]) == 0
         assert "stepdown" not in re.sub(r"Not shown.*", "", capsys.readouterr().err)
+
+
+def test_intervals_that_covered_too_seldom_are_warned_of_where_others_cover() -> None:
+    scores = scores_of(random_scores(3, 25))
+    with pytest.warns(
+        IrassayWarning, match="with 25 topics intervals by BCa .* --interval bootstrap-t in 9[45]% at least"
+    ):
+        irassay.compare(scores, measures="X", interval="bca", correction="none", resamples=500)
+    for interval in ("t", "bootstrap-t"):
+        irassay.compare(scores, measures="X", interval=interval, correction="none", resamples=500)  # no warning
+    many = scores_of(random_scores(3, 200))
+    irassay.compare(many, measures="X", interval="bca", correction="none", resamples=500)
+
+
+def test_what_holm_was_measured_to_do_with_many_systems_stands_in_the_advice() -> None:
+    (advice,) = [f for f in irassay.compare(scores_of(random_scores(40, 30)), measures="X").findings if "stepdown" in f]
+    assert (
+        "(TREC-8 AP, 40 systems, 25 topics, level 0.05) t tests corrected by Holm called some different in 20%"
+        in advice
+    )
+    against_one = irassay.compare(scores_of(random_scores(40, 30)), measures="X", baseline="s00").findings
+    (advice,) = [f for f in against_one if "stepdown" in f]
+    assert "TREC-8" not in advice  # measured were all pairs
+
+
+def test_stepdown_names_pairs_with_too_few_topics_that_differ_for_its_last_step() -> None:
+    values = random_scores(10, 40)
+    copy = values[0] + np.where(np.arange(40) < 6, 0.1, 0.0)
+    with pytest.warns(IrassayWarning, match=r"tied-topics") as caught:
+        result = irassay.compare(
+            scores_of(np.vstack([values, copy])), measures="X", correction="stepdown", resamples=500
+        )
+    (message,) = [str(w.message) for w in caught if "tied-topics" in str(w.message)]
+    assert "34 of 40 topics; 6 differ: too few for the step-down test, whose last step wants |t| = " in message
+    wanted = float(message.split("|t| = ")[1].split(",")[0])
+    # six equal differences and 34 ties are the largest |t| that there is
+    z = np.repeat([1.0, 0.0], [6, 34])
+    assert z.mean() / (z.std(ddof=1) / 40**0.5) < wanted
+    (row,) = of(result, "pairs", system_x="s00", system_y="s10")
+    assert row["p_corrected"] > 0.05
+
+
+@pytest.mark.parametrize("test", ["sign", "wilcoxon"])
+def test_tests_of_no_mean_give_systems_neither_a_direction_nor_ranks(test: str) -> None:
+    values = np.full((2, 50), 0.3)
+    values[1] += np.where(np.arange(50) < 42, 0.01, -0.4)  # wins 42 topics, and has the lower mean
+    result = irassay.compare(scores_of(values), measures="X", test=test, baseline="s00")
+    (row,) = of(result, "comparison", system="s01")
+    assert row["difference"] < 0
+    assert row["marker"] == ("≠" if row["p_corrected"] < 0.05 else "")
+    assert test == "wilcoxon" or row["marker"]
+    assert "↑" not in result["comparison"].caption
+    note = "test no mean difference"
+    assert any(note in f for f in result.findings if f.startswith("For the method section"))
+    everyone = irassay.compare(scores_of(values), measures="X", test=test)
+    assert {row["rank_low"] for row in of(everyone, "comparison")} == {None}
+    assert "ranks" not in " ".join(paper(everyone).columns)
+
+
+def test_the_verdict_and_the_method_section_say_what_is_equivalent() -> None:
+    rng = np.random.default_rng(3)
+    base = rng.uniform(0.2, 0.8, 60)
+    values = np.stack([base, base + rng.normal(0, 0.02, 60), base + 0.3])
+    findings = irassay.compare(scores_of(values), measures="X", baseline="s00", equivalence=0.05).findings
+    assert "s01 is equivalent to s00 within ±0.05 by X." in findings
+    (method,) = [f for f in findings if f.startswith("For the method section")]
+    assert "Equivalence within ±0.05 was tested with two one-sided t tests, with p-values corrected by Holm." in method
+    findings = irassay.compare(scores_of(values), measures="X", equivalence=0.001).findings
+    assert "No comparison shows equivalence within ±0.001 by X." in findings

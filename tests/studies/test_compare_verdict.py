@@ -122,6 +122,7 @@ def test_the_method_sentence_names_everything_that_others_need(at: Path) -> None
     )
 
 
+@pytest.mark.filterwarnings("ignore:.*short-intervals")
 @pytest.mark.parametrize("test", TESTS)
 def test_resamples_and_seed_stand_where_numbers_rest_on_them(test: str, at: Path) -> None:
     def sentence(**more: Any) -> str:

@@ -12,6 +12,7 @@ import pytest
 from irassay.compute.philox import words
 from irassay.errors import IrassayWarning
 from irassay.streams import GROUP_SYSTEMS, SAMPLED_SYSTEMS
+from irassay.studies.selection import one_per_group, sample_systems
 from tests.helpers.sampled_studies import MEASURES, command, of, study, values
 
 
@@ -72,3 +73,14 @@ def test_fewer_systems_than_requested_are_all_taken_with_a_warning(option: str, 
         result = study("power", **asked)
     assert len(result.provenance["systems"]) == 6  # type: ignore[arg-type]
     assert [w.code for w in result.warnings] == ["fewer-systems"]
+
+
+def test_the_order_of_the_input_does_not_choose_systems(tmp_path: Path) -> None:
+    names = ["b", "a", "d", "c", "f", "e"]
+    groups = tmp_path / "groups.txt"
+    groups.write_text("".join(f"{name} {'xyz'[k // 2]}\n" for k, name in enumerate("abcdef")))
+    for seed in range(5):
+        chosen = {names[k] for k in sample_systems(3, names, seed)[0]}
+        assert {"abcdef"[k] for k in sample_systems(3, "abcdef", seed)[0]} == chosen
+        of_groups = {names[k] for k in one_per_group(seed, tuple(names), groups)}
+        assert {"abcdef"[k] for k in one_per_group(seed, tuple("abcdef"), groups)} == of_groups

@@ -18,6 +18,7 @@ from irassay.ask.corrections import critical_rank
 from irassay.ask.pairs import Array, Pairs
 from irassay.ask.significance import paired
 from irassay.ask.t_statistic import moments
+from irassay.ask.ties import EXACT
 from irassay.compute.threads import parallel_for
 from irassay.tolerance import EQUAL, NO_SPREAD, TIE
 
@@ -66,7 +67,7 @@ def wilcoxon(z: Array) -> Array:
     rest = (rounded != 0).any(axis=-1) & ~exact
     if exact.any():
         p[exact] = stats.wilcoxon(rounded[exact], axis=-1, method="exact").pvalue
-    if rest.any() and n > 13:
+    if rest.any() and n > EXACT:
         p[rest] = stats.wilcoxon(rounded[rest], axis=-1, method="asymptotic").pvalue
     elif rest.any():
         p[rest] = randomization(_signed_ranks(rounded[rest]), patterns(n, PATTERNS), exact=True)

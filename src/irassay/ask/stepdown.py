@@ -37,6 +37,10 @@ class MaxT:
     largest: Array
     testable: NDArray[np.bool_]
 
+    def critical(self, level: float) -> float:
+        """The |t| above which the first step rejects."""
+        return float(np.sort(self.largest)[::-1][critical_rank(level, len(self.largest)) - 1])
+
 
 def stepdown(scores: Array, pairs: Pairs, counts: NDArray[np.int32], *, jobs: int = 1) -> MaxT:
     """p = (count + 1)/(B + 1): replicates in which a pair with at most this |t| has at least this |t*|, monotone.
@@ -72,6 +76,8 @@ def stepdown(scores: Array, pairs: Pairs, counts: NDArray[np.int32], *, jobs: in
 def max_t_interval(z: Array, test: MaxT, level: float) -> tuple[Array, Array]:
     """Mean ± the critical value of the largest |t*| · sd/√n; those of all testable pairs hold at once."""
     mean, sd, _ = moments(z)
-    critical = np.sort(test.largest)[::-1][critical_rank(level, len(test.largest)) - 1]
-    half = np.where(test.testable, np.where(sd == 0.0, 0.0, critical * sd / np.sqrt(z.shape[-1])), np.nan)
+    critical = test.critical(level)
+    with np.errstate(invalid="ignore"):  # an infinite critical value of differences that do not vary
+        half = np.where(sd == 0.0, 0.0, critical * sd / np.sqrt(z.shape[-1]))
+    half = np.where(test.testable, half, np.nan)
     return mean - half, mean + half

@@ -11,8 +11,10 @@ from scipy import stats
 
 from irassay.ask.pairs import Array
 from irassay.ask.t_statistic import absolute_t
+from irassay.tolerance import TIE
 
 Counts = NDArray[np.int64]
+EXACT = 13  # topics up to which Wilcoxon's test goes through all patterns of signs
 
 
 def student_floor(differing: Counts, topics: int) -> Array:
@@ -21,8 +23,17 @@ def student_floor(differing: Counts, topics: int) -> Array:
 
 
 def bootstrap_floor(differing: Counts, topics: int) -> Array:
-    """The share of samples that hold tied topics only: these do not vary, so their |t*| is infinite."""
-    return np.asarray((1.0 - np.asarray(differing) / topics) ** topics)
+    """Equal differences, by the number of topics in a sample that differ, which is binomial.
+
+    With so many of K, x* = (K - k)²/(K(1-k/n)² + (n-K)(k/n)²), and x = k is observed. A sample of tied topics alone
+    does not vary: its |t*| is infinite.
+    """
+    k = np.asarray(differing, dtype=np.float64)[..., None]
+    share, drawn = k / topics, np.arange(topics + 1)
+    squares = drawn * (1 - share) ** 2 + (topics - drawn) * share**2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        reached = np.where(squares > 0, (drawn - k) ** 2 / squares, 0.0) >= k * (1 - TIE)
+    return np.asarray((stats.binom.pmf(drawn, topics, share) * reached).sum(axis=-1))
 
 
 def sign_floor(differing: Counts, topics: int) -> Array:
@@ -32,6 +43,8 @@ def sign_floor(differing: Counts, topics: int) -> Array:
 
 def wilcoxon_floor(differing: Counts, topics: int) -> Array:
     """As that of signs; by the normal distribution it is smallest where all differences have one size."""
+    if topics <= EXACT:
+        return sign_floor(differing, topics)
     k = np.maximum(np.asarray(differing, dtype=np.float64), 1.0)
     variance = k * (k + 1) * (2 * k + 1) / 24 - (k**3 - k) / 48
     normal = 2.0 * stats.norm.sf(k * (k + 1) / 4 / np.sqrt(variance))

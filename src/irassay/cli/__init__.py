@@ -18,6 +18,7 @@ from irassay.studies.registry import studies
 
 # The commands that are no studies: place in `irassay --help`, and one line.
 OTHERS = {
+    "init": (25, "Write a file of collections, which all studies take."),
     "measures": (50, "List the measures, or explain one."),
     "report": (190, "One page to look at, from saved results."),
     "demo": (200, "Try irassay on a small collection that it makes itself."),

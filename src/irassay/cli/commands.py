@@ -10,22 +10,26 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from irassay.cli import cli, say
-from irassay.cli.options import Sectioned, build, command_line, from_settings
+from irassay.cli.options import Sectioned, build, command_line, explicit, from_settings
 from irassay.cli.study_command import (
+    COLLECTION,
     OPTIONAL_QRELS,
     OPTIONAL_RUNS,
     OUTPUT,
     QRELS,
     RUNS,
     formats,
+    outcomes_of,
     run_and_save,
     tell_saved,
     write,
 )
 from irassay.settings import Execution, Threads
+from irassay.studies.collection_settings import study_inputs
+from irassay.studies.collections import is_collections_file
 from irassay.studies.demo_data import DemoData
-from irassay.studies.execution import run_study
 from irassay.studies.papers.settings import PaperStudy
+from irassay.studies.registry import studies
 from irassay.studies.score.settings import Score
 from irassay.studies.study.settings import FullStudy
 
@@ -37,15 +41,17 @@ if TYPE_CHECKING:
 @click.command(cls=Sectioned, help=Score.__doc__)
 @QRELS
 @RUNS
+@COLLECTION
 @from_settings(Score, Threads)
 @formats(
     *("table", "csv", "json", "parquet", "trec"),
     help="A table to look at; csv, json or parquet with all digits; or trec_eval's output.",
 )
 @OUTPUT
-def score(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **options: Any) -> None:
-    settings = build(Score, options)
-    if settings.wide and form == "trec":
+def score(form: str, output: str | None, **options: Any) -> None:
+    from irassay.studies.merge import merge_results
+
+    if options["wide"] and form == "trec":
         raise click.UsageError("trec has no wide form; leave out --wide")
     if form == "parquet":
         from irassay.report.parquet import available
@@ -53,8 +59,12 @@ def score(qrels: str, runs: tuple[str, ...], form: str, output: str | None, **op
         available()  # before any work
         if output is None:
             raise click.UsageError("parquet is not for screens; give a file with -o")
-    result = run_study(settings, qrels, list(runs), execution=build(Execution, options))
-    write(_scores(result, form, settings.wide, output), output)
+    outcomes = outcomes_of(studies()["score"], options)
+    if form == "trec" and len(outcomes) > 1:
+        raise click.UsageError("trec has no place for several collections; choose one with --collection")
+    wide = any(outcome.settings.wide for outcome in outcomes.values())
+    result = merge_results({name: outcome.result for name, outcome in outcomes.items()})
+    write(_scores(result, form, wide, output), output)
 
 
 def _scores(result: Result, form: str, wide: bool, output: str | None) -> bytes | str:
@@ -91,12 +101,20 @@ def measures(name: str | None) -> None:
 @click.argument("key", required=False)
 @OPTIONAL_QRELS
 @OPTIONAL_RUNS
+@COLLECTION
 @click.option("--list", "listed", is_flag=True, help="Show the papers with their tables and figures.")
 @from_settings(PaperStudy, Execution, without=("out",))
 @formats("table", "json")
 @click.option("--out", type=str, metavar="DIR", help="Save everything in this folder: tables, figures, all digits.")
 def paper(
-    key: str | None, qrels: str | None, runs: tuple[str, ...], listed: bool, form: str, out: str | None, **options: Any
+    key: str | None,
+    qrels: str | None,
+    runs: tuple[str, ...],
+    collection: tuple[str, ...],
+    listed: bool,
+    form: str,
+    out: str | None,
+    **options: Any,
 ) -> None:
     from irassay import report
     from irassay.report.cells import show_bounds
@@ -109,10 +127,10 @@ def paper(
     if key is None:
         raise click.UsageError("which paper? irassay paper --list shows them")
     items = paper_of(key).items
-    if qrels is None or not runs:
+    if qrels is None or not (runs or is_collections_file(qrels)):
         raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
-    settings, execution = build(PaperStudy, options), build(Execution, options)
-    result = run_and_save(lambda: run_paper(settings, key, qrels, list(runs), execution), out)
+    inputs = study_inputs(PaperStudy, explicit(PaperStudy, options), qrels, list(runs), collection)
+    result = run_and_save(lambda: run_paper(inputs, key, build(Execution, options)), out)
     if form == "json":
         write(report.to_json(result))
         return
@@ -127,27 +145,28 @@ def paper(
 @click.command(cls=Sectioned, help=FullStudy.__doc__)
 @QRELS
 @RUNS
+@COLLECTION
 @from_settings(FullStudy, Execution, without=("out",))
 @click.option(
     "--out", type=str, required=True, metavar="DIR", help="The folder for a result of each part, and the report."
 )
-def study(qrels: str, runs: tuple[str, ...], out: str, **options: Any) -> None:
+def study(qrels: str, runs: tuple[str, ...], collection: tuple[str, ...], out: str, **options: Any) -> None:
     from irassay import report
     from irassay.studies.study.run import run_full_study
 
     def tell(done: Done) -> None:
-        say(f"{done.part}: done" if done.problem is None else f"{done.part}: failed: {done.problem}")
+        say(f"{done.title}: done" if done.problem is None else f"{done.title}: failed: {done.problem}")
 
+    inputs = study_inputs(FullStudy, explicit(FullStudy, options), qrels, list(runs), collection)
     results = run_full_study(
-        build(FullStudy, options),
-        qrels,
-        list(runs),
+        inputs,
         out,
         build(Execution, options),
         command=f"{command_line()} --out {shlex.quote(out)}",  # without one there is no full study
         on_done=tell,
     )
-    findings = [f"{part}: {' '.join(result.summary)}" for part, result in results.items()]
+    separator = " " if len(inputs) == 1 else "\n"  # a line for each collection's sentence
+    findings = [f"{part}:{separator}{separator.join(result.summary)}" for part, result in results.items()]
     write("\n\n".join([report.to_terminal(results.overview.tables), *findings]) + "\n")
     page = f"The report is {results.report}; a folder beside it has all tables and figures of each part."
     tell_saved(page if results.report is not None else f"The results are in {out}.")
@@ -180,6 +199,24 @@ def report(folders: tuple[str, ...], output: str) -> None:
     available()  # before any work
     write(to_html(collect_results(folders)), output)
     say(f"The report is in {output}.")
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=".")
+def init(folder: Path) -> None:
+    """Write a collections file, irassay.toml, for the runs and judgments in FOLDER (else this one) and below it.
+
+    Every study takes the file in place of QRELS and RUN. It says what can be added, and is never overwritten.
+
+    \b
+    irassay init
+    irassay study irassay.toml --out results
+    """
+    from irassay.studies.collections_template import write_template
+
+    place, number = write_template(folder)
+    count = f"{number} collection{'s' * (number != 1)}"
+    say(f"{place} has {count}: look at it, then irassay check {shlex.quote(str(place))}")
 
 
 @click.command(cls=Sectioned, help=DemoData.__doc__)
@@ -235,6 +272,7 @@ def demo(out: str | None) -> None:
 COMMANDS: dict[str, click.Command] = {
     "score": score,
     "measures": measures,
+    "init": init,
     "study": study,
     "paper": paper,
     "report": report,

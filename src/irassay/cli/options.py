@@ -81,6 +81,14 @@ def build(settings: type[Settings], values: dict[str, Any]) -> Settings:
     return settings(**{name: value for name, value in values.items() if name in known and value not in (None, ())})
 
 
+def explicit(settings: type, values: dict[str, Any]) -> dict[str, Any]:
+    """What the command line sets of these settings; a collections file may set the rest."""
+    default = click.core.ParameterSource.DEFAULT
+    source = click.get_current_context().get_parameter_source
+    known = options(settings)
+    return {name: value for name, value in values.items() if name in known and source(name) is not default}
+
+
 # What changes where and how a command works, never its numbers.
 _NOT_NUMBERS = {"out", "form", *options(Execution)}
 

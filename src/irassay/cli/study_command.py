@@ -10,20 +10,39 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from irassay.cli import say
-from irassay.cli.options import Sectioned, build, command_line, from_settings
+from irassay.cli.options import Sectioned, build, command_line, explicit, from_settings
 from irassay.settings import Execution
-from irassay.studies.execution import run_study
+from irassay.studies.collections import is_collections_file
+from irassay.studies.execution import Outcome, run_collections
 from irassay.studies.registry import Study, load
 
 if TYPE_CHECKING:
     from irassay.result import Result, Table
 
+
+def _runs_or_collections(context: click.Context, parameter: click.Parameter, runs: tuple[str, ...]) -> tuple[str, ...]:
+    """Only a collections file in place of judgments has its runs."""
+    if not runs and not is_collections_file(context.params.get("qrels")):
+        raise click.MissingParameter(ctx=context, param=parameter)
+    return runs
+
+
 QRELS = click.argument("qrels", type=str)
-RUNS = click.argument("runs", nargs=-1, required=True, metavar="RUN...")
+RUNS = click.argument("runs", nargs=-1, metavar="RUN...", callback=_runs_or_collections)
 OPTIONAL_QRELS = click.argument("qrels", type=str, required=False)
 OPTIONAL_RUNS = click.argument("runs", nargs=-1, metavar="RUN...")
+COLLECTION = click.option(
+    "--collection",
+    multiple=True,
+    metavar="NAME",
+    help="Only this collection of a collections file (irassay.toml in place of QRELS and RUN); may be repeated.",
+)
 OUTPUT = click.option("-o", "--output", type=str, metavar="FILE", help="Write to this file instead of to the screen.")
-INPUTS = {"runs": (QRELS, RUNS), "scores": (OPTIONAL_QRELS, OPTIONAL_RUNS), "none": ()}
+INPUTS = {
+    "runs": (QRELS, RUNS, COLLECTION),
+    "scores": (OPTIONAL_QRELS, OPTIONAL_RUNS, COLLECTION),
+    "none": (),
+}
 PASTE = {
     "latex": "Only the main table, in LaTeX (--format latex).",
     "markdown": "Only the main table, in Markdown (--format markdown).",
@@ -41,15 +60,22 @@ def study_command(study: Study) -> click.Command:
 
     def run(form: str, output: str | None = None, **options: Any) -> None:
         from irassay import report
+        from irassay.studies.merge import merge_findings, merge_results, merge_tables
 
         out = options.get("out")
-        data = {"qrels": options.pop("qrels"), "runs": list(options.pop("runs"))} if study.data != "none" else {}
-        chosen = build(settings, options)
-        result = run_and_save(lambda: run_study(chosen, **data, execution=build(Execution, options)), out)
+        outcomes: dict[str, Outcome] = {}
+
+        def result_of_all() -> Result:
+            outcomes.update(outcomes_of(study, options))
+            return merge_results({name: outcome.result for name, outcome in outcomes.items()})
+
+        result = run_and_save(result_of_all, out)
         if form in ("json", "csv"):
             write(report.to_json(result) if form == "json" else report.to_csv(result[study.paste]), output)
             return
-        tables = study.tables_for_screen(result, chosen)
+        tables = merge_tables(
+            {name: study.tables_for_screen(one.result, one.settings) for name, one in outcomes.items()}
+        )
         if form in PASTE:
             table = next(table for table in tables if table.name == study.paste)
             write(getattr(report, f"to_{form}")(table), output)
@@ -59,12 +85,22 @@ def study_command(study: Study) -> click.Command:
             tell_saved(f"The whole result is in {out}.")
         elif "out" in options:
             _tell_hidden(tables, result)
-        for sentence in load(study.advice)(result) if study.advice else ():
-            say(sentence)
+        if study.advice:
+            advice = load(study.advice)
+            for sentence in merge_findings({name: advice(one.result) for name, one in outcomes.items()}):
+                say(sentence)
 
     for add_parameter in reversed(_parameters(study, settings)):
         run = add_parameter(run)
     return click.command(study.name, cls=Sectioned, help=settings.__doc__)(run)
+
+
+def outcomes_of(study: Study, options: dict[str, Any]) -> dict[str, Outcome]:
+    """A study of what the command line names: judgments and runs, score tables, or collections."""
+    data = {} if study.data == "none" else {"qrels": options["qrels"], "runs": list(options["runs"])}
+    names = options.get("collection", ())
+    values = explicit(load(study.settings), options)
+    return run_collections(study, values, **data, names=names, execution=build(Execution, options))
 
 
 def _parameters(study: Study, settings: type) -> list[Any]:

@@ -193,15 +193,20 @@ def _provenance(titled: Named) -> str:
             if command
             else "<p>Made in Python; the settings are below.</p>"
         )
-        items = "".join(f"<dt>{escape(key)}</dt><dd>{_value(value)}</dd>" for key, value in provenance.items())
-        details = f"<details><summary>Inputs, policies and versions of {title}</summary><dl>{items}</dl></details>"
+        details = f"<details><summary>Inputs, policies and versions of {title}</summary>{_list(provenance)}</details>"
         parts += [f"<h3>{title}</h3>", origin, details]
     return "\n".join([*parts, "</section>"])
+
+
+def _list(values: Mapping[str, object]) -> str:
+    return f"<dl>{''.join(f'<dt>{escape(key)}</dt><dd>{_value(value)}</dd>' for key, value in values.items())}</dl>"
 
 
 def _value(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return f"{len(value):,}: {', '.join(map(escape, value))}" if value else "none"
     if isinstance(value, Mapping):
+        if any(isinstance(inner, (Mapping, list, tuple)) for inner in value.values()):
+            return _list(value)
         return ", ".join(f"{escape(key)} = {escape(inner)}" for key, inner in value.items()) or "none"
     return "none" if value is None else escape(value if isinstance(value, (str, float)) else visible(str(value)))

@@ -1,15 +1,26 @@
 """Tables on a terminal: aligned, rounded, and safe whatever a name holds."""
 
+from __future__ import annotations
+
 import io
 import os
+import re
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from irassay.report.cells import UNDEFINED, numeric_columns, table_cells
+from irassay.report.cells import UNDEFINED, Cell, numeric_columns, table_cells
 from irassay.report.text import visible
 from irassay.result import Table
 
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
+GAP = 3  # between two columns
+NARROW_GAP = 2  # where they are too wide
+FOLDED = 12  # text that has no space has lines of at least so many characters
+_HEADER_PART = re.compile(r"[^_ ]+[_ ]*|[_ ]+")
 # rich lays out a few thousand rows a second: longer tables have no borders
 _RICH_ROWS = 2000
 
@@ -44,18 +55,49 @@ def _plain(table: Table) -> str:
     return f"{visible(table.caption)}\n\n{text}" if table.caption else text
 
 
+class _Column(NamedTuple):
+    """A column with its cells; `least` is the width that it needs to be read."""
+
+    header: str
+    cells: Sequence[Cell]
+    right: bool
+    width: int
+    least: int
+
+    @classmethod
+    def of(cls, header: str, cells: Sequence[Cell], right: bool) -> Self:
+        from rich.cells import cell_len
+
+        content = max((cell_len(cell.text) for cell in cells), default=0)
+        return cls(header, cells, right, max(content, cell_len(header)), content)
+
+    def fold(self) -> Self:
+        """With its header in as many lines as leave the column narrow; text may have several lines too."""
+        from rich.cells import cell_len
+
+        parts = _HEADER_PART.findall(self.header)
+        content = self.least if self.right else min(self.least, FOLDED)
+        narrow = max(content, *(cell_len(part.rstrip()) for part in parts), 1)
+        lines = [""]
+        for part in parts:
+            if lines[-1] and cell_len((lines[-1] + part).rstrip()) > max(narrow, 0 if self.right else self.least):
+                lines.append("")
+            lines[-1] += part
+        lines = [line.rstrip() for line in lines]
+        return self._replace(
+            header="\n".join(lines), width=max(self.least, *map(cell_len, lines)), least=max(content, narrow)
+        )
+
+
 def _rich(table: Table, width: int) -> str:
-    from rich import box
     from rich.console import Console
-    from rich.table import Table as RichTable
     from rich.text import Text
 
-    layout = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for name, right in zip(table.columns, numeric_columns(table), strict=True):
-        # Text objects: a name like [red] is a name, not markup
-        layout.add_column(Text(visible(name)), justify="right" if right else "left", no_wrap=right, overflow="fold")
-    for row in table_cells(table, missing=UNDEFINED):
-        layout.add_row(*(Text(cell.text) for cell in row))
+    rows = table_cells(table, missing=UNDEFINED)
+    columns = [
+        _Column.of(visible(name), [row[place] for row in rows], right)
+        for place, (name, right) in enumerate(zip(table.columns, numeric_columns(table), strict=True))
+    ]
     screen = io.StringIO()
     # NO_COLOR: no escape codes at all, not even for bold type
     console = Console(
@@ -67,5 +109,59 @@ def _rich(table: Table, width: int) -> str:
     )
     if table.caption:
         console.print(Text(visible(table.caption), style="bold"), end="\n\n")
-    console.print(layout)
+    gap = GAP
+    blocks = [columns]
+    if _width((column.width for column in columns), gap) > width:
+        gap = NARROW_GAP
+        blocks = _blocks([column.fold() for column in columns], width)
+    for place, block in enumerate(blocks):
+        if place:
+            console.print()
+        console.print(_layout(block, gap))
     return screen.getvalue()
+
+
+def _blocks(columns: list[_Column], width: int) -> list[list[_Column]]:
+    """The columns side by side, or below each other where there are too many; each block begins with the names."""
+    if _width((column.least for column in columns), NARROW_GAP) <= width:
+        return [columns]
+    names = columns[:-1]
+    while names and names[-1].right:  # numbers after the last name identify no row
+        names.pop()
+    if _width((column.width for column in names), NARROW_GAP) > width // 2:
+        names = [column._replace(width=column.least) for column in names]  # in several lines
+    while len(names) > 1 and _width((column.width for column in names), NARROW_GAP) > width // 2:
+        names.pop()
+    blocks = [list(names)]
+    for column in columns[len(names) :]:
+        if len(blocks[-1]) > len(names) and _width((one.width for one in (*blocks[-1], column)), NARROW_GAP) > width:
+            blocks.append(list(names))
+        blocks[-1].append(column)
+    return blocks
+
+
+def _width(widths: Iterable[int], gap: int) -> int:
+    """Of so many columns side by side."""
+    return sum(width + gap for width in widths) - gap
+
+
+def _layout(columns: Sequence[_Column], gap: int) -> RichTable:
+    from rich import box
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    # between columns the box has a space of its own
+    layout = RichTable(box=box.SIMPLE_HEAD, padding=(0, 1, 0, gap - 2), pad_edge=False, show_edge=False)
+    for column in columns:
+        # Text objects: a name like [red] is a name, not markup
+        layout.add_column(
+            Text(column.header),
+            justify="right" if column.right else "left",
+            no_wrap=column.right,
+            min_width=column.least if column.right else min(column.least, FOLDED),
+            max_width=column.width,
+            overflow="fold",
+        )
+    for row in zip(*(column.cells for column in columns), strict=True):
+        layout.add_row(*(Text(cell.text, style="bold" if cell.bold else "") for cell in row))
+    return layout

@@ -9,12 +9,13 @@ import contextlib
 import dataclasses
 import os
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from irassay.errors import InputError, IrassayWarning
-from irassay.studies.registry import describe, load, study_of
+from irassay.errors import InputError, IrassayWarning, emit
+from irassay.studies.collection_settings import StudyInput, located, study_inputs
+from irassay.studies.registry import Study, describe, load, study_of
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -23,20 +24,76 @@ if TYPE_CHECKING:
 FREE = ("memory", "write_qrels")  # settings that may change while a study is unfinished
 
 
+class Outcome(NamedTuple):
+    """The result of a study, and the settings that it was run with."""
+
+    settings: Any
+    result: Result
+
+
 def run_study(settings: Any, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
     """The result of the study with these settings, with its findings and notes.
 
     Long work goes to a device or cluster, with a checkpoint in the folder for the result.
     """
     study = study_of(settings)
-    data = () if study.data == "none" else (qrels, runs)
     with contextlib.ExitStack() as stack:
-        if execution is not None and study.execution == "Execution":
-            _open(stack, settings, execution)
-        return describe(study, load(study.run)(settings, *data, execution))
+        _open(stack, study, {"": settings}, execution)
+        return _run(study, settings, qrels, runs, execution)
 
 
-def _open(stack: contextlib.ExitStack, study: Any, execution: Execution) -> None:
+def run_collections(
+    study: Study,
+    values: Mapping[str, Any],
+    qrels: Any = None,
+    runs: Any = None,
+    *,
+    names: Sequence[str] = (),
+    execution: Execution | None = None,
+) -> dict[str, Outcome]:
+    """The outcomes of a study by collection; one alone, or data that are none, as one outcome without a name.
+
+    The values of settings come before those of collections, of which `names` chooses some. An error names its
+    collection. `merge` makes one result of all.
+    """
+    inputs = study_inputs(load(study.settings), values, qrels, runs, names)
+    with contextlib.ExitStack() as stack:
+        _open(stack, study, {one.collection: one.settings for one in inputs}, execution)
+        if study.together and inputs[0].collection:
+            return {"": Outcome(inputs[0].settings, _run(study, inputs[0].settings, inputs, None, execution))}
+        results = each_collection(inputs, lambda one: _run(study, one.settings, one.qrels, one.runs, execution))
+    return {one.collection: Outcome(one.settings, results[one.collection]) for one in inputs}
+
+
+def each_collection(inputs: Sequence[StudyInput], run: Callable[[StudyInput], Result]) -> dict[str, Result]:
+    """The results by collection; of several, errors name theirs, and warnings, which come last."""
+    if len(inputs) == 1:
+        return {one.collection: run(one) for one in inputs}
+    from irassay.studies.merge import merge_warnings
+
+    results: dict[str, Result] = {}
+    collected: dict[str, list[IrassayWarning]] = {one.collection: [] for one in inputs}
+    try:
+        for one in inputs:
+            try:
+                with collect_warnings(collected[one.collection]):
+                    results[one.collection] = run(one)
+            except InputError as problem:
+                raise located(problem, f"collection {one.collection}") from None
+    finally:
+        emit(merge_warnings(collected))
+    return results
+
+
+def _run(study: Study, settings: Any, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+    data = () if study.data == "none" else (qrels, runs)
+    return describe(study, load(study.run)(settings, *data, execution))
+
+
+def _open(stack: contextlib.ExitStack, study: Study, settings: Mapping[str, Any], execution: Execution | None) -> None:
+    """Open where the work of a study goes, with the settings of each collection."""
+    if execution is None or study.execution != "Execution":
+        return
     if execution.cluster and execution.device != "cpu":
         raise InputError(
             f"a cluster works with its processors, and the device is {execution.device}",
@@ -48,8 +105,14 @@ def _open(stack: contextlib.ExitStack, study: Any, execution: Execution) -> None
     checkpoint = None
     if execution.out:
         folder = Path(os.path.realpath(execution.out)) / "checkpoint"
-        checkpoint = Checkpoint(folder, _identity(study), {name: getattr(study, name, None) for name in FREE})
+        free = {_key(name, key): getattr(own, key, None) for name, own in settings.items() for key in FREE}
+        identity = {_key(name, key): value for name, own in settings.items() for key, value in _identity(own).items()}
+        checkpoint = Checkpoint(folder, identity, free)
     stack.enter_context(open_executor(execution.device, execution.cluster or None, checkpoint))
+
+
+def _key(collection: str, setting: str) -> str:
+    return f"{setting} of {collection}" if collection else setting
 
 
 def _identity(study: Any) -> dict[str, object]:

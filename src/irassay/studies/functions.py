@@ -9,7 +9,9 @@ from typing import Any
 from irassay.report.folder import check_place, save_result
 from irassay.result import Result
 from irassay.settings import Execution
-from irassay.studies.execution import run_study
+from irassay.studies.collection_settings import study_inputs
+from irassay.studies.execution import run_collections
+from irassay.studies.merge import merge_results
 from irassay.studies.papers.run import run_paper
 from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.registry import Study, load
@@ -37,7 +39,8 @@ def function_of(study: Study) -> Callable[..., Result]:
         out = getattr(run_as, "out", None)
         if out is not None:
             check_place(out)  # before any work
-        result = run_study(settings(**values), *data, execution=run_as)
+        outcomes = run_collections(study, values, *data, execution=run_as)
+        result = merge_results({name: outcome.result for name, outcome in outcomes.items()})
         if out is not None:
             save_result(result, out)
         return result
@@ -48,10 +51,10 @@ def function_of(study: Study) -> Callable[..., Result]:
     return function
 
 
-def paper(key: str, qrels: Any, runs: Any, **settings: Any) -> Result:
+def paper(key: str, qrels: Any, runs: Any = None, **settings: Any) -> Result:
     """Everything that a paper shows, from these data; `irassay.studies.papers.settings.PaperStudy` has the settings.
 
     `irassay paper --list` shows the keys with their tables and figures. Table `contents` says what was delivered.
     """
     how = {f.name: settings.pop(f.name, f.default) for f in dataclasses.fields(Execution) if f.name != "out"}
-    return run_paper(PaperStudy(**settings), key, qrels, runs, Execution(**how))
+    return run_paper(study_inputs(PaperStudy, settings, qrels, runs), key, Execution(**how))

@@ -39,6 +39,7 @@ class Study(NamedTuple):
     data: Literal["scores", "runs", "none"] = "scores"  # QRELS and runs or score tables; only QRELS and runs; no data
     execution: Literal["Execution", "Saved", "Threads"] = "Execution"  # the class in `irassay.settings`
     section: int | None = None  # place in a report and in `irassay study`, where `order` is not
+    together: bool = False  # whether it takes several collections at once: `run` then has their inputs as `qrels`
     part: bool = False  # whether `irassay study` runs it
     # from the options of `irassay study` and the number of systems to its options there, where they are not the same
     part_options: Callable[[dict[str, Any], int], dict[str, Any]] | None = None

@@ -1,7 +1,7 @@
 """Which of the given systems a study compares: one of each group, the best, a sample."""
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -45,8 +45,8 @@ def select_systems(
 ) -> tuple[list[int], list[IrassayWarning]]:
     """The systems to compare, in input order: one of each group, of these the top N, of these a sample.
 
-    Best is by mean, ties by input order. The draws depend on the seed and on how many systems there are to choose from;
-    a group's is random too (sakai2008incomplete).
+    Best is by mean, ties by input order. The draws depend on the seed and on the names to choose from; a group's is
+    random too (sakai2008incomplete).
     """
     kept = list(range(len(systems)))
     warnings = []
@@ -59,17 +59,23 @@ def select_systems(
         # stable: ties stay in input order
         kept = sorted(sorted(kept, key=lambda i: -scores[i])[: study.top])
     if study.sample_systems is not None:
-        places, fewer = sample_systems(study.sample_systems, len(kept), study.seed)
+        places, fewer = sample_systems(study.sample_systems, [systems[i] for i in kept], study.seed)
         kept = [kept[i] for i in places]
         warnings += fewer
     return kept, warnings
 
 
-def sample_systems(wanted: int, available: int, seed: int) -> tuple[list[int], list[IrassayWarning]]:
+def sample_systems(wanted: int, systems: Sequence[str], seed: int) -> tuple[list[int], list[IrassayWarning]]:
     """So many of the systems at random, in input order; all of them, with a warning, where there are fewer."""
-    warnings = [_fewer("--sample-systems", wanted, available)] if wanted > available else []
-    order = np.argsort(words(available, seed=seed, stream=SAMPLED_SYSTEMS), kind="stable")
-    return sorted(order[:wanted].tolist()), warnings
+    warnings = [_fewer("--sample-systems", wanted, len(systems))] if wanted > len(systems) else []
+    return sorted(_shuffled(systems, seed, SAMPLED_SYSTEMS)[:wanted]), warnings
+
+
+def _shuffled(systems: Sequence[str], seed: int, stream: int) -> list[int]:
+    """The places of the systems in random order. Words belong to names in their order: that of the input is nothing."""
+    by_name = sorted(range(len(systems)), key=systems.__getitem__)
+    order = np.argsort(words(len(systems), seed=seed, stream=stream), kind="stable")
+    return [by_name[k] for k in order]
 
 
 def _fewer(option: str, wanted: int, available: int) -> IrassayWarning:
@@ -100,7 +106,7 @@ def one_per_group(seed: int, systems: tuple[str, ...], path: Path) -> list[int]:
             "add a line 'system group' for each",
         )
     chosen: dict[str, int] = {}
-    for i in np.argsort(words(len(systems), seed=seed, stream=GROUP_SYSTEMS), kind="stable").tolist():
+    for i in _shuffled(systems, seed, GROUP_SYSTEMS):
         chosen.setdefault(groups[systems[i]], i)
     return sorted(chosen.values())
 

@@ -25,4 +25,4 @@ def read_csv(file: ScoreFile, cells: CellCollector) -> None:
     rows = [(where, [_APOSTROPHE.sub("", cell) for cell in row]) for where, row in rows]
     if len(rows[0][1]) == 1:
         raise InputError("not a score table", str(file.path), f"give trec_eval -q output, Parquet or CSV; {HINT}")
-    cells.add_table(file.path, *long_table(rows[0][1], rows[1:], several=cells.several))
+    cells.add_table(file, *long_table(rows[0][1], rows[1:], several=cells.several))

@@ -40,7 +40,7 @@ def _read(file: ScoreFile, cells: CellCollector) -> None:
     if not any(name.lower() in KINDS[0] for name in header):  # one run, called by its file
         header = ["system", *header]
         rows = [(where, [stem(file.path), *row]) for where, row in rows]
-    cells.add_table(file.path, *long_table(header, rows, several=cells.several))
+    cells.add_table(file, *long_table(header, rows, several=cells.several))
 
 
 JSON_CELLS = ScoreFormat(_read, recognise=_recognise)

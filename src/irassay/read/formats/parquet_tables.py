@@ -19,7 +19,7 @@ def _read(file: ScoreFile, cells: CellCollector) -> None:
     except (pyarrow.ArrowException, OSError) as problem:
         raise InputError(f"damaged Parquet ({problem})", str(file.path), "write the file again") from None
     rows = [(f"{file.path} row {n}", row) for n, row in enumerate(zip(*columns, strict=True), 1)]
-    cells.add_table(file.path, *long_table(header, rows, several=cells.several))
+    cells.add_table(file, *long_table(header, rows, several=cells.several))
 
 
 PARQUET = ScoreFormat(_read, magic=b"PAR1")

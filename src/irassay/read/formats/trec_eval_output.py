@@ -6,6 +6,7 @@ from irassay.read.score_cells import HINT, KINDS, CellCollector, ScoreFile, pars
 
 # Measures whose `all` row is neither the mean nor the sum of the per-topic rows.
 _OTHER_SUMMARIES = ("gm_", "AREA(")
+PYSERINI = ("Results:", "Running command:", "Downloading ")  # with which its output begins
 
 
 class _Block:
@@ -39,6 +40,8 @@ def _read(file: ScoreFile, cells: CellCollector) -> None:
             continue
         where = f"{file.path}:{number}"
         fields = _fields(line)
+        if cells.several and not blocks and not _recognise(line):
+            continue  # what Pyserini prints before the scores
         if len(fields) != 3 or not all(fields) or parse_number(fields[0]) is not None:
             cells.problem("not a line of trec_eval's output (measure, topic, value)", where, HINT)
             continue
@@ -58,10 +61,16 @@ def _read(file: ScoreFile, cells: CellCollector) -> None:
         if block.name is None and len(blocks) > 1:
             cells.problem("these rows follow another run's but name no run", block.where, "add a runid line")
         else:
-            _add_block(stem(file.path) if block.name is None else block.name, block, cells)
+            system = file.system or (stem(file.path) if block.name is None else block.name)
+            _add_block(system, block, cells, file.collection)
 
 
-def _add_block(system: str, block: _Block, cells: CellCollector) -> None:
+def _add_block(system: str, block: _Block, cells: CellCollector, collection: str) -> None:
+    if not block.rows and cells.several:
+        for measure, _, value, where in block.summary:
+            if parse_number(value) is not None and not measure.startswith("num_"):
+                cells.add(system, "", measure, value, where, collection)
+        return
     if not block.rows:
         cells.problem(f"the run {system} has no per-topic rows", block.where, "run trec_eval with -q")
     # relstring prints the list itself, not a score
@@ -70,7 +79,7 @@ def _add_block(system: str, block: _Block, cells: CellCollector) -> None:
         cells.warn("ignored-rows", f"{ignored} relstring rows of {system} are not scores", block.where)
     scores: dict[str, list[float]] = {}
     for measure, topic, value, where in rows:
-        cells.add(system, topic, measure, value, where)
+        cells.add(system, topic, measure, value, where, collection)
         scores.setdefault(measure, []).append(parse_number(value) or 0.0)
     # with -c trec_eval averages also over topics that the run did not answer and that have no row
     over = next((parse_number(value) or 0.0 for measure, _, value, _ in block.summary if measure == "num_q"), 0.0)
@@ -87,4 +96,8 @@ def _add_block(system: str, block: _Block, cells: CellCollector) -> None:
             break  # one is enough to look into the file
 
 
-TREC_EVAL = ScoreFormat(_read, recognise=_recognise)
+def _recognise_file(line: str) -> bool:
+    return line.startswith(PYSERINI) or _recognise(line)
+
+
+TREC_EVAL = ScoreFormat(_read, recognise=_recognise_file)

@@ -53,10 +53,12 @@ def _own_scales(figure: Figure, data: FigureRows) -> list[str]:
     """Axes on which one scale for all small figures would hide the shape of some."""
     if figure.kind == "histogram":
         return ["x", "y"] if data.names.get("facet") else []
-    if "y" in data.names:
-        return []
-    heights = [high - low for low, high in (data.span("y", facet) for facet in data.facets)]
-    return ["y"] if len(heights) > 1 and max(heights) > 10 * min(heights) else []
+    return [axis for axis in ("x", "y") if axis not in data.names and _differ_much(data, axis)]
+
+
+def _differ_much(data: FigureRows, axis: str) -> bool:
+    lengths = [high - low for low, high in (data.span(axis, facet) for facet in data.facets)]
+    return len(lengths) > 1 and max(lengths) > 10 * min(lengths)
 
 
 def _notes(data: FigureRows, layout: Layout, own_scales: list[str]) -> list[str]:

@@ -10,7 +10,7 @@ COMPARED = 20  # systems whose pairs somebody can still look at: all of them are
 def part_options(options: dict[str, Any], systems: int) -> dict[str, Any]:
     """Of `irassay study`: without a baseline only the best systems, because all pairs are compared."""
     chosen = {name: value for name, value in options.items() if name != "groups"}
-    return chosen | ({"top": COMPARED} if options["baseline"] is None and systems > COMPARED else {})
+    return chosen | ({"top": COMPARED} if not options["baseline"] and systems > COMPARED else {})
 
 
 STUDY = Study(

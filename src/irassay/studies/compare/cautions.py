@@ -1,18 +1,22 @@
 """What a reader of a comparison must be warned of: judgments, ties and variances that a number alone does not show."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.comparison import outcomes
-from irassay.ask.methods import ANY_TEST, CORRECTIONS
+from irassay.ask.methods import ANY_TEST, CORRECTIONS, INTERVALS
 from irassay.ask.stepdown import LEAST
+from irassay.ask.t_statistic import absolute_t
 from irassay.ask.ties import unreachable
 from irassay.errors import IrassayWarning
 from irassay.scoring.scores import Array
+from irassay.studies.compare import calibration
 from irassay.studies.compare.settings import Compare, ComparePlan
 from irassay.studies.compare.tables import Comparison
+from irassay.studies.phrases import percent
 
 JUDGED = "Judged@10"
 CLEARLY = 0.1  # of the first ten documents, one on average
@@ -31,6 +35,20 @@ def cautions(
         yield from _unequal_variances(one, systems)
     yield from _tied(one, study, plan, systems)
     yield from _infinite(one, systems)
+
+
+def short_intervals(plan: ComparePlan, topics: int) -> Iterator[IrassayWarning]:
+    """A warning where such intervals held the truth too seldom in docs/comparison.py's experiments, and others do."""
+    if plan.difference_interval not in INTERVALS:
+        return
+    worst, best = calibration.coverage(plan.difference_interval, topics), calibration.best_interval(topics)
+    if worst.share < calibration.TOO_SELDOM and best.share > worst.share + calibration.BETTER:
+        message = (
+            f"with {worst.topics:,} topics intervals by {INTERVALS[worst.method].label} held the true difference in as "
+            f"few as {percent(worst.share)} of experiments ({worst.population}; wanted {1 - calibration.LEVEL:.0%}); "
+            f"those of --interval {best.method} in {percent(best.share)} at least (docs/comparison.md)"
+        )
+        yield IrassayWarning("short-intervals", message)
 
 
 def _judged_less(one: Comparison, systems: tuple[str, ...], judged: Array) -> Iterator[IrassayWarning]:
@@ -75,7 +93,13 @@ def _tied(one: Comparison, study: Compare, plan: ComparePlan, systems: tuple[str
     differing = topics - tied
     test, correction = ANY_TEST[plan.test], CORRECTIONS[plan.correction]
     if correction.joint is not None:
-        out, reason = np.isnan(one.corrected), f"not testable, because fewer than {LEAST} topics differ"
+        few = np.isnan(one.corrected)
+        if few.any():
+            reason = f"not testable, because fewer than {LEAST} topics differ"
+            yield from _worst("tied-topics", one.measure, few, tied, partial(_tied_pair, one, systems, reason))
+        # x = (Σz)²/Σz² is largest where the topics that differ all do so by one value, and is then their number
+        out = ~few & ~one.significant & (tied > 0) & (absolute_t(differing.astype(np.float64), topics) < one.critical)
+        reason = f"too few for the step-down test, whose last step wants |t| = {one.critical:.2f}, whatever they say"
     elif test.floor is not None:
         floor = test.floor(differing, topics)
         out = unreachable(one.p, floor, differing, topics, correction.adjust, study.alpha)
@@ -84,11 +108,13 @@ def _tied(one: Comparison, study: Compare, plan: ComparePlan, systems: tuple[str
     else:
         return
 
-    def message(k: int) -> str:
-        same = f"have the same score on {tied[k]} of {topics} topics"
-        return f"{_names(one, systems, k)} {same}; {differing[k]} differ: {reason}"
+    yield from _worst("tied-topics", one.measure, out, tied, partial(_tied_pair, one, systems, reason))
 
-    yield from _worst("tied-topics", one.measure, out, tied, message)
+
+def _tied_pair(one: Comparison, systems: tuple[str, ...], reason: str, k: int) -> str:
+    topics, tied = one.z.shape[1], int(outcomes(one.z[k])[2])
+    same = f"have the same score on {tied} of {topics} topics"
+    return f"{_names(one, systems, k)} {same}; {topics - tied} differ: {reason}"
 
 
 def _infinite(one: Comparison, systems: tuple[str, ...]) -> Iterator[IrassayWarning]:

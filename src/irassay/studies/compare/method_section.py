@@ -4,7 +4,7 @@ from typing import Any
 
 from irassay.ask.methods import ANY_INTERVAL, ANY_TEST, CORRECTIONS, JOINT_INTERVALS
 from irassay.studies.compare.settings import baselines
-from irassay.studies.compare.tables import in_families
+from irassay.studies.compare.tables import equivalence_correction, in_families
 from irassay.studies.phrases import join, safe
 
 START = "For the method section: "
@@ -25,8 +25,8 @@ def method_section(provenance: dict[str, Any]) -> str:
     elif family > 1 or correction.joint is not None:
         by = f"with p-values corrected {correction.label}" if correction.label else "without a correction"
         text += f", {by} for {family:,} comparison{'s' * (family > 1)} per measure"
-    text += f". {_intervals(provenance)}"
-    text += _draws(provenance)
+    text += f". {test.note} " if test.note else ". "
+    text += f"{_intervals(provenance)}{_equivalence(provenance)}{_draws(provenance)}"
     return f"{text} Computed with irassay {provenance['irassay']}."
 
 
@@ -57,6 +57,14 @@ def _intervals(provenance: dict[str, Any]) -> str:
     else:
         held = "simultaneously for all comparisons of a measure (Bonferroni)"
     return f"{text}, {held}, by {ANY_INTERVAL[name].label}."
+
+
+def _equivalence(provenance: dict[str, Any]) -> str:
+    if provenance["equivalence"] is None:
+        return ""
+    label = CORRECTIONS[equivalence_correction(provenance)].label
+    corrected = f", with p-values corrected {label}" if label and provenance["comparisons"] > 1 else ""
+    return f" Equivalence within ±{provenance['equivalence']:g} was tested with two one-sided t tests{corrected}."
 
 
 def _draws(provenance: dict[str, Any]) -> str:

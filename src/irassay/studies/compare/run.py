@@ -24,10 +24,10 @@ from irassay.result import Result
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution
 from irassay.studies.compare.anova import anova_table
-from irassay.studies.compare.cautions import JUDGED, cautions
+from irassay.studies.compare.cautions import JUDGED, cautions, short_intervals
 from irassay.studies.compare.figures import figures
 from irassay.studies.compare.settings import Compare, ComparePlan
-from irassay.studies.compare.tables import Comparison, comparison_tables
+from irassay.studies.compare.tables import Comparison, comparison_tables, equivalence_correction
 from irassay.studies.compare.topic_groups import LEFT_OUT, TopicGroups, group_tables, read_topic_groups
 from irassay.studies.inputs import ScoreInput, load_scores, paired_values
 from irassay.studies.selection import with_names
@@ -54,7 +54,8 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
     emit(warnings)
     comparisons = [work(name, scores) for name, scores in track("comparisons", list(values.items()))]
     judged = _judged(data)
-    late = [caution for one in comparisons for caution in cautions(one, study, plan, data.systems, judged)]
+    late = list(short_intervals(plan, work.topics))
+    late += [caution for one in comparisons for caution in cautions(one, study, plan, data.systems, judged)]
     emit(late)
     provenance = {
         **data.provenance,
@@ -170,6 +171,7 @@ class _Work:
             for drawn in (alone, correction.joint(data) if correction.joint else correction.adjust(alone))
         )
         significant = corrected < study.alpha
+        critical = self._last_critical(by_name, significant | np.isnan(corrected)) if correction.joint else math.nan
         if plan.difference_interval in JOINT_INTERVALS:
             bounds = JOINT_INTERVALS[plan.difference_interval].bounds(data, plan.error)
         else:
@@ -179,12 +181,14 @@ class _Work:
         z = values[self.pairs[0]] - values[self.pairs[1]]
         return Comparison(
             measure=measure,
+            of_means=not ANY_TEST[plan.test].note,
             values=values,
             pairs=self.pairs,
             z=z,
             p=np.full(len(p), np.nan) if plan.test == "tukey" else p,
             corrected=corrected,
             significant=significant,
+            critical=critical,
             errors=self._errors(z),
             mean_errors=self._errors(values),
             bounds=self._as_given(bounds),
@@ -194,19 +198,26 @@ class _Work:
             equivalence=None if study.equivalence is None else self._equivalence(z, study.equivalence),
         )
 
+    def _last_critical(self, by_name: Array, decided: NDArray[np.bool_]) -> float:
+        """The |t| above which the last step of the step-down test rejects; nan where no pair is left to it."""
+        left = np.empty(len(decided), dtype=np.bool_)
+        left[self.of_drawn] = ~decided
+        if not left.any():
+            return math.nan
+        first, second = self.drawn_pairs
+        return stepdown(by_name, (first[left], second[left]), self.counts, jobs=self.jobs).critical(self.study.alpha)
+
     def _as_given(self, bounds: intervals.Bounds) -> intervals.Bounds:
         """Bounds of the drawn pairs for the pairs as they are called; 0.0 makes -0 a plain 0."""
         low, high = (bound[self.of_drawn] for bound in bounds)
         return np.where(self.turned, -high, low) + 0.0, np.where(self.turned, -low, high) + 0.0
 
     def _equivalence(self, z: Array, margin: float) -> tuple[Array, ...]:
-        """p-values of two one-sided tests, alone and corrected, and the bounds at 1 - 2·alpha that go with them."""
+        """p-values of two one-sided tests, alone and corrected, and bounds at 1 - 2·alpha that go with the former."""
         alone = comparison.equivalence(z, margin)
-        correction = CORRECTIONS["holm" if self.plan.test == "tukey" else self.plan.correction]
-        corrected = correction.adjust(alone)
-        within = int((corrected < self.study.alpha).sum())
-        level = correction.interval_level(self.study.alpha, len(z), within)
-        return alone, corrected, *intervals.student_interval(z, 2 * level)
+        name = equivalence_correction({"test": self.plan.test, "correction": self.plan.correction})
+        bounds = intervals.student_interval(z, 2 * self.study.alpha)
+        return alone, CORRECTIONS[name].adjust(alone), *bounds
 
     def _comparisons(self, values: Array, pairs: Pairs) -> Comparisons:
         return Comparisons(

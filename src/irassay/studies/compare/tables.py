@@ -20,13 +20,12 @@ from irassay.studies.compare.settings import Compare, baselines
 from irassay.studies.compare.topic_tables import losses, topic_differences, topics_table
 from irassay.studies.tables import Rows, columns, records
 
-BETTER, WORSE = "↑", "↓"
+BETTER, WORSE, DIFFERENT = "↑", "↓", "≠"
 EQUIVALENCE = ("p_equivalence", "p_equivalence_corrected", "equivalence_low", "equivalence_high")
 MEANS_NOTE = "Intervals of means do not compare systems on the same topics: for that look at the differences."
-LETTERS_NOTE = (
-    "Sharing a letter: no significant difference, which is not equivalence. Ranks: those not excluded by the tests. "
-    "share_first: the share of topic samples in which a system is first, no probability of being best."
-)
+LETTERS_NOTE = "Sharing a letter: no significant difference, which is not equivalence."
+RANKS_NOTE = "Ranks: those not excluded by the tests."
+FIRST_NOTE = "share_first: the share of topic samples in which a system is first, no probability of being best."
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,12 +33,14 @@ class Comparison:
     """One measure's comparisons; pairs are (x, y), differences x - y."""
 
     measure: str
+    of_means: bool  # whether the test is one of means, so that a significant difference has a direction
     values: Array
     pairs: Pairs
     z: Array
     p: Array  # uncorrected; undefined where the test is for all pairs at once
     corrected: Array
     significant: NDArray[np.bool_]
+    critical: float  # |t| that the last step of a step-down test wants; undefined elsewhere
     errors: Array  # standard errors of the mean differences
     mean_errors: Array
     bounds: Bounds
@@ -97,7 +98,8 @@ def _by_baseline(one: Comparison, scores: Scores, judged: list[float], base: int
     first, second = (side.tolist() for side in one.pairs)
     for s, other, pair, significant in zip(first, second, pairs, one.significant.tolist(), strict=True):
         if other == base:
-            marker = (BETTER if pair["difference"] > 0 else WORSE) if significant else ""
+            direction = (BETTER if pair["difference"] > 0 else WORSE) if one.of_means else DIFFERENT
+            marker = direction if significant else ""
             to_baseline[s] = {**{name: pair[name] for name in names}, "judged_at_10": judged[s], "marker": marker}
     best = np.argsort(-one.means, kind="stable").tolist()
     order = [base, *(s for s in best if s != base and s in to_baseline)]
@@ -120,8 +122,8 @@ def _by_letters(one: Comparison, scores: Scores, judged: list[float]) -> Rows:
         {
             **_mean(one, scores, s),
             "letters": marks[s],
-            "rank_low": int(low[s]),
-            "rank_high": int(high[s]),
+            "rank_low": int(low[s]) if one.of_means else None,
+            "rank_high": int(high[s]) if one.of_means else None,
             "share_first": float(one.share_first[s]),
             "judged_at_10": judged[s],
         }
@@ -205,11 +207,14 @@ def caption(provenance: dict[str, Any], topics: int) -> str:
         text += " They are not the test's own, so the two may disagree."
     text += _equivalence(provenance)
     if provenance["baseline"] is None:
-        return f"{text} {LETTERS_NOTE}{_families_drawn(provenance)} Level {alpha:g}. {MEANS_NOTE}"
+        notes = [LETTERS_NOTE, *([] if test.note else [RANKS_NOTE]), FIRST_NOTE + _families_drawn(provenance)]
+        return f"{text} {' '.join(notes)} Level {alpha:g}. {MEANS_NOTE}"
     over = "the two-way residual sd" if provenance["test"] == "tukey" else "the sd of the differences"
     names = baselines(provenance["baseline"])
     base = names[0] if len(names) == 1 else "the system in `against`"
     marks = f"{BETTER} {WORSE}: significantly better, worse than {base} at {alpha:g}."
+    if test.note:
+        marks = f"{DIFFERENT}: significantly different from {base} at {alpha:g}, which of the means is higher or not."
     return f"{text} {marks} Effect size: mean difference over {over}. {MEANS_NOTE}"
 
 
@@ -227,12 +232,19 @@ def _equivalence(provenance: dict[str, Any]) -> str:
     margin, alpha = provenance["equivalence"], provenance["alpha"]
     if margin is None:
         return ""
-    many = provenance["comparisons"] > 1 and provenance["correction"] != "none"
-    together = ", at once for all comparisons, as the correction goes" if many else ""
+    label = CORRECTIONS[equivalence_correction(provenance)].label
+    corrected = f", p-values corrected {label}" if label and provenance["comparisons"] > 1 else ""
+    alone = ", each on its own" if corrected else ""
     return (
-        f" Equivalence within ±{margin:g}: two one-sided t tests, with their intervals at 1 - 2·alpha = "
-        f"{1 - 2 * alpha:.4g}{together}."
+        f" Equivalence within ±{margin:g}: two one-sided t tests{corrected}; their intervals at 1 - 2·alpha = "
+        f"{1 - 2 * alpha:.4g}{alone}."
     )
+
+
+def equivalence_correction(provenance: dict[str, Any]) -> str:
+    """The correction of equivalence tests, which are t tests: those for all pairs at once have none for them."""
+    correction: str = provenance["correction"]
+    return "holm" if provenance["test"] == "tukey" or CORRECTIONS[correction].joint is not None else correction
 
 
 def pairs_caption(provenance: dict[str, Any]) -> str:

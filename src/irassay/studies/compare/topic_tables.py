@@ -1,5 +1,7 @@
 """The tables of `irassay compare` that have a row for every topic."""
 
+import math
+
 import numpy as np
 
 from irassay.ask.pairs import Pairs
@@ -23,7 +25,7 @@ def topics_table(values: Values, scores: Scores) -> Table:
                 "measure": measure,
                 "topic": scores.topics[t],
                 "range": float(gap[t]),
-                "mean": float(x[:, t].mean()),
+                "mean": math.fsum(x[:, t]) / len(x),  # whatever the order of systems
                 "best": float(x[best[t], t]),
                 "best_system": scores.systems[best[t]],
                 "worst": float(x[worst[t], t]),

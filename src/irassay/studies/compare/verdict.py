@@ -7,6 +7,7 @@ import numpy as np
 from irassay.ask.methods import ANY_TEST, CORRECTIONS
 from irassay.report.text import undefined
 from irassay.result import Result
+from irassay.studies.compare import calibration
 from irassay.studies.compare.cautions import CLEARLY
 from irassay.studies.compare.method_section import method_section
 from irassay.studies.compare.settings import baselines
@@ -26,6 +27,7 @@ def findings(result: Result) -> list[str]:
     verdict = _Verdict(result, provenance)
     first, *others = verdict.measures
     sentences = [*verdict.in_full(first), *verdict.in_brief(others)]
+    sentences += verdict.equivalent(first, provenance)
     sentences += _depend_on_group(result, provenance) if "group_interaction" in result else []
     untested = sum(undefined(row["p_corrected"]) for rows in verdict.pairs.values() for row in rows)
     if untested:
@@ -41,15 +43,28 @@ def findings(result: Result) -> list[str]:
 
 
 def advice(provenance: dict[str, Any]) -> list[str]:
-    """What else could be asked for: with many systems, the step-down test."""
+    """The step-down test, with many systems or where the correction used was measured to fail."""
     systems, family, correction = len(provenance["systems"]), provenance["comparisons"], provenance["correction"]
     stepdown_works = provenance["test"] == "t" and "topic_families" not in provenance
-    if systems <= MANY or not CORRECTIONS[correction].multiplies or not stepdown_works:
+    if not CORRECTIONS[correction].multiplies or not stepdown_works:
         return []
+    alpha, topics, holm = float(provenance["alpha"]), len(provenance["topics"]), CORRECTIONS["holm"].label
+    name = CORRECTIONS[correction].label[3:]
+    measured = {method: calibration.false_positives(f"t, {method}", topics, systems) for method in ("holm", "stepdown")}
+    worst = measured["holm"]
+    fails = provenance["baseline"] is None and worst.share > calibration.TOO_OFTEN
+    if systems <= MANY and not fails:
+        return []
+    sentence = (
+        f"{name} over {family:,} comparisons of {systems} systems wants a p-value below {alpha / family:.1g}; "
+        "`--correction stepdown` takes account of how comparisons hang together"
+    )
+    if not fails:
+        return [f"{sentence} (docs/comparison.md)."]
     return [
-        f"{CORRECTIONS[correction].label[3:]} over {family:,} comparisons of {systems} systems wants a p-value below "
-        f"{float(provenance['alpha']) / family:.1g}; `--correction stepdown` takes account of how comparisons hang "
-        "together, and keeps its level also where a few topics have large differences (docs/comparison.md)."
+        f"{sentence}. In experiments with systems of equal means ({worst.population}, {worst.topics:,} topics, level "
+        f"{calibration.LEVEL:g}) t tests corrected {holm} called some different in {percent(worst.share)}, the "
+        f"step-down test in {percent(measured['stepdown'].share)} at most (docs/comparison.md)."
     ]
 
 
@@ -218,6 +233,20 @@ class _Verdict:
         base = f"{safe(other)} ({percent(judged[other])})"
         fewer, more = (base, listed) if sign > 0 else (listed, base)
         return f", though fewer of the first 10 documents are judged of {fewer} than of {more}"
+
+    def equivalent(self, measure: str, provenance: dict[str, Any]) -> list[str]:
+        """Which pairs two one-sided tests show to be within the margin."""
+        margin = provenance["equivalence"]
+        if margin is None:
+            return []
+        rows = [row for row in self.pairs[measure] if row["p_equivalence_corrected"] < self.alpha]
+        within, many = f"within ±{margin:g} by {safe(measure)}", len(self.pairs[measure])
+        if not rows:
+            return [f"No comparison shows equivalence {within}."]
+        if len(self.baselines) == 1:
+            names = [row["system_x"] for row in rows]
+            return [f"{_names(names)} {_are(len(names))} equivalent to {safe(self.baselines[0])} {within}."]
+        return [f"Of {many:,} comparisons {len(rows):,} {'show' if len(rows) > 1 else 'shows'} equivalence {within}."]
 
     def _reach(self, rows: Rows) -> str:
         """How far the intervals of differences reach, where they have ends."""

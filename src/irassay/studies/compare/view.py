@@ -82,7 +82,7 @@ def _baseline(row: dict[str, Any], interval: str, provenance: dict[str, Any], pl
 def _letters(row: dict[str, Any]) -> dict[str, Any]:
     return {
         "letters": row["letters"] or "",
-        "ranks not excluded": f"{row['rank_low']}-{row['rank_high']}",
+        "ranks not excluded": None if undefined(row["rank_low"]) else f"{row['rank_low']}-{row['rank_high']}",
         "share_first": row["share_first"],
         "Judged@10": row["judged_at_10"],
     }

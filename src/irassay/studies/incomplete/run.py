@@ -46,7 +46,7 @@ def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -
         raise InputError("there is one group only", str(study.groups), "a comparison needs at least two")
     ranked = everyone
     if study.sample_systems is not None:
-        ranked, warnings = sample_systems(study.sample_systems, len(everyone), study.seed)
+        ranked, warnings = sample_systems(study.sample_systems, panel.systems, study.seed)
         emit(warnings)
     samples = TopicPlan(study.seed, len(panel.topics), study.resamples)
     lanes = JudgmentLanes(study.seed, [(0, FULL), *product(range(study.trials), percents)])

@@ -31,7 +31,9 @@ class Incomplete(Inputs):
     )
     one_per_group: bool = option(False, "measure power on one random system of each group")
     sample_systems: int | None = option(None, "measure tau on so many random systems", low=2, metavar="N")
-    write_qrels: str | None = option(None, "write the reduced judgments into this new folder", metavar="DIR")
+    write_qrels: str | None = option(
+        None, "write the reduced judgments into this new folder", metavar="DIR", path=True, output=True
+    )
     unanswerable: str = option(
         "drop", "topics without a relevant document: score 0, or drop them", choices=("zero", "drop")
     )

@@ -23,7 +23,8 @@ STUDY = Study(
     question="What would the tables and figures of this paper be for these data?",
     how=(
         "The paper's measures, gains, depth and sizes, unless the provenance says otherwise; tables and figures have "
-        "the paper's numbers. Where the paper shows one thing for several collections, it is here once."
+        "the paper's numbers. Several collections stand side by side; what the paper shows for its second collection "
+        "is made for the second one."
     ),
     distrust=(
         "One collection is one case. Each number has the limits of the study behind it: run that study alone to read "

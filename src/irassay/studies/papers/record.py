@@ -40,7 +40,8 @@ Run = Callable[["PaperContext"], Result]  # a study with the paper's settings
 class Item(NamedTuple):
     """A table or figure by the paper's own number, such as T2 or F10, and the command that has its numbers.
 
-    `same_as`: the paper shows the same there for another of its collections; one user's data gives it once.
+    `collection`: of which of the paper's collections it is, where that is not the first; `same_as` is then the item
+    that shows the same of the first. Of as many collections of a user it is made for that one.
     """
 
     number: str
@@ -48,10 +49,11 @@ class Item(NamedTuple):
     study: str = ""
     make: Make | None = None
     same_as: str = ""
+    collection: int = 1
 
     @property
     def source(self) -> str:
-        """The number of the item that is shown for this one."""
+        """The number of the item that is made as this one."""
         return self.same_as or self.number
 
 
@@ -69,7 +71,14 @@ class Paper:
 
     def study(self, item: Item) -> str:
         """The command that has an item's numbers."""
-        return next(other.study for other in self.items if other.number == item.source)
+        return self._source(item).study
+
+    def make(self, item: Item) -> Make | None:
+        """What makes an item."""
+        return self._source(item).make
+
+    def _source(self, item: Item) -> Item:
+        return next(other for other in self.items if other.number == item.source)
 
 
 @dataclass
@@ -83,6 +92,7 @@ class PaperContext:
     execution: Execution
     warnings: list[IrassayWarning] = field(default_factory=list)
     studies: list[str] = field(default_factory=list)
+    collection: int = 1  # which of the user's collections the data are, counted from 1
     _results: dict[str, Result | InputError] = field(default_factory=dict)
 
     @cached_property

@@ -1,33 +1,48 @@
 """The work of `irassay paper`: every item of a paper that the data can give, under its number."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
-from irassay.studies.execution import collect_warnings, unique
+from irassay.studies.collection_settings import StudyInput
+from irassay.studies.execution import collect_warnings, each_collection, unique
 from irassay.studies.inputs import read_inputs
+from irassay.studies.merge import merge_results
 from irassay.studies.papers import KEYS, STUDY, paper_of
-from irassay.studies.papers.record import Paper, PaperContext
+from irassay.studies.papers.record import Item, Paper, PaperContext
 from irassay.studies.papers.settings import PaperStudy
-from irassay.studies.phrases import few, join, percent, rows_of, safe
+from irassay.studies.phrases import few, percent, rows_of, safe
 from irassay.studies.registry import describe
 from irassay.studies.tables import columns, grouped
 
 TableOrFigure = TypeVar("TableOrFigure", Table, Figure)
 
 
-def run_paper(settings: PaperStudy, key: str, qrels: Any, runs: Any, execution: Execution) -> Result:
-    """Table `contents`, and a table or figure for each item, named by its number."""
+def run_paper(inputs: Sequence[StudyInput], key: str, execution: Execution) -> Result:
+    """Table `contents`, and a table or figure for each item, named by its number.
+
+    Several inputs are collections: tables have a column `collection`, figures a panel for each, and items that the
+    paper shows for its second collection are made for the second one.
+    """
     paper = paper_of(key)
+    numbers = {one.collection: number for number, one in enumerate(inputs, 1)}
+    return merge_results(
+        each_collection(inputs, lambda one: _run(paper, one, numbers[one.collection], len(inputs), execution))
+    )
+
+
+def _run(paper: Paper, one: StudyInput, number: int, collections: int, execution: Execution) -> Result:
+    """The paper for one of so many collections."""
+    settings: PaperStudy = one.settings
     if settings.pair and (isinstance(settings.pair, str) or len(set(settings.pair)) != 2):
         raise InputError("a pair is two different systems", hint="give --pair twice, one system each")
     warnings: list[IrassayWarning] = []
     with collect_warnings(warnings):
-        qrels, runs = read_inputs(settings, qrels, runs, jobs=execution.jobs)
-    context = PaperContext(paper, settings, qrels, runs, execution, warnings)
+        qrels, runs = read_inputs(settings, one.qrels, one.runs, jobs=execution.jobs)
+    context = PaperContext(paper, settings, qrels, runs, execution, warnings, collection=number)
     context.groups  # noqa: B018  # an unreadable file is reported before any work
     if paper.graded and len(context.grades) == 1:
         context.warn("binary", "the judgments have one relevant level only: graded measures have nothing to grade")
@@ -36,7 +51,11 @@ def run_paper(settings: PaperStudy, key: str, qrels: Any, runs: Any, execution: 
         raise next(iter(failures.values()))
     all_warnings = unique(context.warnings)
     emit(all_warnings)
-    contents = _contents(paper, tables, figures, failures)
+    # what is of a collection that is there stands in its contents, what is of none in those of the first
+    items = [
+        item for item in paper.items if item.collection in (1, number) or number == 1 < item.collection > collections
+    ]
+    contents = _contents(paper, items, tables, figures, failures)
     provenance = context.inputs.provenance | {
         "paper": paper.key,
         "reference": paper.reference,
@@ -54,10 +73,11 @@ def _items(context: PaperContext) -> tuple[list[Table], list[Figure], dict[str, 
     figures: list[Figure] = []
     failures: dict[str, InputError] = {}
     for item in context.paper.items:
-        if item.make is None:
+        make = context.paper.make(item)
+        if make is None or item.collection not in (1, context.collection):
             continue
         try:
-            part = item.make(context, item.number)
+            part = make(context, item.number)
         except InputError as problem:
             failures[item.number] = problem
             continue
@@ -70,22 +90,26 @@ def _items(context: PaperContext) -> tuple[list[Table], list[Figure], dict[str, 
 
 
 def _contents(
-    paper: Paper, tables: Iterable[Table], figures: Iterable[Figure], failures: dict[str, InputError]
+    paper: Paper,
+    items: Iterable[Item],
+    tables: Iterable[Table],
+    figures: Iterable[Figure],
+    failures: dict[str, InputError],
 ) -> Table:
     names = {"T": {table.name for table in tables}, "F": {figure.name for figure in figures}}
     rows = []
-    for item in paper.items:
-        delivered = item.source in names[item.number[0]]
-        note = failures[item.source].what if item.source in failures else ""
-        if delivered and item.same_as:
-            note = f"as {item.same_as}: the paper shows one for each of its collections"
+    for item in items:
+        delivered = item.number in names[item.number[0]]
+        note = failures[item.number].what if item.number in failures else ""
+        if item.collection > 1:
+            note = "of the second collection" if delivered else note or "needs a second collection"
         rows.append(
             {
                 "item": item.number,
                 "what": item.what,
                 "study": paper.study(item),
                 "delivered": delivered,
-                "as": item.source if delivered else None,
+                "as": item.number if delivered else None,
                 "note": note,
             }
         )
@@ -94,17 +118,13 @@ def _contents(
 
 
 def _titled(paper: Paper, part: TableOrFigure) -> TableOrFigure:
-    """With the paper's title before the caption: Table 2, or Figures 10 and 12 for several of its collections.
-
-    A table of a figure's number has the numbers of the figure.
-    """
-    same = [item for item in paper.items if item.source == part.name]
-    if not same:
+    """With the paper's title before the caption; a table of a figure's number has the numbers of the figure."""
+    item = next((item for item in paper.items if item.number == part.name), None)
+    if item is None:
         return part
     kind = "Table" if part.name[0] == "T" else "Figure"
-    several = "s" if len(same) > 1 else ""
     its_numbers = " (its numbers)" if isinstance(part, Table) and kind == "Figure" else ""
-    title = f"{kind}{several} {join([item.number[1:] for item in same])}{its_numbers}: {same[0].what}"
+    title = f"{kind} {item.number[1:]}{its_numbers}: {item.what}"
     return replace(part, caption=f"{title}. {part.caption}" if part.caption else title)
 
 

@@ -75,8 +75,8 @@ PAPER = Paper(
         Item("F5", "histogram of t(w*) for one pair of runs, P@1000", "power", _histogram("P@1000")),
         Item("F10", "ASL curves of the paired test", "power", _curves(PAIRED)),
         Item("F11", "ASL curves of the unpaired test", "power", _curves(UNPAIRED)),
-        Item("F12", "ASL curves of the paired test, second collection", same_as="F10"),
-        Item("F13", "ASL curves of the unpaired test, second collection", same_as="F11"),
+        Item("F12", "ASL curves of the paired test, second collection", same_as="F10", collection=2),
+        Item("F13", "ASL curves of the unpaired test, second collection", same_as="F11", collection=2),
         Item(
             "T2",
             "discriminative power and estimated difference, paired test",
@@ -92,7 +92,7 @@ PAPER = Paper(
         Item("F14", "discriminative power, paired test", "power", figure_over("T2", PAIRED, POWER_BARS)),
         Item("F15", "discriminative power, unpaired test", "power", figure_over("T3", UNPAIRED, POWER_BARS)),
         Item("F17", "MR-PT curves of the stability method", "stability", copied(STABILITY, "stability", "stability")),
-        Item("F18", "MR-PT curves of the stability method, second collection", same_as="F17"),
+        Item("F18", "MR-PT curves of the stability method, second collection", same_as="F17", collection=2),
         Item("T4", "swap method", "swap", swaps(SWAP)),
         Item(
             "F20",

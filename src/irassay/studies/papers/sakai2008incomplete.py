@@ -182,7 +182,7 @@ PAPER = Paper(
         Item("T2", "statistics of the data", "incomplete", _statistics),
         Item("F2", "AP of the participating teams", "incomplete", _teams),
         Item("F3", "mean score against the rate of judgments", "incomplete", _curve("mean_score", "mean score")),
-        Item("F4", "mean score against the rate of judgments, second pair of collections", same_as="F3"),
+        Item("F4", "mean score against the rate of judgments, second pair of collections", same_as="F3", collection=2),
         Item("T3", "discriminative power with 100% of the judgments", "incomplete", _power(FULL)),
         Item("T4", "discriminative power with 10% of the judgments", "incomplete", _power(LEAST)),
         Item(
@@ -191,7 +191,12 @@ PAPER = Paper(
             "incomplete",
             _curve("discriminative_power", "discriminative power"),
         ),
-        Item("F6", "discriminative power against the rate of judgments, second pair of collections", same_as="F5"),
+        Item(
+            "F6",
+            "discriminative power against the rate of judgments, second pair of collections",
+            same_as="F5",
+            collection=2,
+        ),
         Item(
             "T5",
             "differences significant with 10% of the judgments but not with 100%",
@@ -207,7 +212,12 @@ PAPER = Paper(
             "incomplete",
             _curve("tau_with_full", "tau with the full ranking"),
         ),
-        Item("F8", "tau with the full ranking against the rate of judgments, second pair of collections", same_as="F7"),
+        Item(
+            "F8",
+            "tau with the full ranking against the rate of judgments, second pair of collections",
+            same_as="F7",
+            collection=2,
+        ),
         Item(
             "T7",
             "measures sorted by tau with the full ranking, 10% of the judgments",

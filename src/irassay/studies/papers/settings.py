@@ -18,6 +18,7 @@ class PaperStudy(Inputs):
     irassay paper --list
     irassay paper sakai2007bootstrap qrels.txt runs/ --out bootstrap
     irassay paper zobel2020corpus qrels.txt runs/ --corpus-size 528155 --out corpus
+    irassay paper sakai2007one irassay.toml --out one
     """
 
     seed: int = option(0, "seed of all random numbers", low=0, metavar="N")

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from irassay._version import __version__
 from irassay.errors import InputError, IrassayWarning, MissingExtraError, emit
 from irassay.measures import parse
+from irassay.read import Qrels, Runs
 from irassay.report.folder import check_place, save_result
 from irassay.report.html import to_html
 from irassay.report.load import collect_results
@@ -17,8 +18,10 @@ from irassay.report.write import write
 from irassay.result import Result, Table
 from irassay.settings import Execution, options
 from irassay.studies import registry
+from irassay.studies.collection_settings import StudyInput, located, study_inputs
 from irassay.studies.execution import collect_warnings, run_study, unique
 from irassay.studies.inputs import read_inputs
+from irassay.studies.merge import merge_results, merge_warnings
 from irassay.studies.phrases import join, rows_of, safe
 from irassay.studies.study.settings import FullStudy
 from irassay.studies.tables import columns
@@ -32,6 +35,12 @@ class Done(NamedTuple):
     part: str
     result: Result | None
     problem: Exception | None = None
+    collection: str = ""  # of several
+
+    @property
+    def title(self) -> str:
+        """The part, of several collections with the name of its."""
+        return f"{self.collection}: {self.part}" if self.collection else self.part
 
     @property
     def bug(self) -> bool:
@@ -41,33 +50,36 @@ class Done(NamedTuple):
 
 @dataclass(frozen=True)
 class FullStudyResults(Mapping[str, Result]):
-    """The results of a full study by part; `failures` has what could not be made, `overview` both."""
+    """The results of a full study by part; `failures` has what could not be made, `overview` both.
+
+    Of several collections the results of a part are one result; `done` has each.
+    """
 
     done: tuple[Done, ...]
     overview: Result
+    results: Mapping[str, Result]
     report: Path | None = None  # the page, where one was written
     unreported: MissingExtraError | None = None  # why there is none
 
     def __getitem__(self, part: str) -> Result:
-        for one in self.done:
-            if one.part == part and one.result is not None:
-                return one.result
-        raise KeyError(f"{part!r} is not among {', '.join(self)}")
+        if part not in self.results:
+            raise KeyError(f"{part!r} is not among {', '.join(self)}")
+        return self.results[part]
 
     def __iter__(self) -> Iterator[str]:
-        return (one.part for one in self.done if one.result is not None)
+        return iter(self.results)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self.results)
 
     @property
     def failures(self) -> dict[str, Exception]:
-        return {one.part: one.problem for one in self.done if one.problem is not None}
+        return {one.title: one.problem for one in self.done if one.problem is not None}
 
 
 def study(
     qrels: Any,
-    runs: Any,
+    runs: Any = None,
     *,
     out: str | os.PathLike[str] | None = None,
     jobs: int | None = None,
@@ -78,58 +90,90 @@ def study(
     """The full study of judgments and runs; `irassay.studies.study.settings.FullStudy` has the settings.
 
     With `out` every part is saved as a result folder below it, with one page, report.html, of them all. A part that
-    fails is in `failures`, and the rest is delivered.
+    fails is in `failures`, and the rest is delivered. Of several collections every part is one result.
     """
-    return run_full_study(FullStudy(**settings), qrels, runs, out, Execution(jobs=jobs, device=device, cluster=cluster))
+    inputs = study_inputs(FullStudy, settings, qrels, runs)
+    return run_full_study(inputs, out, Execution(jobs=jobs, device=device, cluster=cluster))
 
 
 def run_full_study(
-    settings: FullStudy,
-    qrels: Any,
-    runs: Any,
+    inputs: Sequence[StudyInput],
     out: str | os.PathLike[str] | None,
     execution: Execution,
     *,
     command: str = "",
     on_done: Callable[[Done], None] = lambda done: None,
 ) -> FullStudyResults:
-    """A result for each part, saved as soon as it is done, and `overview`; `on_done` is called with each part."""
+    """A result for each part, saved as soon as it is done, and `overview`; `on_done` is called with each part.
+
+    Several inputs are collections.
+    """
     folder = _place(out) if out is not None else None
-    done: list[Done] = []
-    parts = _studies(settings)
-    parse(settings.measures)  # a slip in it would fail every part
-    qrels, runs = read_inputs(settings, qrels, runs, jobs=execution.jobs)
-    configured = {name: _settings_of(study, settings, len(runs)) for name, study in parts.items()}
+    studies = {one.collection: _studies(one.settings) for one in inputs}
+    for one in inputs:
+        parse(one.settings.measures)  # a slip in it would fail every part
+    data = {one.collection: _read(one, execution) for one in inputs}
+    parts = {
+        one.collection: {
+            name: _settings_of(study, one.settings, len(data[one.collection][1]))
+            for name, study in studies[one.collection].items()
+        }
+        for one in inputs
+    }
     if folder is not None and folder.is_dir():  # a part that fails this time must not show what it was before
         for place in folder.iterdir():
             shutil.rmtree(place) if place.is_dir() else place.unlink()
-    for one in _results(configured, qrels, runs, execution):
-        done.append(_save(one, folder, command))
-        on_done(done[-1])
-        summary = _with_command(overview(done), command)
+    done: list[Done] = []
+    results: dict[str, Result] = {}
+    seen: set[str] = set()
+    for part in dict.fromkeys(part for own in parts.values() for part in own):
+        configured = {name: own[part] for name, own in parts.items() if part in own}
+        of_part, result = _saved(_run_part(part, configured, data, execution, seen), folder, command)
+        if result is not None:
+            results[part] = result
+        done += of_part
+        for each in of_part:
+            on_done(each)
+        summary = _with_command(_merged_overview(done), command)
         if folder is not None:
             save_result(summary, folder / OVERVIEW)  # also of a full study that is interrupted
+    report, missing = _report(folder)
+    return FullStudyResults(tuple(done), summary, results, report, missing)
+
+
+def _read(one: StudyInput, execution: Execution) -> tuple[Qrels, Runs]:
+    try:
+        return read_inputs(one.settings, one.qrels, one.runs, jobs=execution.jobs)
+    except InputError as problem:
+        raise (located(problem, f"collection {one.collection}") if one.collection else problem) from None
+
+
+def _report(folder: Path | None) -> tuple[Path | None, MissingExtraError | None]:
+    """The page of all results, or why there is none."""
     if folder is None:
-        return FullStudyResults(tuple(done), summary)
+        return None, None
     try:
         write(to_html(collect_results([folder])), folder / REPORT)
     except MissingExtraError as missing:
-        return FullStudyResults(tuple(done), summary, None, missing)
-    return FullStudyResults(tuple(done), summary, folder / REPORT)
+        return None, missing
+    return folder / REPORT, None
 
 
-def _save(one: Done, folder: Path | None, command: str) -> Done:
-    if one.result is None:
-        return one
-    result = _with_command(one.result, command)
-    if folder is not None:
-        try:
-            save_result(result, folder / one.part, readable=True)
-        except InputError:
-            raise  # no room, no right: no other part could be saved either
-        except Exception as problem:  # a bug in drawing must not cost the other parts
-            return Done(one.part, None, problem)
-    return one._replace(result=result)
+def _saved(done: list[Done], folder: Path | None, command: str) -> tuple[list[Done], Result | None]:
+    """A part of all collections as one result, in its folder; a bug in either is the part's problem."""
+    results = {one.collection: one.result for one in done if one.result is not None}
+    if not results:
+        return done, None
+    part = done[0].part
+    try:
+        result = _with_command(merge_results(results), command)
+        if folder is not None:
+            save_result(result, folder / part, readable=True)
+    except InputError:
+        raise  # no space, no right: no other part could be saved either
+    except Exception as problem:  # a bug in drawing must not cost the other parts
+        return [one if one.result is None else one._replace(result=None, problem=problem) for one in done], None
+    return done, result
 
 
 def _with_command(result: Result, command: str) -> Result:
@@ -172,26 +216,41 @@ def _settings_of(study: registry.Study, full_study: FullStudy, systems: int) -> 
     return settings(**{name: value for name, value in values.items() if name in known and value is not None})
 
 
-def _results(studies: dict[str, Any], qrels: Any, runs: Any, execution: Execution) -> Iterator[Done]:
-    """Part after part, as each is done; one that fails is handed on with its problem."""
-    seen: set[str] = set()
-    for part, study in studies.items():
+def _run_part(
+    part: str,
+    configured: Mapping[str, Any],
+    data: Mapping[str, tuple[Qrels, Runs]],
+    execution: Execution,
+    seen: set[str],
+) -> list[Done]:
+    """A part for each collection; one that fails has its problem. Warnings that were `seen` are not repeated."""
+    done = []
+    collected: dict[str, tuple[IrassayWarning, ...]] = {}
+    for collection, settings in configured.items():
         warnings: list[IrassayWarning] = []
         try:
             with collect_warnings(warnings):
-                done = Done(part, run_study(study, qrels, runs, execution=execution))
+                result = run_study(settings, *data[collection], execution=execution)
+            done.append(Done(part, result, None, collection))
         except Exception as problem:  # also a bug: the other parts are worth having, and this one is reported
-            done = Done(part, None, problem)
-        fresh = [warning for warning in unique(warnings) if str(warning) not in seen]
-        seen |= set(map(str, fresh))
-        emit(fresh)  # what the data are like is said once, not by every part
-        yield done
+            done.append(Done(part, None, problem, collection))
+        collected[collection] = unique(warnings)
+    fresh = [warning for warning in merge_warnings(collected) if str(warning) not in seen]
+    seen |= set(map(str, fresh))
+    emit(fresh)  # what the data are like is said once, not by every part
+    return done
+
+
+def _merged_overview(done: list[Done]) -> Result:
+    """The overview of every collection, as one."""
+    collections = dict.fromkeys(one.collection for one in done)
+    return merge_results({name: overview([one for one in done if one.collection == name]) for name in collections})
 
 
 def overview(done: list[Done]) -> Result:
     """What was done and what failed, and why."""
     rows, warnings = [], []
-    for part, result, problem in done:
+    for part, result, problem, _ in done:
         message, hint = "", ""
         if problem is not None:
             message = problem.what if isinstance(problem, InputError) else f"{type(problem).__name__}: {problem}"

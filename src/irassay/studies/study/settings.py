@@ -1,7 +1,9 @@
 """`irassay study`: many studies at once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from irassay.ask.methods import CORRECTIONS
 from irassay.settings import Inputs, option
 from irassay.studies import registry
 
@@ -15,6 +17,7 @@ class FullStudy(Inputs):
 
     \b
     irassay study qrels.txt runs/ --out results --groups groups.txt --corpus-size 528155
+    irassay study irassay.toml --out results
     """
 
     measures: tuple[str, ...] = option(
@@ -39,7 +42,18 @@ class FullStudy(Inputs):
     rates: str = option("50,10", "per cent of the judgments that remain in `incomplete`", metavar="LIST")
     images: int = option(100, "bootstrap corpora", low=1, metavar="N")
     samples: int = option(200, "simulated lists of each system and topic in `variance`", low=1, metavar="B")
-    baseline: str | None = option(None, "the system that `compare` compares all others with", metavar="SYSTEM")
+    baseline: str | Sequence[str] | None = option(
+        None, "the system that `compare` compares all others with; may be repeated", many=True, metavar="SYSTEM"
+    )
+    correction: str | None = option(
+        None, "for the number of comparisons in `compare` [default: holm]", choices=tuple(CORRECTIONS)
+    )
+    topic_groups: str | None = option(
+        None, "groups of topics, for `compare`: lines of 'topic group'", metavar="FILE", path=True
+    )
+    topic_families: str | None = option(
+        None, "topics that depend on each other, for `compare`: lines of 'topic family'", metavar="FILE", path=True
+    )
     seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
     unanswerable: str = option(
         "drop", "topics without a relevant document: score 0, or drop them", choices=("zero", "drop")

@@ -63,7 +63,11 @@ class Uncertainty(Measured):
         None, "gains: gains of each grade, one {…} a scheme [default: binary, linear, exponential]", metavar="LIST"
     )
     export: str | None = option(
-        None, "write every replicate's system means to this .csv or .parquet file", metavar="FILE", path=True
+        None,
+        "write every replicate's system means to this .csv or .parquet file",
+        metavar="FILE",
+        path=True,
+        output=True,
     )
 
     def __post_init__(self) -> None:

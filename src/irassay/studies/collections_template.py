@@ -1,0 +1,145 @@
+"""`irassay init`: a commented collections file for the runs and judgments in a folder."""
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from irassay.errors import InputError
+from irassay.read.files import DECOMPRESSORS, HEAD, packing
+
+NAME = "irassay.toml"
+DEPTH = 3  # folders below the one that was named
+START = 1 << 16  # bytes of a file that tell what it is
+HINT = "a collection is a folder with judgments (lines of 4 columns) and runs (6 columns), or with a folder of runs"
+TOP = """# Collections for irassay. Every study takes this file in place of QRELS and RUN:
+#   irassay check irassay.toml
+#   irassay study irassay.toml --out results
+#   irassay compare irassay.toml --collection NAME
+# Paths are relative to this file.
+
+# Options of all collections, named as on the command line. Those of a collection come before these, those on the
+# command line before both. A study takes the options that it has, and leaves the others.
+#measures = "AP nDCG@10"
+#resamples = 1000
+#seed = 0
+"""
+OTHERS = """#corpus_size = 528155  # documents in the corpus
+#pool_depth = 100  # to which the runs were pooled
+#topics = "401-450"
+"""
+
+
+@dataclass(frozen=True)
+class Folder:
+    """The judgments, runs and groups that belong together, in one folder."""
+
+    path: Path
+    qrels: tuple[Path, ...]
+    runs: tuple[Path, ...]
+    groups: tuple[Path, ...]
+
+
+def write_template(folder: Path) -> tuple[Path, int]:
+    """Write a collections file into the folder, and say where it is and how many collections it has."""
+    if not folder.is_dir():
+        raise InputError("there is no such folder", str(folder), "name a folder with runs and judgments")
+    place = folder / NAME
+    if os.path.lexists(place):
+        raise InputError("there is a collections file already", str(place), "move it away, or edit it")
+    try:
+        folders = list(_folders(folder, DEPTH))
+        if not folders:
+            raise InputError("there are no runs with judgments here", str(folder), HINT)
+        content = template(folder, folders).encode()
+        with place.open("xb") as file:
+            file.write(content)
+    except OSError as problem:
+        raise InputError(f"cannot be written ({problem.strerror or problem})", str(place)) from None
+    except UnicodeEncodeError:
+        raise InputError("a name here is not UTF-8, and TOML can hold no other", str(folder), "rename it") from None
+    return place, len(folders)
+
+
+def template(root: Path, folders: list[Folder]) -> str:
+    """The text of the file."""
+    names: list[str] = []
+    parts = [TOP]
+    for one in folders:
+        inside = one.path.relative_to(root).as_posix()
+        name = (root.resolve().name or "collection") if inside == "." else inside
+        names.append(name)
+        qrels, *others = [_text(path.relative_to(root).as_posix()) for path in one.qrels]
+        runs = [_text(path.relative_to(root).as_posix()) for path in one.runs]
+        lines = [
+            "[[collection]]",
+            f"name = {_text(name)}",
+            f"qrels = {qrels}",
+            *(f"#qrels = {other}" for other in others),
+            f"runs = {runs[0]}" if len(runs) == 1 else f"runs = [{', '.join(runs)}]",
+            *(f"groups = {_text(path.relative_to(root).as_posix())}" for path in one.groups[:1]),
+        ]
+        parts.append("\n".join([*lines, OTHERS]))
+    return "\n".join(parts)
+
+
+def _folders(folder: Path, depth: int) -> Iterator[Folder]:
+    """The folder as a collection, or the collections below it."""
+    entries = sorted((path for path in folder.iterdir() if not path.name.startswith(".")), key=os.fsencode)
+    files = {path: kind_of(path) for path in entries if path.is_file()}
+    below = [path for path in entries if path.is_dir()]
+    kinds = {path: _kind_of_folder(path) for path in below}
+    qrels = [path for path, kind in files.items() if kind == "qrels"]
+    qrels += [file for path, kind in kinds.items() if kind == "qrels" for file in _files(path)]
+    runs = [path for path, kind in (files | kinds).items() if kind == "run"]
+    if qrels and runs:
+        qrels.sort(key=lambda path: not path.name.startswith("qrels"))  # the likeliest first
+        groups = [path for path, kind in files.items() if kind == "groups"]
+        yield Folder(folder, tuple(qrels), tuple(runs), tuple(groups))
+        below = [path for path in below if not kinds[path]]
+    if depth:
+        for path in below:
+            yield from _folders(path, depth - 1)
+
+
+def _files(folder: Path) -> list[Path]:
+    files = (path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+    return sorted(files, key=os.fsencode)
+
+
+def _kind_of_folder(folder: Path) -> str:
+    """What all its files are."""
+    kinds = {kind_of(path) for path in _files(folder)}
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def kind_of(path: Path) -> str:
+    """A file by its first line: 'qrels', 'run', 'groups', or '' where it is something else."""
+    words = _first_line(path).split()
+    if len(words) == 6:
+        return "run"
+    if len(words) == 4 and re.fullmatch(rb"-?[0-9]+", words[3]):
+        return "qrels"
+    if len(words) == 3 and re.fullmatch(rb"L?[0-9SABC]", words[2]):  # NTCIR's form
+        return "qrels"
+    return "groups" if len(words) == 2 and re.search("group|team", path.name, re.IGNORECASE) else ""
+
+
+def _first_line(path: Path) -> bytes:
+    """The first line that says something, of a plain or packed file; nothing of what cannot be read."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(START)
+        kind = packing(content[:HEAD])
+        if kind:
+            content = DECOMPRESSORS[kind]().decompress(content)
+    except Exception:  # no reader's business yet: it is neither judgments nor runs
+        return b""
+    return next((line for line in content.splitlines() if line.strip() and not line.startswith(b"#")), b"")
+
+
+def _text(value: str) -> str:
+    """As TOML writes text."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
