@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import ir_datasets
@@ -165,6 +167,15 @@ def test_a_dataset_of_ir_datasets_is_named_by_its_id(registered: str) -> None:
         assert grades_of(read_qrels(source)) == GRADES
     assert first_three(read_runs(registered)) == WANTED
     assert align(registered, LISTS).score("AP").values.shape == (1, 1, 2)
+
+
+def test_a_collections_file_may_name_a_dataset(registered: str, tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text(json.dumps({"a": LISTS, "b": LISTS}))
+    toml = tmp_path / "irassay.toml"
+    toml.write_text(f"[[collection]]\nname = 'one'\nqrels = '{registered}'\nruns = 'run.json'\n")
+    (collection,) = irassay.read_collections(toml)
+    assert (collection.qrels, collection.runs) == (registered, (str(tmp_path / "run.json"),))
+    assert irassay.preferred_ranks(collection)["preferred_ranks"]["topic"]
 
 
 def test_an_unknown_dataset_or_one_without_judgments_is_refused(

@@ -1,6 +1,5 @@
 """Relevance judgments: TREC's qrels, the formats that are rewritten to it, and judgments in memory."""
 
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError, IrassayWarning, Problem, emit
+from irassay.files import is_path
 from irassay.read.files import Bytes
-from irassay.read.memory import format_of, judgment_block, judgments_in_memory
+from irassay.read.memory import judgment_block, judgments_in_memory
 from irassay.read.recognition import JUDGMENTS, TREC, looks_like, open_file
 from irassay.read.source import Source
 from irassay.read.tokens import (
@@ -66,7 +66,7 @@ def read_qrels(source: Any, *, duplicates: str = "error") -> Qrels:
     """
     if duplicates not in ("error", "first"):
         raise InputError(f"duplicates is {duplicates!r}", hint="duplicates is 'error' or 'first'")
-    if not isinstance(source, (str, os.PathLike)) or format_of(source):
+    if not is_path(source):
         place = source if isinstance(source, str) else "judgments"
         return _build(judgments_in_memory(source, place), duplicates)
     return _build(_read_file(Path(source)), duplicates)

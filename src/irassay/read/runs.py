@@ -1,6 +1,5 @@
 """Runs: what systems returned, from files or from memory, as numbers over one vocabulary."""
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from irassay.compute.threads import cores
 from irassay.errors import InputError, IrassayWarning, Problem, emit
+from irassay.files import is_path
 from irassay.read import _tokens as scan
 from irassay.read._order import NO_KEY, survey
 from irassay.read.files import expand, short_name, stem
@@ -146,7 +146,7 @@ def read_runs(
     flat = list(_flat(sources))
     if not flat:
         raise InputError("no run was given", hint="give files, directories, patterns, dicts or frames")
-    paths = [source for source in flat if isinstance(source, (str, os.PathLike)) and not format_of(source)]
+    paths = [source for source in flat if is_path(source)]
     if paths and len(paths) < len(flat):
         raise InputError("files and runs in memory are mixed", str(paths[0]), "read them by two calls")
     sources_of_runs = _read_files(paths, exclude, skip_unreadable, jobs) if paths else run_sources(flat)

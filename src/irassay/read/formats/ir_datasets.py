@@ -3,16 +3,16 @@
 from typing import Any
 
 from irassay.errors import InputError, import_extra
+from irassay.files import IR_DATASETS
 from irassay.read.columns import Columns
 from irassay.read.formats.records import record_columns
 from irassay.read.registry import MemoryFormat
 
-PREFIX = "ir_datasets:"
 ROWS = {"grade": "qrels", "score": "scoreddocs"}
 
 
 def _recognise(source: Any) -> bool:
-    return (isinstance(source, str) and source.startswith(PREFIX)) or hasattr(source, "qrels_iter")
+    return (isinstance(source, str) and source.startswith(IR_DATASETS)) or hasattr(source, "qrels_iter")
 
 
 def _columns(source: Any, value: str, place: str) -> Columns:
@@ -20,7 +20,7 @@ def _columns(source: Any, value: str, place: str) -> Columns:
     if isinstance(source, str):
         library = import_extra("ir_datasets", "ir-datasets", f"reading {source}")
         try:
-            dataset = library.load(source.removeprefix(PREFIX))
+            dataset = library.load(source.removeprefix(IR_DATASETS))
         except KeyError:
             hint = "the ids are listed at ir-datasets.com, such as ir_datasets:beir/scifact/test"
             raise InputError("ir_datasets has no dataset of this id", source, hint) from None
@@ -31,4 +31,4 @@ def _columns(source: Any, value: str, place: str) -> Columns:
     return record_columns(list(getattr(dataset, f"{rows}_iter")()), value, place)
 
 
-IR_DATASETS = MemoryFormat(_recognise, _columns)
+DATASETS = MemoryFormat(_recognise, _columns)
