@@ -80,6 +80,7 @@ def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Re
         "depth": study.depth,
         "quartiles_of_topics": "exact" if statistics.exact else "from histograms",
         "pair": list(study.systems_paired),
+        "show": list(study.systems_shown),
     }
     return Result("corpus", tuple(all_tables), (*panel.warnings, *warnings), source, tuple(all_figures))
 
