@@ -35,7 +35,7 @@ def scores() -> Any:
     return 0.3 * rng.random((SYSTEMS, 1)) + 0.3 * rng.random((SYSTEMS, COLLECTIONS))
 
 
-def _work(data: Any, small: Any, tasks: str) -> Callable[[], object]:
+def _work(data: Any, small: Any, tasks: Any) -> Callable[[], object]:
     import warnings
 
     import irassay

@@ -137,7 +137,8 @@ A test at alpha = {ALPHA:g} may call two equally good systems different in {ALPH
 difference in any measure. Each experiment takes fresh topics with complete judgments, runs the test with
 B = {SAMPLES:,} samples of its own, and rejects if the achieved significance level is below {ALPHA:g}.
 The tests and intervals of `compare` have [a page of their own](comparison.md). So have the numbers of `uncertainty`:
-[what they cover](coverage.md) here, and [what became of them](uncertainty.md) on real runs.
+[what they cover](coverage.md) here, and [what became of them](uncertainty.md) on real runs; and those of `judges`,
+[on judges of known error](judges.md).
 
 ## False positives
 

@@ -1,6 +1,7 @@
-"""Writes docs/comparison.md and what `compare` warns from: `IRASSAY_DATA=DIR PYTHONPATH=. python docs/comparison.py`.
+"""Writes docs/comparison.md and what `compare` and `design` warn from.
 
-`make calibration` runs it with the other pages. DIR has the folders trec8-adhoc and robust03.
+`IRASSAY_DATA=DIR PYTHONPATH=. python docs/comparison.py`; `make calibration` runs it with the other pages.
+DIR has the folders trec8-adhoc and robust03.
 """
 
 from __future__ import annotations
@@ -44,9 +45,9 @@ PARTS = 8  # that the experiments of one cell are done in
 Work = Callable[[int, int], list[Rate]]  # of a seed and a number of experiments
 
 
-def signals(scores: Array, rng: Rng, topics: int) -> tuple[Array, Array]:
-    """Topics of a population, and the true signals of its systems in place of their means."""
-    return Topics(scores)(rng, topics)[0], rates.true_signals(scores)
+def drawn(scores: Array, truth: Array, rng: Rng, topics: int) -> tuple[Array, Array]:
+    """Topics of a population, and some other truth in place of the true means of its systems."""
+    return Topics(scores)(rng, topics)[0], truth
 
 
 def work() -> list[tuple[Work, int]]:
@@ -67,8 +68,12 @@ def work() -> list[tuple[Work, int]]:
         cells.append((partial(rates.generalizability, None, topics), SINGLE[topics]))
         for collection in ("TREC-8", "Robust 2003"):
             values = real_scores(collection, "AP")
-            whole = Population(f"{collection} AP, its systems", len(values), partial(signals, values))
-            cells.append((partial(rates.generalizability, whole, topics), FAMILY[topics]))
+            for experiment, truth in (
+                (rates.generalizability, rates.true_signals(values)),
+                (rates.topics_needed, rates.true_variances(values)),
+            ):
+                whole = Population(f"{collection} AP, its systems", len(values), partial(drawn, values, truth))
+                cells.append((partial(experiment, whole, topics), FAMILY[topics]))
     cells += [(partial(rates.held_out, one, topics), HALVES) for one, topics in real_topics()]
     return cells
 
@@ -94,10 +99,11 @@ def measured(cells: Iterable[tuple[Work, int]], parts: int = PARTS) -> list[Rate
 
 
 def save(results: list[Rate]) -> None:
-    """What `compare` warns from: families by population, and the worst population of each interval of differences."""
+    """What `compare` and `design` warn from: families by population, and the worst population of each interval."""
     kept = [r for r in results if r.kind == "family" and r.method != "t, none"]
-    for method, topics in dict.fromkeys((r.method, r.topics) for r in results if r.kind == "difference"):
-        same = (r for r in results if (r.kind, r.method, r.topics) == ("difference", method, topics))
+    kinds = ("difference", "topics needed")
+    for kind, method, topics in dict.fromkeys((r.kind, r.method, r.topics) for r in results if r.kind in kinds):
+        same = (r for r in results if (r.kind, r.method, r.topics) == (kind, method, topics))
         kept.append(min(same, key=share))
     text = ",\n".join(json.dumps(one._asdict()) for one in kept)
     FILE.write_text(f"[\n{text}\n]\n", encoding="utf-8")

@@ -5,6 +5,8 @@ docs/comparison.py runs these on the populations of docs/populations.py and writ
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from functools import partial
 from typing import NamedTuple
 
@@ -20,6 +22,8 @@ from irassay.ask.pairs import Pairs, all_pairs
 from irassay.ask.ranks import ranks
 from irassay.ask.stepdown import stepdown
 from irassay.ask.t_statistic import moments
+from irassay.studies.design.plans import plans
+from irassay.studies.design.settings import Design
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
 
@@ -32,6 +36,7 @@ CLUSTER_TESTS = ("t", "cluster-t", "wild-cluster")
 PER_FAMILY = 5  # topics in a family
 SIGNAL = {"systems": 0.1, "topics": 0.18, "rest": 0.14}  # standard deviations, near those of TREC-8's AP
 FEW = 10  # systems of the random-effects model
+DESIGNS = ("t test", "one-way ANOVA")  # by the two-way residual, and by the variance within systems
 
 
 class Rate(NamedTuple):
@@ -194,12 +199,40 @@ def generalizability(population: Population | None, topics: int, seed: int, expe
 
 def true_signals(scores: Array) -> Array:
     """The relative and the absolute signal of systems over all topics of a population, drawn with replacement."""
+    return np.asarray(scores.mean(axis=1).var(ddof=1) / _variances(scores))
+
+
+def true_variances(scores: Array) -> Array:
+    """The variances that `DESIGNS` depend on, over all topics of a population, drawn with replacement."""
+    residual, within = _variances(scores)
+    return np.array([2 * residual, within])
+
+
+def _variances(scores: Array) -> Array:
+    """The two-way residual, and the variance within systems."""
     m, n = scores.shape
-    means, effect = scores.mean(axis=1), scores.mean(axis=0) - scores.mean()
-    rest = scores - means[:, None] - effect
+    effect = scores.mean(axis=0) - scores.mean()
+    rest = scores - scores.mean(axis=1, keepdims=True) - effect
     residual = (rest**2).sum() / ((m - 1) * n)
-    within = (m * (effect**2).mean() + (m - 1) * residual) / m
-    return np.asarray(means.var(ddof=1) / np.array([residual, within]))
+    return np.array([residual, (m * (effect**2).mean() + (m - 1) * residual) / m])
+
+
+def topics_needed(population: Population, topics: int, seed: int, experiments: int) -> list[Rate]:
+    """Experiments whose interval of the topics needed (`design`) holds the number that the true variance gives."""
+    rng, hits = np.random.default_rng((8, seed)), Counter[str]()
+    for e in range(experiments):
+        scores, true = population.draw(rng, topics)  # its second part is the true variances here
+        counts = TopicPlan(seed + e, topics, SAMPLES).counts()
+        of_kind = {plan.kind: plan for plan in plans(Design(), "", scores, counts)}
+        for kind, variance in zip(DESIGNS, true.tolist(), strict=True):
+            needed = of_kind[kind].needed(variance) or math.inf
+            for row in of_kind[kind].intervals():
+                low, high = (row[f"topics_needed_{bound}"] or math.inf for bound in ("low", "high"))
+                hits[f"{kind}, {row['method']}"] += low <= needed <= high
+    return [
+        Rate("topics needed", method, population.name, population.systems, topics, n, experiments)
+        for method, n in hits.items()
+    ]
 
 
 def held_out(population: Population, topics: int, seed: int, experiments: int) -> list[Rate]:

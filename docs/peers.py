@@ -29,7 +29,7 @@ MORE = [
         "IPrec@0.3",
         "pytrec_eval iprec_at_recall_0.30",
         "R = 57, and a few other R",
-        "version 9 rounds r·R + 0.9 down, which slips; here recall >= r decides",
+        "version 9 rounds r·R + 0.9 down, which slips; here recall >= r decides, and with variant='trec' the two agree",
     ),
     ("INSQ, INST", "cwl-eval", "everything", "the peer normalises over 1000 ranks, the definition over all"),
     (

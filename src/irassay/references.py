@@ -5,6 +5,11 @@ REFERENCES = {
         "C. Arteaga, S. Jeyaratnam, G. A. Franklin. Confidence intervals for proportions of total variance in the "
         "two-way cross component of variance model. Communications in Statistics: Theory and Methods 11(15), 1982."
     ),
+    "box1954theorems": (
+        "G. E. P. Box. Some theorems on quadratic forms applied in the study of analysis of variance problems, II: "
+        "effects of inequality of variance and of correlation between errors in the two-way classification. Annals of "
+        "Mathematical Statistics 25(3), 1954."
+    ),
     "brennan2001generalizability": "R. L. Brennan. Generalizability theory. Springer 2001.",
     "buckley2000evaluating": "C. Buckley, E. M. Voorhees. Evaluating evaluation measure stability. SIGIR 2000.",
     "buckley2004bpref": "C. Buckley, E. M. Voorhees. Retrieval evaluation with incomplete information. SIGIR 2004.",
@@ -18,7 +23,16 @@ REFERENCES = {
     "cleverdon1967cranfield": (
         "C. Cleverdon. The Cranfield tests on index language devices. Aslib Proceedings 19(6), 1967."
     ),
+    "cohen1960coefficient": (
+        "J. Cohen. A coefficient of agreement for nominal scales. Educational and Psychological Measurement 20(1), "
+        "1960."
+    ),
+    "cohen1968weighted": (
+        "J. Cohen. Weighted kappa: nominal scale agreement with provision for scaled disagreement or partial credit. "
+        "Psychological Bulletin 70(4), 1968."
+    ),
     "demsar2006statistical": "J. Demšar. Statistical comparisons of classifiers over multiple data sets. JMLR 7, 2006.",
+    "efron1981jackknife": "B. Efron, C. Stein. The jackknife estimate of variance. Annals of Statistics 9(3), 1981.",
     "eguchi2003web": (
         "K. Eguchi, K. Oyama, E. Ishida, N. Kando, K. Kuriyama. Overview of the web retrieval task at the third NTCIR "
         "workshop. Technical report NII-2003-002E, 2003."
@@ -27,6 +41,10 @@ REFERENCES = {
         "L. S. Feldt. The approximate sampling distribution of Kuder-Richardson reliability coefficient twenty. "
         "Psychometrika 30(3), 1965."
     ),
+    "gwet2008computing": (
+        "K. L. Gwet. Computing inter-rater reliability and its variance in the presence of high agreement. British "
+        "Journal of Mathematical and Statistical Psychology 61(1), 2008."
+    ),
     "hsu1984constrained": (
         "J. C. Hsu. Constrained simultaneous confidence intervals for multiple comparisons with the best. Annals of "
         "Statistics 12(3), 1984."
@@ -34,8 +52,15 @@ REFERENCES = {
     "jarvelin2002cumulated": (
         "K. Järvelin, J. Kekäläinen. Cumulated gain-based evaluation of IR techniques. ACM TOIS 20(4), 2002."
     ),
+    "krippendorff2019content": (
+        "K. Krippendorff. Content analysis: an introduction to its methodology, 4th edition. Sage 2019."
+    ),
     "macavaney2022irmeasures": (
         "S. MacAvaney, C. Macdonald, I. Ounis. Streamlining evaluation with ir-measures. ECIR 2022."
+    ),
+    "mantel1959statistical": (
+        "N. Mantel, W. Haenszel. Statistical aspects of the analysis of data from retrospective studies of disease. "
+        "Journal of the National Cancer Institute 22(4), 1959."
     ),
     "moffat2008rbp": (
         "A. Moffat, J. Zobel. Rank-biased precision for measurement of retrieval effectiveness. ACM TOIS 27(1), 2008."
@@ -75,10 +100,6 @@ REFERENCES = {
         "T. Sakai, R. Song. Evaluating diversified search results using per-intent graded relevance. SIGIR 2011."
     ),
     "sakai2016topic": "T. Sakai. Topic set size design. Information Retrieval Journal 19(3), 2016.",
-    "satterthwaite1946approximate": (
-        "F. E. Satterthwaite. An approximate distribution of estimates of variance components. Biometrics Bulletin "
-        "2(6), 1946."
-    ),
     "shao1989jackknife": (
         "J. Shao, C. F. J. Wu. A general theory for jackknife variance estimation. Annals of Statistics 17(3), 1989."
     ),

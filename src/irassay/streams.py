@@ -7,7 +7,7 @@ stream has its own number here; a new one takes the next free number, and a numb
 from __future__ import annotations
 
 # The demo collection: a stream per purpose; systems and groups count on from the base of their kind.
-DEMO_SIZE, DEMO_EASE, DEMO_GRADES, DEMO_SHARED, DEMO_NAMES, DEMO_STRENGTH, DEMO_FIT = range(1, 8)
+DEMO_SIZE, DEMO_EASE, DEMO_GRADES, DEMO_SHARED, DEMO_NAMES, DEMO_STRENGTH, DEMO_FIT, DEMO_JUDGES = range(1, 9)
 DEMO_SYSTEM, DEMO_GROUP, DEMO_TRUTH = 1 << 12, 1 << 24, 1 << 28
 
 TOPICS, SECOND_TOPICS, UNPAIRED_TOPICS, TOPIC_HALVES = 100, 101, 102, 103
@@ -26,3 +26,5 @@ SECOND_SIMULATED_LISTS = 203
 SECOND_RELEVANT_JUDGMENTS, SECOND_NONRELEVANT_JUDGMENTS = 204, 205
 # 210 was taken by signs of the step-down test
 MEAN_DRAWS, TASK_WEIGHTS = 220, 221  # of leaderboards
+TEAM_PERMUTATIONS = 222
+LABEL_TOPICS, LABEL_GRADES, SECOND_LABEL_TOPICS, SECOND_LABEL_GRADES = 223, 224, 225, 226

@@ -17,6 +17,7 @@ import pytest
 from numpy.typing import NDArray
 
 from irassay import demo
+from irassay.ask.comparison import residual_variance
 from irassay.studies.compare.calibration import best_interval, coverage, false_positives
 
 ROOT = Path(__file__).parents[2]
@@ -144,9 +145,33 @@ def test_intervals_of_coefficients_cover(populations: Any, error_rates: Any) -> 
     rng = np.random.default_rng(9)
     collection = rng.normal(0.3, 0.1, (12, 200)) + rng.normal(0, 0.05, (12, 1)) + rng.normal(0, 0.1, (1, 200))
     comparison = import_module("docs.comparison")
-    whole = populations.Population("normal", 12, partial(comparison.signals, collection))
+    whole = populations.Population(
+        "normal", 12, partial(comparison.drawn, collection, error_rates.true_signals(collection))
+    )
     for method, rate in shares(error_rates.generalizability(whole, 50, 0, 150)).items():
         assert rate > 0.9 - bound(0.9, 150), method
+
+
+def test_intervals_of_the_topics_needed_cover_on_normal_scores_of_unequal_variance(
+    populations: Any, error_rates: Any
+) -> None:
+    rng = np.random.default_rng(9)
+    collection = rng.normal(0, 0.1, (1, 200)) + rng.normal(0, 0.1, (8, 200)) * np.geomspace(0.2, 2, 8)[:, None]
+    truth = error_rates.true_variances(collection)
+    assert truth[0] == pytest.approx(2 * residual_variance(collection) * 199 / 200)
+    assert truth[1] == pytest.approx(collection.var(axis=1).mean())
+    draw = partial(import_module("docs.comparison").drawn, collection, truth)
+    rates = shares(error_rates.topics_needed(populations.Population("normal", 8, draw), 50, 0, 150))
+    assert len(rates) == 4
+    for method, rate in rates.items():
+        assert rate > 0.9 - bound(0.9, 150), method
+
+
+def test_what_design_warns_from_is_the_least_of_both_collections() -> None:
+    for topics, size in ((7, 10), (10, 10), (49, 25), (300, 200)):
+        rate = coverage("t test, topic bootstrap", topics, kind="topics needed")
+        assert rate.topics == size
+        assert 0.7 < rate.share < 0.97
 
 
 def test_prediction_intervals_hold_the_difference_on_other_topics(populations: Any, error_rates: Any) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy import stats
 
 from irassay.ask import design
@@ -100,19 +101,54 @@ EXPERIMENTS, SYSTEMS, TOPICS = 1000, 6, 20
 BOUND = 4 * math.sqrt(0.05 * 0.95 / EXPERIMENTS)  # four binomial errors of a coverage of .95: .028
 
 
-@pytest.mark.parametrize("topic_sd", [0.0, 0.3])
-def test_the_chi_square_intervals_cover_the_variances_of_normal_scores(topic_sd: float) -> None:
+def covariances() -> dict[str, NDArray[np.float64]]:
+    """Of the systems' scores: equal and unequal variances, near-copies beside others, shared topics."""
+    equal, unequal = 0.01 * np.eye(SYSTEMS), np.diag(np.array([0.02, 0.03, 0.05, 0.08, 0.15, 0.3]) ** 2)
+    copies = 0.09 * np.ones((SYSTEMS, SYSTEMS)) + 1e-4 * np.eye(SYSTEMS)
+    copies[-1] = copies[:, -1] = 0.02
+    copies[-1, -1] = 0.09
+    return {"equal": equal, "unequal": unequal, "near-copies": copies, "unequal, shared topics": unequal + 0.04}
+
+
+@pytest.mark.parametrize("name", covariances())
+def test_the_chi_square_intervals_cover_the_variances_of_normal_scores(name: str) -> None:
+    covariance = covariances()[name]
+    root = np.linalg.cholesky(covariance)
+    centre = np.eye(SYSTEMS) - 1 / SYSTEMS
+    residual = np.trace(centre @ covariance @ centre) / (SYSTEMS - 1)
+    within = np.trace(covariance) / SYSTEMS
     rng = np.random.default_rng(2)
-    covered = np.zeros(2)
+    covered, plain = np.zeros(2), 0
     for _ in range(EXPERIMENTS):
-        x = rng.normal(0, topic_sd, (1, TOPICS)) + rng.normal(0, 0.1, (SYSTEMS, TOPICS))
+        x = root @ rng.normal(size=(SYSTEMS, TOPICS))
         squares = mean_squares(x)
-        residual = design.chi_square_interval(float(squares.residual), (SYSTEMS - 1) * (TOPICS - 1))
-        within = design.chi_square_interval(
-            float(within_variance(squares, SYSTEMS)), design.within_freedom(squares, SYSTEMS, TOPICS)
-        )
-        covered += [residual[0] <= 0.01 <= residual[1], within[0] <= 0.01 + topic_sd**2 <= within[1]]
+        for k, (variance, true, centred) in enumerate(
+            (
+                (float(squares.residual), residual, True),
+                (float(within_variance(squares, SYSTEMS)), within, False),
+            )
+        ):
+            low, high = design.chi_square_interval(variance, design.box_freedom(x, centred=centred))
+            covered[k] += low <= true <= high
+        low, high = design.chi_square_interval(float(squares.residual), (SYSTEMS - 1) * (TOPICS - 1))
+        plain += low <= residual <= high
     assert covered / EXPERIMENTS == pytest.approx(0.95, abs=BOUND)
+    # (m-1)(n-1) degrees of freedom are right for equal variances only
+    assert plain / EXPERIMENTS == pytest.approx(0.95, abs=BOUND) if name == "equal" else plain / EXPERIMENTS < 0.85
+
+
+@pytest.mark.parametrize("shape", [(4, 30), (30, 4), (2, 9)])
+def test_boxs_degrees_of_freedom_are_those_of_the_covariance_matrix(shape: tuple[int, int]) -> None:
+    m, n = shape
+    x = np.random.default_rng(3).normal(size=(n, m)).T * np.linspace(1, 3, m)[:, None]
+    centre = np.eye(m) - 1 / m
+    for centred in (False, True):
+        s = centre @ np.cov(x) @ centre if centred else np.cov(x)
+        values = np.linalg.eigvalsh(s)
+        expected = (n - 1) * values.sum() ** 2 / (values**2).sum()
+        assert design.box_freedom(x, centred=centred) == pytest.approx(expected)
+        assert expected <= (n - 1) * (m - centred) * (1 + 1e-12)
+    assert design.box_freedom(np.ones(shape), centred=True) == math.inf
 
 
 def test_the_chi_square_interval_is_that_of_the_textbook() -> None:

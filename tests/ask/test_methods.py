@@ -26,7 +26,7 @@ def test_an_entry_is_all_that_a_new_test_needs(monkeypatch: pytest.MonkeyPatch, 
     table = tmp_path / "scores.csv"
     rows = [f"{system},{t},AP,{0.1 * (t % 5) + shift}" for system, shift in (("a", 0.2), ("b", 0.0)) for t in range(12)]
     table.write_text("\n".join(["system,topic,measure,score", *rows, ""]))
-    result = irassay.compare(scores=table, test="median", correction="none")
+    result = irassay.compare(scores=table, test="median", correction="none")  # type: ignore[arg-type]
     assert list(result["pairs"]["p_value"]) == [stats.binomtest(12, 12).pvalue]
     assert result["comparison"].caption.startswith("Median test on 12 topics")
 

@@ -40,6 +40,7 @@ def process(*arguments: str, code: str = "", **more: Any) -> subprocess.Complete
         ["compare", "-h"],
         ["design", "-h"],
         ["uncertainty", "-h"],
+        ["trec_eval", "-h"],
         ["--version"],
     ],
 )

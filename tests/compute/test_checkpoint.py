@@ -135,7 +135,13 @@ def killed(at: int, work: Callable[[], object]) -> bool:
     return os.WIFSIGNALED(status)
 
 
-@pytest.mark.usefixtures("eager")
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No pictures: what draws them has threads, and a forked child of a process that has drawn waits for them."""
+    monkeypatch.setattr("irassay.report.artifacts.pictures", lambda result, files: {})
+
+
+@pytest.mark.usefixtures("eager", "undrawn")
 @pytest.mark.parametrize("earlier", [False, True])
 def test_killed_at_any_moment_it_leaves_a_folder_that_goes_on_or_loads(
     earlier: bool, data: Data, tmp_path: Path
@@ -195,7 +201,7 @@ def test_a_short_study_saves_nothing_but_its_result(
 
     monkeypatch.setattr(Checkpoint, "save", refuse)
     irassay.swap(*data, **SWAP, out=str(tmp_path / "out"))
-    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["result.json", "tables"]
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["figures", "result.json", "tables"]
 
 
 def test_it_is_saved_at_most_every_30_seconds_and_less_often_where_that_takes_long(

@@ -34,6 +34,12 @@ def test_the_page_of_every_study_is_what_its_settings_say() -> None:
     assert {path.stem for path in folder.iterdir()} == set(studies())
 
 
+def test_the_stubs_are_what_the_settings_and_records_say() -> None:
+    stubs = runpy.run_path(str(ROOT / "docs" / "stubs.py"))["STUBS"]
+    for path, text in stubs.items():
+        assert path.read_text(encoding="utf-8") == text(), "run `make docs`"
+
+
 def test_the_readme_names_every_command() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert [name for name in known_commands() if f"irassay {name}" not in readme] == []

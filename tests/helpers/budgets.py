@@ -49,7 +49,7 @@ def write_tied_demo(folder: Path) -> None:
 
 
 def uncertainty(folder: Path, **options: Any) -> Result:
-    default = {"measures": MEASURES, "replicates": REPLICATES, "corpus_size": CORPUS, "jobs": 1}
+    default: dict[str, Any] = {"measures": MEASURES, "replicates": REPLICATES, "corpus_size": CORPUS, "jobs": 1}
     return irassay.uncertainty(folder / "qrels.txt", folder / "runs", **(default | options))
 
 

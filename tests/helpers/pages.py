@@ -5,6 +5,7 @@ from __future__ import annotations
 import html.parser
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import irassay
 from irassay import demo
@@ -55,7 +56,7 @@ def real(folder: Path) -> list[tuple[str, Result]]:
     """Results of real studies, on files written into a new folder."""
     demo.write(MODEL, folder, topics=range(12))
     data = (folder / "qrels.txt", folder / "runs")
-    few = {"measures": MEASURES, "resamples": 60}
+    few: dict[str, Any] = {"measures": MEASURES, "resamples": 60}
     return [
         ("power", irassay.power(*data, **few, histogram=True, alpha="0.05,0.02")),
         ("swap", irassay.swap(*data, **few)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ name = "first"
 qrels = "a/qrels.txt"
 runs = "a/runs"
 groups = "a/groups.txt"
+judges = ["a/judges/noisy.qrels"]
 corpus_size = 3000
 pool-depth = 30
 
@@ -28,16 +30,17 @@ name = "second one"
 qrels = "b/qrels.txt"
 runs = ["b/runs/*"]
 groups = "b/groups.txt"
+judges = "b/judges/noisy.qrels"
 corpus_size = 4000
 pool_depth = 20
 """
 
 
-def write_collections(folder: Path) -> Path:
-    """The collections, and the path of their file."""
+def write_collections(folder: Path, judges: Sequence[demo.Judge] = ()) -> Path:
+    """The collections, with labels of judges, and the path of their file."""
     for name, systems, topics, seed in (("a", 5, 14, 1), ("b", 6, 10, 2)):
         model = demo.Model(systems=systems, groups=3, null_pairs=1, depth=60, documents=3000, pool_depth=30, seed=seed)
-        demo.write(model, folder / name, topics=range(topics))
+        demo.write(model, folder / name, topics=range(topics), judges=judges)
     return write_file(folder)
 
 

@@ -196,7 +196,7 @@ def test_a_topic_without_relevant_documents_scores_zero_unless_the_record_says_o
 
 def test_a_measure_knows_whether_its_values_lie_between_zero_and_one() -> None:
     unbounded = {name for name, record in records().items() if not record.bounded}
-    assert unbounded == {"CG", "DCG", "WRR", "NumRet", "NumRel", "NumRelRet"}
+    assert unbounded == {"CG", "DCG", "WRR", "NumRet", "NumRel", "NumRelRet", "NumNonrelRet", "Utility"}
     assert [m.bounded for m in parse("AP GM(AP) AREA(AP) AG(AP) CG@5 GM(CG@5)")] == [True] * 3 + [False] * 3
 
 

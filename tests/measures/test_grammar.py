@@ -202,7 +202,7 @@ def test_a_measure_gives_its_parameters_with_defaults_filled() -> None:
     assert (q.per, q.record.per, binary.per) == ("min", "R", "R")
     assert (q.rel, graded.rel, binary.rel, parse("AP")[0].rel) == (None, None, 2, 1)
     assert (rbp.max_gain, graded.max_gain) == (4.0, None)
-    assert parse("IPrec@0.3")[0].par(4) == [0.3]
+    assert parse("IPrec@0.3")[0].par(4) == [0.3, 0.0]
     assert q.tables == {}
     assert (graded.binary, binary.binary, parse("nDCG(rel=1)")[0].binary) == (False, True, True)
     assert (parse("Bpref")[0].condensed, parse("AP'")[0].condensed, graded.condensed) == (True, True, False)

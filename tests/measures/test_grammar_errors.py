@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from irassay.errors import InputError
@@ -191,7 +193,7 @@ def test_the_place_of_a_mistake_is_the_measure_among_others() -> None:
 
 def test_a_name_like_no_other_is_answered_with_the_list_of_measures() -> None:
     hint = refusal("zzzzzz").hint
-    assert hint.startswith("the measures are AP, Bpref")
+    assert hint.startswith("the measures are AP, BinG, Bpref")
     assert hint.endswith("GM, AG, AREA")
 
 
@@ -209,9 +211,10 @@ def test_an_empty_list_is_an_error(nothing: str | list[str]) -> None:
     assert caught.value.what == "no measure given"
 
 
-def test_anything_but_text_and_measures_is_refused() -> None:
+@pytest.mark.parametrize("given", [[3], 3])
+def test_anything_but_text_and_measures_is_refused(given: Any) -> None:
     with pytest.raises(InputError) as caught:
-        parse([3])  # type: ignore[list-item]
+        parse(given)
     assert caught.value.what == "a measure is given as text, not as int"
 
 

@@ -27,7 +27,8 @@ from irassay.references import REFERENCES
 FIELD = {
     "AP", "P", "R", "RR", "Rprec", "Success", "nDCG", "nCG", "Q", "Bpref", "RBP", "Judged", "DCG", "CG",
     "O", "PMeasure", "PPlus", "RMeasure", "WRR", "NWRR", "BprefR", "BprefN", "RBPRes", "INSQ", "INST", "ERR", "nERR",
-    "infAP", "SetP", "SetR", "SetF", "NumRet", "NumRel", "NumRelRet", "IPrec",
+    "infAP", "SetP", "SetR", "SetF", "SetAP", "SetRelP", "NumRet", "NumRel", "NumRelRet", "NumNonrelRet", "IPrec",
+    "IAP", "RprecMult", "Utility", "Unjudged", "G", "BinG", "nDCGRel", "RnDCG",
 }
 # fmt: on
 FOLD = ["rank", "grade", "n", "gain", "ideal", "judged", "size", "par"]

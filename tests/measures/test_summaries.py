@@ -38,6 +38,6 @@ def test_area_is_the_mean_of_the_means_of_the_worst_topics() -> None:
 
 def test_counts_are_summed_over_topics_and_everything_else_is_averaged() -> None:
     summed = {name for name, record in records().items() if record.summary == "sum"}
-    assert summed == {"NumRet", "NumRel", "NumRelRet"}
+    assert summed == {"NumRet", "NumRel", "NumRelRet", "NumNonrelRet"}
     assert {record.summary for record in records().values()} == {"mean", "sum"}
     assert parse("NumRet")[0].summarise([[3.0, 4.0]]).tolist() == [7.0]

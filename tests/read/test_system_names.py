@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -13,6 +13,7 @@ from irassay.read.files import short_name, stem
 from irassay.report import to_json
 from tests.helpers.files import file, refusal
 
+Names = Literal["tag", "file", "stem"]
 QRELS = {str(t): {f"d{n}": int((n + t) % 3 == 0) for n in range(9)} for t in range(6)}
 
 
@@ -57,7 +58,9 @@ def test_systems_are_named_by_tag_file_or_stem(folder: Path) -> None:
 
 @pytest.mark.filterwarnings("ignore:.*tied-topics:irassay.errors.IrassayWarning")
 @pytest.mark.parametrize("names", ["tag", "file", "stem"])
-def test_a_system_answers_to_tag_file_and_stem_whatever_it_is_called(folder: Path, names: str) -> None:
+def test_a_system_answers_to_tag_file_and_stem_whatever_it_is_called(
+    folder: Path, names: Literal["tag", "file", "stem"]
+) -> None:
     dpr = read_runs(folder, names=names).names[1]
     expected = irassay.compare(QRELS, folder, measures="AP", names=names, baseline=dpr)
     for baseline in ("tag2", "dpr.v2.txt", "dpr.v2", str(folder / "dpr.v2.txt")):

@@ -76,7 +76,8 @@ def test_findings_of_corpus_and_variance_come_from_their_tables() -> None:
         "mean_rejection_rate": [0.18],
         "raw_significant_share": [0.7],
     }
-    assert variance_findings(Result("variance", (Table("variance", variance),))) == [
+    pairs: dict[str, Column] = {"system_x": list("aaabbc"), "system_y": list("bcdcdd")}
+    assert variance_findings(Result("variance", (Table("variance", variance), Table("pairs", pairs)))) == [
         "Simulated by BST, the ranking of systems agrees with the raw one at a tau of 0.85; a paired t-test, not "
         "corrected, calls a pair different in 18% of replicates on average, and 70% of pairs on the raw scores."
     ]
@@ -116,6 +117,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:.*topics hardly tell")
 @pytest.mark.parametrize(("name", "settings"), CASES)
 def test_every_study_has_findings_also_at_its_smallest(name: str, settings: dict[str, Any], files: Path) -> None:
     check(getattr(irassay, name)(files / "qrels.txt", files / "runs", **settings))
@@ -159,6 +161,7 @@ def test_a_single_system_has_a_corpus_but_no_pairs(files: Path) -> None:
     )
 
 
+@pytest.mark.filterwarnings("ignore:.*topics hardly tell")
 @pytest.mark.parametrize("name", ["compare", "design", "power", "swap", "stability", "agreement"])
 def test_systems_that_do_not_differ_have_findings(name: str, tmp_path: Path) -> None:
     table = tmp_path / "scores.csv"

@@ -92,6 +92,33 @@ def test_where_keeps_the_rows_that_have_the_value_and_undefined_values_are_not_d
     assert vega.caption == "C. 2 rows without a value are not drawn."
 
 
+def texts(column: str, values: list[float]) -> list[str]:
+    """What stands in the cells of a matrix, in one row."""
+    columns: dict[str, Column] = {"x": [f"s{i}" for i in range(len(values))], "y": ["s"] * len(values), column: values}
+    figure = Figure("f", "matrix", "t", x="x", y="y", value=column, caption="C", alt="A")
+    return re.findall(r"<text[^>]*>([^<]*)</text>", render.to_svg(vega_figure(figure, Table("t", columns)).spec))
+
+
+def test_the_cells_of_a_matrix_show_small_levels_as_a_bound_and_never_as_0() -> None:
+    pytest.importorskip("vl_convert")
+    values = [0.0, 3e-7, 0.00099, 0.0012, 0.0478, 0.0994, 0.0996, 0.25, 1.0]
+    expected = ["&lt;.001"] * 3 + [".001", ".048", ".099", ".10", ".25", "1.00"]
+    for name in ("p_value", "p_corrected", "asl"):
+        assert [text for text in texts(name, values) if text in expected] == expected
+    taus = [-0.25, -0.001, 0.0012, 1.0]
+    assert [text for text in texts("tau", taus) if "." in text] == ["-0.25", "0.00", "0.00", "1.00"]
+
+
+def test_numbers_that_would_not_fit_into_the_cells_of_a_matrix_are_left_out() -> None:
+    def sizes(names: int) -> list[int]:
+        columns: dict[str, Column] = {"x": [f"s{i}" for i in range(names)], "y": ["s"] * names, "tau": [0.5] * names}
+        figure = Figure("f", "matrix", "t", x="x", y="y", value="tau", caption="C", alt="A")
+        marks = [one["mark"] for one in vega_figure(figure, Table("t", columns)).spec["layer"]]
+        return [mark["fontSize"] for mark in marks if mark["type"] == "text"]
+
+    assert (sizes(10), sizes(25), sizes(40)) == ([9], [7], [])
+
+
 def test_a_histograms_mark_stands_in_its_own_small_figure() -> None:
     values = vega_figure(*kinds()["histogram"]).spec["data"]["values"]
     assert [(row["facet"], row["at"]) for row in values if row["kind"] == "x"] == [("a", 1.5)]

@@ -12,6 +12,7 @@ import irassay
 from irassay import InputError
 from irassay.cli import run
 from irassay.measures import parse
+from irassay.vary.gains import parse_schemes
 
 QRELS = {topic: {f"d{d}": d % 4 for d in range(30)} for topic in ("1", "2")}
 RUNS = {"a": {topic: {f"d{d}": 30.0 - d for d in range(30)} for topic in ("1", "2")}}
@@ -24,9 +25,11 @@ def scored(measures: str, gains: str | None = None) -> Any:
 
 @pytest.mark.parametrize("gain", ["1e308", "1e10", "1e-10", "1e-320", "inf", "nan", "-1"])
 def test_gains_that_no_sum_can_take_are_refused(gain: str) -> None:
-    with pytest.raises(InputError, match="gives no grade a gain") as caught:
+    with pytest.raises(InputError, match="the gain of grade 2 is") as caught:
         scored("nDCG", f"1=1,2={gain},3=3")
     assert "from 1e-9 to 1e9" in caught.value.hint
+    with pytest.raises(InputError, match="no gain scheme"):
+        parse_schemes(f"{{1:1,2:{gain},3:3}}")
     with pytest.raises(InputError, match="gains"):
         parse(f"nDCG(gains={{1:1,2:{gain},3:3}})")
 
@@ -45,6 +48,19 @@ def test_parameters_that_overflow_are_refused_with_the_bounds(measure: str) -> N
 def test_gains_at_the_bounds_give_numbers(gain: str) -> None:
     for gains in (f"1=1,2={gain},3={gain}", f"1={gain},2={gain},3=1"):
         assert np.isfinite(scored(GRADED, gains)).all()
+
+
+@pytest.mark.parametrize("measure", ["nDCG", "nDCG(gains={1:0,2:0,3:0})", "DCG", "Q", "RBP", "INST"])
+def test_gains_that_are_all_0_are_an_error_of_the_measures_that_take_them(measure: str) -> None:
+    gains = None if "gains" in measure else "1=0,2=0,3=0"
+    with pytest.raises(InputError, match="no grade that occurs in the judgments has a gain above 0"):
+        scored(measure, gains)
+    assert scored("AP nDCG(rel=1) ERR", gains).all()  # they take none
+
+
+def test_a_gain_of_a_grade_that_never_occurs_is_not_enough() -> None:
+    with pytest.raises(InputError, match="no grade that occurs"):
+        scored("nDCG", "1=0,2=0,3=0,7=1")
 
 
 def test_parameters_at_the_bounds_give_numbers_between_0_and_1() -> None:

@@ -148,7 +148,7 @@ def test_scores_that_are_missing_or_no_numbers(refused: Refused, tmp_path: Path)
 
 
 @pytest.mark.parametrize("test", TESTS)
-def test_identical_systems_are_compared_without_a_verdict(test: str, tmp_path: Path) -> None:
+def test_identical_systems_are_compared_without_a_verdict(test: Any, tmp_path: Path) -> None:
     table = tmp_path / "same.csv"
     rows = [f"{s},{t},AP,0.{t % 7 + 1}" for s in "ab" for t in range(20)]
     table.write_text("\n".join(["system,topic,measure,score", *rows, ""]))

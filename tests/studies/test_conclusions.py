@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 import irassay
 from irassay.studies.phrases import too_few_pairs
 from irassay.studies.registry import studies
+from tests.helpers.sampled_studies import of
 
 TOPICS = 12
 OTHERS = {"compare", "corpus", "variance", "pools", "uncertainty"}
+ALL_WARNINGS = pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
 ONE, THREE = "There is 1 pair of systems", "There are 3 pairs of systems"
 
 
@@ -32,7 +34,7 @@ def test_fewer_than_five_pairs_compare_no_measures(name: str, systems: int, refu
     result = getattr(irassay, name)(scores(systems), resamples=100)
     text = " ".join(result.findings)
     if refusal is None:
-        assert "too few" not in text
+        assert "of systems: too few" not in text
         assert "tau" in text or "separates" in text
     else:
         assert result.findings == (too_few_pairs(systems * (systems - 1) // 2),)
@@ -56,8 +58,86 @@ def test_agreement_tells_the_share_of_resolved_pairs_on_which_measures_agree() -
     assert "they agree on the better one in 100%." in irassay.agreement(clear, resamples=200).findings[1]
     against = irassay.Scores(clear.measures, clear.systems, clear.topics, clear.values * [[[1.0]], [[-1.0]]])
     assert "in 0%; they disagree most often in AP and RR." in irassay.agreement(against, resamples=200).findings[1]
-    alike = irassay.agreement(scores(5, gap=0.0, noise=0.0), resamples=100)
-    assert "No two measures both resolve a pair of systems" in alike.findings[1]
+    for few in (scores(5, gap=0.0, noise=0.0), scores(5, gap=0.02, noise=0.08)):
+        result = irassay.agreement(few, resamples=200)
+        (both,) = (row["both"] for row in of(result, "verdicts"))
+        assert both < 5
+        assert "No two measures both resolve 5 pairs of systems or more" in result.findings[1]
+        assert "%" not in result.findings[1]
+    assert both > 0  # of the second
+
+
+@pytest.mark.parametrize(("systems", "empty"), [(2, True), (3, True), (4, False)])
+def test_agreement_has_no_test_and_no_interval_of_tau_below_five_pairs(systems: int, empty: bool) -> None:
+    result = irassay.agreement(scores(systems), resamples=100)
+    cells = [*result["agreement"]["z0"], *result["agreement"]["p_value"]]
+    cells += [*result["intervals"]["tau_low"], *result["intervals"]["tau_high"]]
+    assert np.isnan(np.array(cells, dtype=np.float64)).all() == empty
+    assert np.isnan(np.array(cells, dtype=np.float64)).any() == empty
+    assert not np.isnan(np.array(result["agreement"]["tau"], dtype=np.float64)).any()
+
+
+@pytest.mark.parametrize(("systems", "refusal"), [(2, ONE), (3, THREE), (4, None)])
+def test_pools_conclude_nothing_from_the_tau_of_fewer_than_five_pairs(systems: int, refusal: str | None) -> None:
+    options: dict[str, Any] = {"measures": ("AP",), "depths": "3", "resamples": 50}
+    result = irassay.pools(*collection(systems, 8), **options)
+    if refusal is None:
+        assert "the ranking agrees with that of the full pool at a tau of" in result.findings[0]
+    else:
+        assert result.findings[0].startswith(refusal)
+        assert "a tau of" not in " ".join(result.findings)
+
+
+@ALL_WARNINGS
+@pytest.mark.parametrize(("systems", "refusal"), [(2, ONE), (4, None)])
+def test_simulation_concludes_nothing_from_fewer_than_five_pairs(systems: int, refusal: str | None) -> None:
+    result = irassay.variance(*collection(systems, 8), samples=40, measures=("AP",))
+    if refusal is None:
+        assert "a paired t-test, not corrected, calls" in result.findings[0]
+    else:
+        (finding,) = result.findings
+        assert finding.startswith(refusal)
+
+
+@ALL_WARNINGS
+def test_captions_of_levels_say_that_they_are_not_corrected() -> None:
+    result = irassay.power(scores(5), resamples=100)
+    for name in ("power", "pairs", "power_bars", "asl_curves"):
+        assert "not corrected" in result[name].caption
+    simulated = irassay.variance(*collection(4, 8), samples=40, measures=("AP",))
+    for name in ("variance", "estimated_difference", "pairs"):
+        assert "not corrected" in simulated[name].caption
+
+
+# uncertainty of judgments
+
+
+def uncertain(relevant: int, measures: str, vary: str) -> irassay.Result:
+    return irassay.uncertainty(*collection(5, relevant), measures=measures, vary=vary, replicates=40)
+
+
+@ALL_WARNINGS
+def test_judgments_vary_only_where_a_relevant_document_would_lose_its_own() -> None:
+    with pytest.raises(irassay.InputError, match="judgments cannot vary: no relevant document would lose its judgment"):
+        uncertain(1, "AP RR", "judgments")
+    result = irassay.uncertainty(*collection(5, 1), measures="AP", replicates=40)
+    reasons = dict(zip(result["left_out"]["variation"], result["left_out"]["reason"], strict=True))
+    assert "every topic keeps at least one" in reasons["judgments"]
+    assert not any("judgments" in str(name) for name in result["budget"]["variation"])
+    assert "judgments" not in " ".join(result.findings)
+
+
+@ALL_WARNINGS
+def test_one_measure_alone_does_not_agree_least() -> None:
+    one, two = (" ".join(uncertain(8, measures, "judgments").findings) for measures in ("AP", "AP RR"))
+    assert "With 50% of the judgments the order of systems agrees with the observed one by AP (tau_b" in one
+    assert "With 50% of the judgments the order of systems agrees least with the observed one by" in two
+
+
+@ALL_WARNINGS
+def test_judgments_and_topics_together_are_put_in_words() -> None:
+    text = " ".join(uncertain(8, "AP RR", "judgments+topics").findings)
+    assert "With 50% of the judgments, on samples of these topics, the order of systems agrees" in text
 
 
 # swap

@@ -82,10 +82,11 @@ def test_a_pair_that_was_not_selected_is_compared_all_the_same(files: Path, caps
 
 def test_python_refuses_what_the_command_line_refuses(files: Path) -> None:
     data = files / "qrels.txt", files / "runs"
-    for settings in (
+    wrong: tuple[dict[str, Any], ...] = (
         {"images": 0}, {"corpus_size": 3}, {"memory": "x"}, {"interval": "x"}, {"pair": "sys1"}, {"pool_depths": "x"},
         {"pair": ("sys1", "sys9x")}, {"show": "nobody"}, {"depth": 0},
-    ):  # fmt: skip
+    )  # fmt: skip
+    for settings in wrong:
         with pytest.raises(InputError) as caught:
             irassay.corpus(*data, **{"measures": "AP", "corpus_size": 2000, **settings})
         assert caught.value.hint

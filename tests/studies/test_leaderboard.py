@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -139,7 +140,7 @@ def test_a_test_that_holm_leaves_no_chance_is_an_error_that_says_so() -> None:
 
 
 @pytest.mark.parametrize("test", ["paired-bootstrap", "randomization", "sign"])
-def test_other_tests_over_collections_are_those_of_compare(test: str) -> None:
+def test_other_tests_over_collections_are_those_of_compare(test: Any) -> None:
     data = means(collections(12))
     result = leaderboard(data, "random-tasks", tasks="random", test=test, resamples=2000)
     scores = np.array([[part[s] for part in data.values()] for s in SYSTEMS])

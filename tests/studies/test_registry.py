@@ -88,11 +88,11 @@ def test_a_registered_study_is_a_command(lengths: list[str], tmp_path: Path, cap
 
 
 def test_a_registered_study_is_a_python_function(lengths: list[str]) -> None:
-    result = irassay.list_lengths(*lengths, least=2)
+    result = irassay.list_lengths(*lengths, least=2)  # type: ignore[attr-defined]
     assert result.findings == ("The longest run has 3 documents.",)
     assert "list_lengths" in dir(irassay)
     with pytest.raises(TypeError, match="most"):
-        irassay.list_lengths(*lengths, most=2)
+        irassay.list_lengths(*lengths, most=2)  # type: ignore[attr-defined]
 
 
 def test_a_registered_study_has_a_page_in_the_documentation(lengths: list[str]) -> None:
@@ -123,7 +123,7 @@ def test_a_name_is_taken_once() -> None:
         register(LENGTHS._replace(name="power"))
     assert "list-lengths" not in studies()
     with pytest.raises(AttributeError):
-        irassay.list_lengths  # noqa: B018
+        irassay.list_lengths  # type: ignore[attr-defined]  # noqa: B018
 
 
 @pytest.mark.parametrize("study", studies().values(), ids=list(studies()))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import irassay
-from irassay import InputError, Result
+from irassay import InputError, Result, demo
 from irassay.ask import swap
 from irassay.cli import run
 from irassay.compute import checkpoint
@@ -24,8 +24,8 @@ from tests.helpers.several_collections import NAMES, SIZES, data_of, write_colle
 
 MEASURES = SIZES["measures"]
 OWN: dict[str, dict[str, Any]] = {
-    "first": {"groups": "a/groups.txt", "corpus_size": 3000, "pool_depth": 30},
-    "second one": {"groups": "b/groups.txt", "corpus_size": 4000, "pool_depth": 20},
+    "first": {"groups": "a/groups.txt", "judges": "a/judges/noisy.qrels", "corpus_size": 3000, "pool_depth": 30},
+    "second one": {"groups": "b/groups.txt", "judges": "b/judges/noisy.qrels", "corpus_size": 4000, "pool_depth": 20},
 }
 OTHERS = ("study", "paper", "leaderboard")  # each has its own way to take several
 MERGED = [name for name, study in studies().items() if study.data != "none" and name not in OTHERS]
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("several")
-    write_collections(place)
+    write_collections(place, demo.JUDGES[:1])
     return place
 
 
@@ -46,8 +46,8 @@ def alone(folder: Path, name: str, collection: str) -> Result:
     values = {key: value for key, value in {**SIZES, **OWN[collection]}.items() if key in known}
     if getattr(settings, "groups_only_select", False):
         del values["groups"]
-    if "groups" in values:
-        values["groups"] = str(folder / values["groups"])
+    for option in {"groups", "judges"} & values.keys():
+        values[option] = str(folder / values[option])
     return function_of(studies()[name])(*data_of(folder, collection), **values)
 
 

@@ -18,6 +18,7 @@ from tests.helpers.budgets import rows, uncertainty
 from tests.helpers.saved_results import content
 
 pytestmark = pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
+SAMPLED = ", on samples of these topics,"
 MEASURES = "AP nDCG@10 RR"
 WHAT = {
     "Samples of these topics": "topics",
@@ -62,9 +63,10 @@ def check_sources(result: Result, listed: str) -> None:
 
 
 def check_scenario(result: Result, words: str, measure: str, tau: str, lowest: str) -> None:
-    name, scenario = words.replace("pools of", "pools").split(" ", 1)
-    if words.endswith(" of the judgments"):
-        name, scenario = f"judgments {name}", "mean of all"
+    with_topics = words.endswith(SAMPLED)
+    name, scenario = words.removesuffix(SAMPLED).replace("pools of", "pools").split(" ", 1)
+    if scenario == "of the judgments":
+        name, scenario = f"judgments {name}{'+topics' if with_topics else ''}", "mean of all"
     assert bool(lowest) == (scenario == "mean of all")
     mine = rows(result, "scenarios", variation=name)
     (row,) = (row for row in mine if (row["measure"], row["scenario"]) == (measure, scenario))
@@ -94,7 +96,7 @@ SENTENCES = {
     r"The standard error of a difference over bootstrap corpora, .* \(median pair\), is: (.*)\.": check_sources,
     r"With (.*) the order of systems agrees least .* by (\S+) \(tau_b ([-\d.]+)(, the lowest .*)?\)\.": check_scenario,
     r"A system whose own group .* at most ([\d.]+) \((\S+), (\S+)\) and lose up to (\d+) ranks?\.": check_own_group,
-    r"First, with the ranks that familywise tests over topics do not exclude: (.*)\.": check_first,
+    r"First, with the ranks that familywise t tests over topics \(Holm\) do not exclude: (.*)\.": check_first,
 }
 
 

@@ -202,7 +202,7 @@ def test_runs_without_usable_scores_are_left_out_and_listed(files: Path, capfd: 
 
 def test_short_lists_are_reported(data: Any) -> None:
     with pytest.warns(irassay.IrassayWarning, match="short-lists"):
-        result = irassay.variance(*data, samples=20, length=100)
+        result = irassay.variance(*data, samples=20, length="100")
     assert len(result["short_lists"]) == 30
     assert set(result["short_lists"]["retrieved"]) == {40}
 

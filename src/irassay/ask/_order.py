@@ -73,26 +73,30 @@ def overlap_missing(one, two, discount, shares):
 
 @kernel
 def compare_orders(reference, rankings, p, discount, places, shares, out):
-    """`out` [replicate, 4]: tau, tau_b, tau_AP and RBO of rankings [replicate, system] with the reference [system].
+    """`out` [replicate, 4]: tau, tau_b, tau_AP and RBO of rankings [replicate, system] with a reference.
 
-    `discount` are p^(d-1) of the depths d = 1, 2, ...; `places` [2, 5, system] and `shares` [2, system] are scratch.
-    A system's surplus is how many of those above it the reference has above it too, less those it has below. All
-    surpluses together are pairs in the same order less pairs in opposite orders.
+    `reference` is [1, system], one for all rankings, or [replicate, system]. `discount` are p^(d-1) of the depths
+    d = 1, 2, ...; `places` [2, 5, system] and `shares` [2, system] are scratch. A system's surplus is how many of those
+    above it the reference has above it too, less those it has below. All surpluses together are pairs in the same order
+    less pairs in opposite orders.
     """
     replicates, n = rankings.shape
     pairs = np.int64(n) * np.int64(n - 1) // 2
-    untied_reference = place_systems(reference, places[0])
+    untied_reference = np.int64(0)
     for r in range(replicates):
         ranking = rankings[r]
+        truth = reference[min(r, reference.shape[0] - 1)]
+        if r < reference.shape[0]:
+            untied_reference = place_systems(truth, places[0])
         untied = place_systems(ranking, places[1])
         total = np.int64(0)
         weighted = 0.0
         for i in range(n):
-            x = reference[i]
+            x = truth[i]
             y = ranking[i]
             surplus = np.int32(0)  # as wide as the levels: the compiler takes several systems at a time
             for j in range(n):
-                ahead = np.int32(reference[j] > x) - np.int32(reference[j] < x)
+                ahead = np.int32(truth[j] > x) - np.int32(truth[j] < x)
                 surplus += np.int32(ranking[j] > y) * ahead
             total += surplus
             above, size = places[1, ABOVE, i], places[1, SIZE, i]

@@ -124,23 +124,25 @@ def _coefficient(name: str, reference: ArrayLike, other: ArrayLike, p: float = 0
 
 
 def coefficients(reference: ArrayLike, rankings: ArrayLike, *, p: float = 0.9, jobs: int = 1) -> Array:
-    """`tau`, `tau_b`, `tau_ap` and `rbo` of each ranking [replicates, systems] with one reference [systems].
+    """`tau`, `tau_b`, `tau_ap` and `rbo` of each ranking [replicates, systems] with the reference.
 
-    The result is [replicates, 4], the same for any `jobs`.
+    That is one for all [systems], or one for each ranking [replicates, systems]. The result is [replicates, 4], the
+    same for any `jobs`.
     """
     if not 0.0 < p < 1.0:
         raise InputError(f"p of RBO is {p:g}", hint="p lies between 0 and 1, such as 0.9")
     truth, ranked = levels(reference), levels(rankings)
-    if truth.ndim != 1 or ranked.ndim != 2 or truth.shape != ranked.shape[1:]:
+    if ranked.ndim != 2 or truth.shape not in (ranked.shape, ranked.shape[1:]):
         raise ValueError(f"scores of the same systems are compared, not {truth.shape} and {ranked.shape[1:]}")
-    n = len(truth)
+    n = ranked.shape[1]
     discount = p ** np.arange(n, dtype=np.float64)
     out = np.empty((len(ranked), len(COEFFICIENTS)))
 
     def compare(low: int) -> None:
         here = slice(low, low + REPLICATES)
         places, shares = np.empty((2, 5, n), dtype=np.int64), np.empty((2, n))
-        compare_orders(truth, ranked[here], p, discount, places, shares, out[here])
+        reference_here = truth[None] if truth.ndim == 1 else truth[here]
+        compare_orders(reference_here, ranked[here], p, discount, places, shares, out[here])
 
     parallel_for(compare, range(0, len(ranked), REPLICATES), jobs)
     return out

@@ -11,7 +11,6 @@ from collections.abc import Callable
 import numpy as np
 from scipy import special, stats
 
-from irassay.ask.generalizability import MeanSquares, within_variance
 from irassay.ask.pairs import Array, all_pairs
 
 MOST = 1_000_000  # topics: beyond this nobody builds a collection
@@ -71,20 +70,23 @@ def fewest(enough: Callable[[int], bool]) -> int | None:
     return bisect_left(range(high), True, lo=high // 2 + 1, key=enough)
 
 
-def within_freedom(squares: MeanSquares, systems: int, topics: int) -> float:
-    r"""Degrees of freedom of $V_{E1}$ when all systems have the same topics (satterthwaite1946approximate).
+def box_freedom(scores: Array, *, centred: bool) -> float:
+    r"""Degrees of freedom of a variance pooled over systems that have the same topics, after box1954theorems.
 
-    $$\nu = \frac{V_{E1}^2}{(MS_t/m)^2/(n-1) + ((m-1)MS_e/m)^2/((m-1)(n-1))}$$ far fewer than m(n-1): systems find the
-    same topics hard.
+    $$\nu = (n-1)\frac{(\operatorname{tr} S)^2}{\operatorname{tr} S^2}$$ where S is the covariance of the scores
+    [systems, topics], for the variance within systems, or of the scores without their topics' means (`centred`), for
+    the two-way residual. It is (m-1)(n-1) for the residual if all differences vary alike and independently, which they
+    do not: near-copies beside other systems leave far fewer.
     """
-    variance = float(within_variance(squares, systems))
-    shared = (float(squares.topic) / systems) ** 2 / (topics - 1)
-    own = ((systems - 1) * float(squares.residual) / systems) ** 2 / ((systems - 1) * (topics - 1))
-    return variance**2 / (shared + own) if shared + own > 0 else math.inf
+    own = scores - scores.mean(axis=0) if centred else scores
+    rest = own - own.mean(axis=1, keepdims=True)
+    products = rest @ rest.T if len(rest) <= rest.shape[1] else rest.T @ rest  # tr S² is that of either
+    squares = float((products * products).sum())
+    return (rest.shape[1] - 1) * float((rest * rest).sum()) ** 2 / squares if squares > 0 else math.inf
 
 
 def chi_square_interval(variance: float, freedom: float, *, level: float = 0.95) -> tuple[float, float]:
-    r"""$$[\nu V/\chi^2_{\nu,1-a/2},\ \nu V/\chi^2_{\nu,a/2}]$$: holds for normal scores of equal variance."""
+    r"""$$[\nu V/\chi^2_{\nu,1-a/2},\ \nu V/\chi^2_{\nu,a/2}]$$: for normal scores; too short for skewed ones."""
     if variance == 0.0 or math.isinf(freedom):
         return variance, variance
     tail = (1 - level) / 2

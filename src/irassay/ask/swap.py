@@ -1,4 +1,4 @@
-"""Would two systems swap places on other topics, and how large a difference makes that rare?"""
+"""Would two systems swap places on samples of these topics, and how large a difference makes that rare?"""
 
 import math
 from dataclasses import dataclass

@@ -54,6 +54,14 @@ def critical(topics: int, alpha: float) -> float:
     return topics * t * t / (topics - 1 + t * t)
 
 
+def required_difference(z: Array, alpha: float) -> Array:
+    r"""The mean that each row would need for p < alpha, its spread as it is: $t_{1-\alpha/2}(n-1)\,s/\sqrt n$."""
+    from scipy.special import stdtrit
+
+    n = z.shape[-1]
+    return np.asarray(stdtrit(n - 1, 1.0 - alpha / 2.0) * moments(z).sd / math.sqrt(n))
+
+
 def resampled_t(z: Array, counts: Array) -> Array:
     """t* of one pair's differences under H0 on every sample of the topics; `counts` are [samples, topics]."""
     w = z - z.mean()  # impose H0: the mean difference is zero

@@ -18,6 +18,7 @@ from irassay.studies.registry import studies
 
 # The commands that are no studies: place in `irassay --help`, and one line.
 OTHERS = {
+    "trec_eval": (15, "Print what trec_eval 9 prints, byte for byte."),
     "init": (25, "Write a file of collections, which all studies take."),
     "measures": (50, "List the measures, or explain one."),
     "report": (190, "One page to look at, from saved results."),

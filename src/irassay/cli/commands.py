@@ -68,7 +68,7 @@ def score(form: str, output: str | None, **options: Any) -> None:
 
 
 def _scores(result: Result, form: str, wide: bool, output: str | None) -> bytes | str:
-    from irassay import report
+    import irassay.report as report
 
     if form == "json":
         # the overview only lays the scores out for a screen
@@ -91,10 +91,33 @@ def measures(name: str | None) -> None:
     irassay measures
     irassay measures nDCG
     """
-    from irassay import report
+    import irassay.report as report
     from irassay.studies.measures import explain, listing
 
     write(report.to_terminal(listing()) if name is None else explain(name))
+
+
+@click.command("trec_eval")
+@click.argument("qrels", type=str)
+@click.argument("run", type=str)
+@click.option("-q", "per_topic", is_flag=True, help="Also the values of every topic.")
+@click.option("-c", "complete", is_flag=True, help="Average over all topics of QRELS; those missing from RUN are 0.")
+@click.option("-l", "level", type=int, default=1, show_default=True, metavar="N", help="Lowest relevant grade.")
+@click.option("-J", "judged_only", is_flag=True, help="Drop documents without a judgment first.")
+@click.option("-M", "most", type=click.IntRange(1), metavar="N", help="Cut lists at this rank.")
+@click.option("-n", "summary", is_flag=True, flag_value=False, default=True, help="No summary over topics.")
+@click.option("-m", "measures", multiple=True, metavar="NAME", help="map, P.5,10, all_trec, …; may be repeated.")
+def trec_eval(qrels: str, run: str, **options: Any) -> None:
+    """Print what trec_eval 9 prints, byte for byte. What is not offered is an error.
+
+    \b
+    irassay trec_eval qrels.txt run.txt
+    irassay trec_eval -q -c -l 2 -m all_trec qrels.txt run.gz
+    """
+    from irassay.integrations.trec_eval import TrecEval
+    from irassay.integrations.trec_eval import trec_eval as printed
+
+    write(printed(qrels, run, TrecEval(**options)))
 
 
 @click.command(cls=Sectioned, help=PaperStudy.__doc__)
@@ -116,7 +139,7 @@ def paper(
     out: str | None,
     **options: Any,
 ) -> None:
-    from irassay import report
+    import irassay.report as report
     from irassay.report.cells import show_bounds
     from irassay.studies.papers import paper_of
     from irassay.studies.papers.run import listing, run_paper
@@ -151,7 +174,7 @@ def paper(
     "--out", type=str, required=True, metavar="DIR", help="The folder for a result of each part, and the report."
 )
 def study(qrels: str, runs: tuple[str, ...], collection: tuple[str, ...], out: str, **options: Any) -> None:
-    from irassay import report
+    import irassay.report as report
     from irassay.studies.study.run import run_full_study
 
     def tell(done: Done) -> None:
@@ -192,12 +215,9 @@ def report(folders: tuple[str, ...], output: str) -> None:
     irassay swap qrels.txt runs/ --out results/swap
     irassay report results -o report.html
     """
-    from irassay.report.html import to_html
-    from irassay.report.load import collect_results
-    from irassay.report.render import available
+    from irassay.report.page_file import write_page
 
-    available()  # before any work
-    write(to_html(collect_results(folders)), output)
+    write_page(folders, output)
     say(f"The report is in {output}.")
 
 
@@ -271,6 +291,7 @@ def demo(out: str | None) -> None:
 
 COMMANDS: dict[str, click.Command] = {
     "score": score,
+    "trec_eval": trec_eval,
     "measures": measures,
     "init": init,
     "study": study,

@@ -38,9 +38,11 @@ COLLECTION = click.option(
     help="Only this collection of a collections file (irassay.toml in place of QRELS and RUN); may be repeated.",
 )
 OUTPUT = click.option("-o", "--output", type=str, metavar="FILE", help="Write to this file instead of to the screen.")
+JUDGMENTS = click.argument("runs", nargs=-1, metavar="QRELS2... [RUN...]")
 INPUTS = {
     "runs": (QRELS, RUNS, COLLECTION),
     "scores": (OPTIONAL_QRELS, OPTIONAL_RUNS, COLLECTION),
+    "judgments": (QRELS, JUDGMENTS, COLLECTION),
     "none": (),
 }
 PASTE = {
@@ -59,7 +61,7 @@ def study_command(study: Study) -> click.Command:
     settings = load(study.settings)
 
     def run(form: str, output: str | None = None, **options: Any) -> None:
-        from irassay import report
+        import irassay.report as report
         from irassay.studies.merge import merge_findings, merge_results, merge_tables
 
         out = options.get("out")
@@ -116,7 +118,7 @@ def _parameters(study: Study, settings: type) -> list[Any]:
 
 
 def _screen(tables: Sequence[Table], result: Result, output: str | None) -> str:
-    from irassay import report
+    import irassay.report as report
     from irassay.report.cells import show_bounds
 
     # a table without rows is a sentence: its caption
@@ -138,7 +140,7 @@ def _tell_hidden(tables: Sequence[Table], result: Result) -> None:
 
 def write(payload: bytes | str, output: str | None = None) -> None:
     """Write to a file, or to stdout."""
-    from irassay import report
+    import irassay.report as report
 
     report.write(payload, Path(output) if output else None)
 

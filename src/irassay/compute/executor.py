@@ -137,7 +137,7 @@ class Executor:
             return _read_only(entry.state)
         # work on a part is not shared out again, but may use the GPU
         with using(replace(self, cluster=None, checkpoint=None)):
-            task = Task(plan, accumulator, gpu=plan.gpu and self.device == "cuda")
+            task = Task(plan, accumulator, gpu=self.device == "cuda" and plan.gpu)
             one_by_one = plan.threads_inside or task.gpu
             inside = jobs if one_by_one else 1
             merge = _Merge(name, task, entry, inside)

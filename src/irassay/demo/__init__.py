@@ -9,8 +9,22 @@
 >>> truth = demo.true_mean(model, "AP", "sys01")               # over 100,000 topics, with its error
 """
 
-from irassay.demo.lists import answer, answers, panel_of, write
+from irassay.demo.judges import JUDGES, Judge
+from irassay.demo.lists import answer, answers, panel_of, panels_of, write
 from irassay.demo.model import Model, System, Topic
 from irassay.demo.truth import Truth, true_mean
 
-__all__ = ["Model", "System", "Topic", "Truth", "answer", "answers", "panel_of", "true_mean", "write"]
+__all__ = [
+    "JUDGES",
+    "Judge",
+    "Model",
+    "System",
+    "Topic",
+    "Truth",
+    "answer",
+    "answers",
+    "panel_of",
+    "panels_of",
+    "true_mean",
+    "write",
+]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.threads import cores
+from irassay.demo.judges import Judge
 from irassay.demo.model import Model, System, Topic
 from irassay.errors import InputError
 from irassay.panel.grades import UNPOOLED
@@ -40,6 +41,12 @@ class TopicLists:
     def grades(self, candidates: NDArray[np.int64]) -> NDArray[np.int8]:
         # the relevant candidates come first; all others have grade 0
         return np.append(self.topic.grades, np.int8(0))[np.minimum(candidates, len(self.topic.grades))]
+
+    def grades_by(self, model: Model, judge: Judge, candidates: NDArray[np.int64]) -> NDArray[np.int8]:
+        """What a judge gives candidates."""
+        group = [system.group == judge.favours for system in model.lineup]
+        own = np.isin(candidates, self.lists[group, : judge.depth])
+        return judge.grades(model.seed, self.topic.number, candidates, self.grades(candidates), own)
 
 
 def answer(model: Model, number: int) -> TopicLists:
@@ -74,25 +81,43 @@ def name_of(document: int) -> str:
     return f"DEMO-{document:07d}"
 
 
-def write(model: Model, folder: Path, *, topics: Sequence[int] = range(50), judgments: str = "pool") -> None:
-    """Write `qrels.txt`, `groups.txt`, `null-pairs.txt` and `runs/NAME.txt`, topic by topic."""
+def write(
+    model: Model,
+    folder: Path,
+    *,
+    topics: Sequence[int] = range(50),
+    judgments: str = "pool",
+    judges: Sequence[Judge] = (),
+) -> None:
+    """Write `qrels.txt`, `groups.txt`, `null-pairs.txt`, `runs/NAME.txt`, and `judges/NAME.qrels` of any judges."""
     runs = folder / "runs"
     runs.mkdir(parents=True)
     paths = [runs / f"{name}.txt" for name in model.names]
+    if judges:
+        (folder / "judges").mkdir()
+    labels: dict[Judge, list[str]] = {judge: [] for judge in judges}
     with (folder / "qrels.txt").open("w", encoding="ascii", newline="\n") as qrels:
         for topic_lists in answers(model, topics):
             topic = topic_lists.topic.number + 1
             names = [name_of(document) for document in topic_lists.documents.tolist()]
             candidates = topic_lists.judged(model, judgments)
-            grades = topic_lists.grades(candidates).tolist()
-            qrels.writelines(f"{topic} 0 {names[c]} {g}\n" for c, g in zip(candidates.tolist(), grades, strict=True))
+            documents = [names[candidate] for candidate in candidates.tolist()]
+            qrels.writelines(_judgments(topic, documents, topic_lists.grades(candidates)))
+            for judge, lines in labels.items():
+                lines += _judgments(topic, documents, topic_lists.grades_by(model, judge, candidates))
             for system, path, ranked, scores in zip(
                 model.lineup, paths, topic_lists.lists.tolist(), topic_lists.scores.tolist(), strict=True
             ):
                 with path.open("a", encoding="ascii", newline="\n") as file:
                     file.write("".join(_lines(system, topic, ranked, scores, names)))
+    for judge, lines in labels.items():
+        (folder / "judges" / f"{judge.name}.qrels").write_text("".join(lines), encoding="ascii")
     _pairs(folder / "groups.txt", ((s.name, f"group{s.group + 1}") for s in model.lineup))
     _pairs(folder / "null-pairs.txt", model.twins)
+
+
+def _judgments(topic: int, documents: list[str], grades: NDArray[np.int8]) -> Iterator[str]:
+    return (f"{topic} 0 {name} {grade}\n" for name, grade in zip(documents, grades.tolist(), strict=True))
 
 
 def _lines(system: System, topic: int, ranked: list[int], scores: list[float], names: list[str]) -> Iterator[str]:
@@ -123,29 +148,45 @@ def panel_of(
     model: Model, topics: Sequence[int] = range(50), *, judgments: str = "pool", jobs: int | None = None
 ) -> Panel:
     """The panel that the files of `write` give, for any topics of the population."""
-    parts = [_pooled(model, topic_lists, judgments) for topic_lists in answers(model, topics, jobs)]
+    return panels_of(model, topics, (), judgments=judgments, jobs=jobs)[0]
+
+
+def panels_of(
+    model: Model,
+    topics: Sequence[int],
+    judges: Sequence[Judge],
+    *,
+    judgments: str = "pool",
+    jobs: int | None = None,
+) -> list[Panel]:
+    """The same lists with the true grades, and with those of each judge."""
+    parts = [_pooled(model, topic_lists, judgments, judges) for topic_lists in answers(model, topics, jobs)]
     pools, grades, codes, scores = zip(*parts, strict=True)
     width = np.uint16 if max(map(len, pools)) <= 65535 else np.uint32
-    return Panel(
+    by_judge = np.concatenate(grades, axis=1)
+    panel = Panel(
         systems=model.names,
         topics=tuple(str(number + 1) for number in topics),
         offsets=list_offsets(np.full((len(topics), model.systems), model.depth, dtype=np.int64)),
         codes=np.concatenate(codes).astype(width),
         pool=np.concatenate([[0], np.cumsum([len(pool) for pool in pools])]),
-        grade=np.concatenate(grades),
+        grade=by_judge[0].copy(),
         grades=(1, 2),
         scores=np.concatenate(scores),
         policy={"order": "trec", "seed": model.seed, "corpus": model.corpus, "judgments": judgments},
         document_names=NumberedNames(np.concatenate(pools)),
     )
+    return [panel, *(replace(panel, grade=own.copy()) for own in by_judge[1:])]
 
 
-def _pooled(model: Model, topic_lists: TopicLists, judgments: str) -> tuple[NDArray[Any], ...]:
-    """A topic's pool (judged documents first), its grades, the lists as codes of it, and their scores."""
+def _pooled(model: Model, topic_lists: TopicLists, judgments: str, judges: Sequence[Judge]) -> tuple[NDArray[Any], ...]:
+    """A topic's pool (judged documents first), its grades by each judge, the lists as codes of it, and their scores."""
     judged = topic_lists.judged(model, judgments)
     pool = np.concatenate([judged, np.setdiff1d(topic_lists.lists, judged)])
-    grade = np.full(len(pool), UNPOOLED, dtype=np.int8)
-    grade[: len(judged)] = topic_lists.grades(judged)
+    grade = np.full((1 + len(judges), len(pool)), UNPOOLED, dtype=np.int8)
+    grade[0, : len(judged)] = topic_lists.grades(judged)
+    for row, judge in zip(grade[1:], judges, strict=True):
+        row[: len(judged)] = topic_lists.grades_by(model, judge, judged)
     code = np.empty(model.size, dtype=np.int64)
     code[pool] = np.arange(len(pool))
     return topic_lists.documents[pool], grade, code[topic_lists.lists].ravel(), topic_lists.scores.ravel()

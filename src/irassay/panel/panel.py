@@ -79,6 +79,38 @@ class Panel:
 
         return score(self, measures, jobs=jobs)
 
+    def select(self, topics: Iterable[str]) -> Panel:
+        """The panel of these topics only, in this order."""
+        places = [_index(self.topics, topic, "topic") for topic in topics]
+        if places == list(range(len(self.topics))):
+            return self
+        lists = [slice(self.offsets[t, 0], self.offsets[t, -1]) for t in places]
+        entries = np.concatenate([np.arange(self.pool[t], self.pool[t + 1]) for t in places])
+        sizes = np.diff(self.offsets, axis=1)[places]
+        ends = np.cumsum(sizes).reshape(sizes.shape)
+        return replace(
+            self,
+            topics=tuple(self.topics[t] for t in places),
+            offsets=np.concatenate([ends[:, :1] - sizes[:, :1], ends], axis=1),
+            codes=np.concatenate([self.codes[one] for one in lists]),
+            pool=np.concatenate([[0], np.cumsum(np.diff(self.pool)[places])]),
+            grade=self.grade[entries],
+            scores=None if self.scores is None else np.concatenate([self.scores[one] for one in lists]),
+            document_names=self.document_names and _SomeNames(self, self.document_names, entries),
+        )
+
+    def condensed(self) -> Panel:
+        """The panel with condensed lists: documents without a judgment are dropped."""
+        bases = np.repeat(self.pool[:-1], self.offsets[:, -1] - self.offsets[:, 0])
+        kept = self.grade[bases + self.codes] >= 0
+        before = np.concatenate([[0], np.cumsum(kept)])
+        return replace(
+            self,
+            offsets=before[self.offsets],
+            codes=self.codes[kept],
+            scores=None if self.scores is None else self.scores[kept],
+        )
+
     def judged_counts(self, rel: int = 1) -> Ints:
         """Judged documents [topics, grades]: column 0 counts the judged nonrelevant, below `rel`."""
         return from_grade(self._judged_by_grade.copy(), rel)
@@ -122,6 +154,22 @@ class Panel:
         return tuple(text(self._names[self.pool[t] + code]) for code in codes)
 
 
+@dataclass(frozen=True)
+class _SomeNames:
+    """The names of some pool entries of another panel."""
+
+    panel: Panel
+    known: DocumentNames
+    entries: Ints
+
+    def names(self, panel: Panel) -> list[bytes]:
+        return [self.panel._names[entry] for entry in self.entries.tolist()]
+
+    def words(self, panel: Panel) -> NDArray[np.uint64] | None:
+        words = self.known.words(self.panel)
+        return None if words is None else words[self.entries]
+
+
 def _index(names: tuple[str, ...], name: str, kind: str) -> int:
     if name not in names:
         raise InputError(f"the panel has no {kind} {name!r}")
@@ -140,12 +188,14 @@ def parse_gains(gains: str | Mapping[int, float] | None, present: Sequence[int])
             grade, gain = int(key), float(value)
         except (TypeError, ValueError):
             grade, gain = 0, 0.0
-        if grade < 1 or grade != float(key) or gain < 0 or not has_size(gain):
+        if grade < 1 or grade != float(key):
             raise InputError(
                 f"'{key}={value}' gives no grade a gain",
                 place,
                 f"write 1=1,2=3: whole grades from 1, gains {SIZES}",
             )
+        if gain < 0 or not has_size(gain):
+            raise InputError(f"the gain of grade {grade} is {gain:g}", place, f"gains are {SIZES}")
         if grade in table:
             raise InputError(f"grade {grade} has two gains", place)
         table[grade] = gain

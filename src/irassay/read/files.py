@@ -121,6 +121,26 @@ def load(path: Path) -> Bytes:
     return _checked(out, size, path)
 
 
+def beginning(path: Path, size: int = 1 << 16) -> Bytes:
+    """The first lines of a file, decompressed, by which its format is recognised without reading all of it."""
+    _refuse_impossible(str(path))
+    try:
+        with path.open("rb") as file:
+            raw = file.read(size)
+    except OSError as error:
+        raise InputError(_reason(error), str(path)) from None
+    kind = packing(raw)
+    if kind in DECOMPRESSORS:
+        try:
+            raw = DECOMPRESSORS[kind]().decompress(raw, size)
+        except Exception:  # zlib.error, LZMAError and ZstdError share no base class
+            raw = b""
+    if b"\n" not in raw:
+        return load(path)  # says what is wrong with it, if anything is
+    whole = raw[: raw.rindex(b"\n") + 1]
+    return _checked(padded(whole), len(whole), path)
+
+
 def padded(data: bytes) -> Bytes:
     """Bytes as an array that kernels may read a little past the end of."""
     out = _allocate(len(data))

@@ -1,5 +1,14 @@
-"""A `Result` for readers: one module per format, from tables to text or bytes. Only `write` writes files."""
+"""A `Result` for readers: one module per format, from tables to text or bytes. Only `write` writes files.
 
+The package is also a function: `irassay.report(results, path)` writes one page, as the command `irassay report` does.
+"""
+
+import os
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from irassay.report.cells import show_bounds
 from irassay.report.csv_text import to_csv
 from irassay.report.folder import save_result
 from irassay.report.json_text import to_json
@@ -11,9 +20,13 @@ from irassay.report.terminal import to_terminal
 from irassay.report.trec import to_trec
 from irassay.report.write import write
 
+if TYPE_CHECKING:
+    from irassay.report.page_file import Results
+
 __all__ = [
     "load_result",
     "save_result",
+    "show_bounds",
     "to_csv",
     "to_json",
     "to_latex",
@@ -23,3 +36,16 @@ __all__ = [
     "to_trec",
     "write",
 ]
+
+
+class _Report(ModuleType):
+    """This package, which can be called."""
+
+    def __call__(self, results: "Results", path: str | os.PathLike[str] = "report.html") -> None:
+        """One page from results, or from folders that hold them."""
+        from irassay.report.page_file import write_page
+
+        write_page(results, path)
+
+
+sys.modules[__name__].__class__ = _Report

@@ -5,12 +5,14 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from irassay.report.cells import LEVELS
 from irassay.report.text import all_integers, undefined, visible
 from irassay.result import Figure, Table, python_values
 
 # A page with more marks responds slowly, and no reader can distinguish them.
 MAX_MARKS = 2000
 MARKS_PER_ROW = {"intervals": 2, "boxes": 3}  # a whisker and a point; a whisker, a box and a median
+SMALLEST_LEVEL = 0.001  # that a cell of a matrix has space for
 NAME_AXES = {"bars": {"x"}, "boxes": {"x"}, "matrix": {"x", "y"}}  # axes of names also where these are numbers
 MIN_POINTS = 4  # of a line that is thinned: its ends, its lowest and its highest point
 # Columns by which a reader of the page filters: a row is kept when all its measures and one of its systems are.
@@ -56,6 +58,8 @@ def figure_rows(figure: Figure, table: Table) -> FigureRows:
         notes += thinning
     if figure.kind == "histogram":
         _add_bin_ends(rows)
+    if figure.kind == "matrix":
+        _add_texts(rows, level=figure.value in LEVELS)
     integers = frozenset(c for c, values in cells.items() if c not in named and all_integers(values))
     return FigureRows(rows, _names(rows, named), integers, notes)
 
@@ -181,3 +185,17 @@ def _add_bin_ends(rows: Iterable[Row]) -> None:
         width = starts[-1] - starts[-2] if len(starts) > 1 else 1.0
         for row, end in zip(line, [*starts[1:], starts[-1] + width], strict=True):
             row["end"] = end
+
+
+def _add_texts(rows: Iterable[Row], *, level: bool) -> None:
+    """What stands in each cell of a matrix; a level (below 1, so without its 0) has two digits, or is a bound."""
+    for row in rows:
+        value = row["value"]
+        if isinstance(value, int):
+            row["text"] = str(value)
+        elif not level:
+            row["text"] = f"{value:z.2f}"
+        elif value < SMALLEST_LEVEL:
+            row["text"] = f"<{SMALLEST_LEVEL:g}".replace("0.", ".")
+        else:
+            row["text"] = f"{value:.{3 if value < 0.0995 else 2}f}".removeprefix("0")

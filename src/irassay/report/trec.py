@@ -19,13 +19,14 @@ def to_trec(rows: Iterable[Row]) -> bytes:
         lines = blocks.setdefault(system, {}).setdefault(topic, [])
         if not undefined(value):
             number = f"{value:d}" if isinstance(value, int) else f"{value:6.4f}"
-            lines.append(_line(measure, "all" if topic is None else topic, number))
+            lines.append(line(measure, "all" if topic is None else topic, number))
     output: list[str] = []
     for system, topics in blocks.items():
         summary = topics.pop(None, [])
-        output += [_line("runid", "all", one_line(system)), *chain.from_iterable(topics.values()), *summary]
+        output += [line("runid", "all", one_line(system)), *chain.from_iterable(topics.values()), *summary]
     return encode("".join(output))
 
 
-def _line(measure: str, topic: str, value: str) -> str:
+def line(measure: str, topic: str, value: str) -> str:
+    """One line of the output."""
     return f"{one_line(measure):<22}\t{one_line(topic)}\t{value}\n"

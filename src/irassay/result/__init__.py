@@ -5,6 +5,7 @@ Every report is made from a `Result` and from nothing else, so a table holds lab
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
@@ -77,6 +78,7 @@ class Result(Frozen):
     notes: Notes = Notes()
     details: tuple[str, ...] = ()
     order: int = LAST
+    paste: Table | None = field(default=None, compare=False)  # the main table laid out for a paper; not saved
 
     def __post_init__(self) -> None:
         for kind, parts in (("tables", self.tables), ("figures", self.figures)):
@@ -112,6 +114,35 @@ class Result(Frozen):
 
         record = self._named("figure", self.figures, figure)
         return Picture(record, self[record.table])
+
+    def to_latex(self, table: str | None = None) -> str:
+        """A table as LaTeX. Without a name it is the main one, of a result just made as `--latex` prints it."""
+        from irassay.report import to_latex
+
+        return to_latex(self._readable(table))
+
+    def to_markdown(self, table: str | None = None) -> str:
+        """A table as Markdown. Without a name it is the main one, of a result just made as `--markdown` prints it."""
+        from irassay.report import to_markdown
+
+        return to_markdown(self._readable(table))
+
+    def save(self, folder: str | os.PathLike[str]) -> None:
+        """Save all that `--out` saves in a folder, which appears whole or not at all; `load_result` reads it."""
+        from irassay.report import save_result
+
+        save_result(self, folder, readable=True)
+
+    def _readable(self, name: str | None) -> Table:
+        """A table for readers."""
+        from irassay.report import show_bounds
+
+        if name is None and self.paste is not None:
+            return self.paste
+        if name is None and not self.tables:
+            raise InputError(f"the result of {self.study} has no tables")
+        main = next((table for table in self.tables if table.name not in self.details), *self.tables[:1])
+        return show_bounds(main if name is None else self[name], self)
 
     def _named(self, kind: str, parts: tuple[Part, ...], name: str) -> Part:
         for part in parts:

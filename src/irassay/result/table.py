@@ -102,6 +102,18 @@ class Table(Frozen):
 
         return table_html(self)
 
+    def to_latex(self) -> str:
+        """The table as LaTeX, with its caption; needs the package booktabs."""
+        from irassay.report import to_latex
+
+        return to_latex(self)
+
+    def to_markdown(self) -> str:
+        """The table as Markdown, below its caption."""
+        from irassay.report import to_markdown
+
+        return to_markdown(self)
+
     def to_pandas(self) -> Any:
         """A pandas data frame with the table's columns."""
         pandas = import_extra("pandas", "frames", "a pandas data frame")

@@ -173,6 +173,12 @@ def gain_table(
                     plain[grade] = hook(1 if measure.binary else grade, plain[grade], highest)
                 except ValueError as problem:
                     raise InputError(str(problem), f"measure {str(measure)!r}", "raise it, or leave it out") from None
+    if grades and measure.record.graded and not any(plain.values()):
+        raise InputError(
+            "no grade that occurs in the judgments has a gain above 0",
+            f"measure {str(measure)!r}",
+            "without one every score is 0 or undefined: give one of the grades a gain",
+        )
     if measure.record.scale == "max_gain":
         return [gain / highest.gain for gain in plain.values()]
     return list(plain.values())

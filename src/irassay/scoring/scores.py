@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.errors import InputError
+from irassay.errors import InputError, import_extra
 from irassay.measures import Measure
+from irassay.measures.core.foreign import named_measure, their_measure
 from irassay.measures.core.summaries import summarise
 from irassay.panel.topics import sorted_topics
 from irassay.result import Column, Table, decimals
@@ -185,6 +186,30 @@ class Scores:
     def to_polars(self, per_topic: bool = True) -> Any:
         """A polars data frame: system, topic, measure, score; without topics the scores over all of them."""
         return self.long(per_topic=per_topic).to_polars()
+
+    def to_ir_measures(self) -> dict[str, Any]:
+        """ir_measures' `CalcResults` of every system: its scores over topics, and one `Metric` a topic and measure.
+
+        Measures that ir_measures does not have are called as they are here.
+        """
+        ir_measures = import_extra("ir_measures", "ir-measures", "results of ir_measures")
+        theirs = [
+            named_measure(name, ir_measures) if measure is None else their_measure(measure, ir_measures)
+            for name, measure in zip(self.measures, self.known, strict=True)
+        ]
+        means, values = self.means().reshape(len(self), -1), np.stack(self._per_measure(_topic_values))
+        return {
+            system: ir_measures.CalcResults(
+                dict(zip(theirs, means[:, s].tolist(), strict=True)),
+                [
+                    ir_measures.Metric(topic, measure, value)
+                    for t, topic in enumerate(self.topics)
+                    for measure, value in zip(theirs, values[:, s, t].tolist(), strict=True)
+                    if not np.isnan(value)
+                ],
+            )
+            for s, system in enumerate(self.systems)
+        }
 
     @property
     def _matrices(self) -> Array:

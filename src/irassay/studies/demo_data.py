@@ -25,10 +25,13 @@ class DemoData:
     candidates: int | None = option(None, "documents competing for a list (default: 16 per rank)", low=1, metavar="N")
     pool_depth: int = option(100, "depth of the pool that is judged", low=1, metavar="K")
     judgments: str = option("pool", "judge the pool, or also every relevant document", choices=("pool", "complete"))
+    judges: bool = option(
+        False, "also write labels of judges of known error: noisy, lenient, and partial, which favours group1"
+    )
     seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
 
     def write(self, folder: Path) -> None:
-        """Write `qrels.txt`, `groups.txt`, `null-pairs.txt` and `runs/` into a new folder; all of it or nothing."""
+        """Write `qrels.txt`, `groups.txt`, `null-pairs.txt`, `runs/` and `judges/` in a new folder; all or nothing."""
         from irassay import demo
         from irassay.files import temporary_neighbour
 
@@ -45,9 +48,10 @@ class DemoData:
             seed=self.seed,
         )
         numbers = range(self.first_topic - 1, self.first_topic - 1 + self.topics)
+        judges = demo.JUDGES if self.judges else ()
         try:
             with temporary_neighbour(folder) as temporary:
-                demo.write(model, temporary, topics=numbers, judgments=self.judgments)
+                demo.write(model, temporary, topics=numbers, judgments=self.judgments, judges=judges)
                 if folder.exists():
                     folder.rmdir()
                 temporary.rename(folder)

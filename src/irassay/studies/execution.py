@@ -87,7 +87,7 @@ def each_collection(inputs: Sequence[StudyInput], run: Callable[[StudyInput], Re
 
 def _run(study: Study, settings: Any, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     data = () if study.data == "none" else (qrels, runs)
-    return describe(study, load(study.run)(settings, *data, execution))
+    return describe(study, load(study.run)(settings, *data, execution), settings)
 
 
 def _open(stack: contextlib.ExitStack, study: Study, settings: Mapping[str, Any], execution: Execution | None) -> None:

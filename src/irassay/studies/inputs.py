@@ -12,11 +12,13 @@ from irassay.panel.alignment import align
 from irassay.panel.panel import Panel
 from irassay.panel.topics import select
 from irassay.read import Qrels, Runs, read_qrels, read_runs
+from irassay.scoring.score_frames import is_score_frame, scores_of_frame
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution, Inputs, Measured, Resampling, Selection
 from irassay.studies.score_inputs import choose_scores, read_tables, refuse_options, table_paths
 from irassay.studies.selection import check_selection, place_of, select_systems
 
+GIVE_FILES = "give qrels and runs: what irassay.align takes"
 NTCIR = "NTCIR"
 NTCIR_DEFAULTS = (
     "NTCIREVAL divides AP@k and Q@k by min(k,R), lets ERR and nERR stop with probability gain/(gain(H)+1), and calls "
@@ -26,20 +28,29 @@ NTCIR_DEFAULTS = (
 
 @dataclass(frozen=True, eq=False)
 class PanelInput:
-    """Judgments and runs as they were read, and aligned."""
+    """Judgments and runs as they were read, and aligned; a user who aligns them gives their panel alone."""
 
-    qrels: Qrels
-    runs: Runs
+    files: tuple[Qrels, Runs] | None
     panel: Panel
     jobs: int
 
     @property
+    def qrels(self) -> Qrels:
+        assert self.files is not None
+        return self.files[0]
+
+    @property
+    def runs(self) -> Runs:
+        assert self.files is not None
+        return self.files[1]
+
+    @property
     def provenance(self) -> dict[str, object]:
         """How a result came about: versions, inputs and policies."""
+        paths = {} if self.files is None else {"qrels": self.qrels.path, "runs": [run.path for run in self.runs]}
         return {
             "irassay": __version__,
-            "qrels": self.qrels.path,
-            "runs": [run.path for run in self.runs],
+            **paths,
             "systems": len(self.panel.systems),
             "topics": list(self.panel.topics),
             "gains": self.panel.gains,
@@ -85,6 +96,9 @@ def read_inputs(
     settings: Inputs, qrels: Any, runs: Any, *, jobs: int | None, keep_scores: bool = True
 ) -> tuple[Qrels, Runs]:
     """Judgments and runs, read unless they are read already."""
+    if isinstance(qrels, Panel | Scores):
+        what = "a panel was" if isinstance(qrels, Panel) else "scores were"
+        raise InputError(f"this study needs judgments and runs, and {what} given", hint=GIVE_FILES)
     if is_missing(qrels) or is_missing(runs):
         raise InputError("there is nothing to study", hint="give QRELS and runs")
     if not isinstance(qrels, Qrels):
@@ -102,22 +116,45 @@ def load_panel(
     *,
     keep_scores: bool = False,
     comparison: bool = False,
+    files: bool = False,
 ) -> PanelInput:
     """Read judgments and runs, and align them.
 
-    `keep_scores` keeps the retrieval scores beside the lists. A `comparison` needs two systems and two topics.
+    `keep_scores` keeps the retrieval scores beside the lists. A `comparison` needs two systems and two topics. Instead
+    of judgments `qrels` may be a `Panel`, unless the study looks at what was in the `files`.
     """
     if isinstance(settings, Selection):
         check_selection(settings)
     jobs = thread_count(execution)
+    if isinstance(qrels, Panel) and not files:
+        panel = _selected(settings, qrels, runs)
+        return _sized(PanelInput(None, panel, jobs), comparison)
     needed = keep_scores or settings.order == "trec9" or settings.residual is not None or settings.drop_self
     qrels, runs = read_inputs(settings, qrels, runs, jobs=jobs, keep_scores=needed)
     if qrels.format == NTCIR and settings.preset is None:
         emit([IrassayWarning("ntcir-defaults", NTCIR_DEFAULTS, qrels.path)])
     panel = align(qrels, runs, jobs=jobs, keep_scores=keep_scores, **settings.alignment())
+    return _sized(PanelInput((qrels, runs), panel, jobs), comparison)
+
+
+def _sized(data: PanelInput, comparison: bool) -> PanelInput:
     if comparison:
-        check_size(panel.systems, panel.topics)
-    return PanelInput(qrels, runs, panel, jobs)
+        check_size(data.panel.systems, data.panel.topics)
+    return data
+
+
+def _selected(settings: Inputs, panel: Panel, runs: Any) -> Panel:
+    """The topics that a study takes of a panel that it is given."""
+    if not is_missing(runs):
+        raise InputError("a panel was given, and runs too", hint="a panel has its runs already")
+    refuse_options(settings, "a panel, which is aligned already")
+    relevant = panel.judged_counts()[:, 1:].sum(axis=1).tolist()
+    answerable = {topic for topic, count in zip(panel.topics, relevant, strict=True) if count}
+    chosen = select(panel.topics, settings.topics)
+    topics = [topic for topic in chosen if topic in answerable or settings.unanswerable == "zero"]
+    if not topics:
+        raise InputError("no topic has a relevant document", hint="keep them with --unanswerable zero")
+    return panel.select(topics)
 
 
 def load_scores(
@@ -131,11 +168,13 @@ def load_scores(
 ) -> ScoreInput:
     """Score the runs, or take ready-made scores, and select systems.
 
-    Instead of judgments `qrels` may be a `Panel` or `Scores`. The systems `keep` stay, whatever else is selected.
-    `keep_scores` keeps the retrieval scores in the panel.
+    Instead of judgments `qrels` may be a `Panel`, `Scores` or a frame of them. The systems `keep` stay, whatever else
+    is selected. `keep_scores` keeps the retrieval scores in the panel.
     """
     check_selection(settings)
     jobs = thread_count(execution)
+    if is_score_frame(qrels):
+        qrels = scores_of_frame(qrels)
     panel: Panel | None = None
     provenance: dict[str, object] = {"irassay": __version__}
     if settings.scores:
@@ -146,17 +185,12 @@ def load_scores(
             )
         scores = choose_scores(settings, read_tables(settings))
         provenance["scores"] = list(map(str, table_paths(settings)))
-    elif isinstance(qrels, Panel | Scores):
+    elif isinstance(qrels, Scores):
         if not is_missing(runs):
-            raise InputError("a panel or scores were given, and runs too", hint="a panel has its runs already")
-        if isinstance(qrels, Panel):
-            panel = qrels
-            provenance |= panel.policy
-            scores = _score_panel(settings, panel, jobs)
-        else:
-            scores = choose_scores(settings, qrels)
+            raise InputError("scores were given, and runs too", hint="give one or the other")
+        scores = choose_scores(settings, qrels)
     else:
-        if is_missing(qrels) or is_missing(runs):
+        if not isinstance(qrels, Panel) and (is_missing(qrels) or is_missing(runs)):
             raise InputError("there is nothing to study", hint="give QRELS and runs, or score tables with --scores")
         measures = parse(settings.measures)  # before any work
         data = load_panel(settings, qrels, runs, execution, keep_scores=keep_scores)
@@ -183,18 +217,6 @@ def check_size(systems: Sized, topics: Sized) -> None:
         raise InputError("there is one system only", hint="a comparison needs at least two")
     if len(topics) < 2:
         raise InputError("there is one topic only", hint="samples of the topics need at least two")
-
-
-def _score_panel(settings: Measured, panel: Panel, jobs: int) -> Scores:
-    """As from runs, on the topics that the study takes of the panel."""
-    refuse_options(settings, "a panel, which is aligned already")
-    scores = panel.score(settings.measures, jobs=jobs)
-    relevant = dict(zip(panel.topics, panel.judged_counts()[:, 1:].sum(axis=1).tolist(), strict=True))
-    chosen = select(panel.topics, settings.topics)
-    topics = [topic for topic in chosen if relevant[topic] or settings.unanswerable == "zero"]
-    if not topics:
-        raise InputError("no topic has a relevant document", hint="keep them with --unanswerable zero")
-    return scores.select(topics=topics)
 
 
 def _select(settings: Measured, scores: Scores, keep: Sequence[str]) -> tuple[Scores, list[IrassayWarning]]:

@@ -67,7 +67,8 @@ def explain(name: str) -> str:
         lines += ["Not bounded by 1.", ""]
     if also := also_written(record):
         lines += [f"Also written: {', '.join(also)}"]
-    lines += [f"Citation: [{record.cite}] {REFERENCES[record.cite]}"]
+    if record.cite:  # a measure that a program declares may name what it likes, or nothing
+        lines += [f"Citation: [{record.cite}] {REFERENCES.get(record.cite, '')}".rstrip()]
     if record.peers:
         lines += ["Agrees with:", *(f"  {peer:<12} {what}" for peer, what in record.peers.items())]
     return "\n".join(lines) + "\n"

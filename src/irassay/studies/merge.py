@@ -29,8 +29,10 @@ def merge_results(results: Named) -> Result:
     if len(results) == 1:
         return next(iter(results.values()))
     first = next(iter(results.values()))
+    pasted = {name: [result.paste] for name, result in results.items() if result.paste is not None}
     return replace(
         first,
+        paste=next(iter(merge_tables(pasted)), None) if len(pasted) == len(results) else None,
         tables=tuple(merge_tables({name: result.tables for name, result in results.items()})),
         figures=tuple(_merge_figures(results)),
         findings=merge_findings({name: result.findings for name, result in results.items()}),

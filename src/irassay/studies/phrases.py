@@ -34,9 +34,9 @@ def few(parts: Sequence[str]) -> str:
 
 
 def too_few_pairs(pairs: int) -> str:
-    """What to say instead of a share of so few pairs, or of a tau between rankings with so few."""
+    """What to say instead of a share of so few pairs, or of a tau between rankings of so few."""
     are = "is 1 pair" if pairs == 1 else f"are {pairs} pairs"
-    return f"There {are} of systems: too few to compare measures by, {FEWEST_PAIRS} are needed."
+    return f"There {are} of systems: too few for shares of pairs and for tau, {FEWEST_PAIRS} are needed."
 
 
 def per_comparison(alpha: object, test: str = "paired") -> str:

@@ -36,11 +36,15 @@ class Study(NamedTuple):
     view: str = ""  # path of a function (result, settings) -> the tables as a screen shows them
     advice: str = ""  # path of a function from the result to sentences for stderr: a verdict, what else could be asked
     paste: str = ""  # the table that can be printed alone as LaTeX, Markdown or CSV
-    data: Literal["scores", "runs", "none"] = "scores"  # QRELS and runs or score tables; only QRELS and runs; no data
+    # QRELS and runs or score tables; only QRELS and runs; QRELS, more judgments and perhaps runs; no data
+    data: Literal["scores", "runs", "judgments", "none"] = "scores"
     execution: Literal["Execution", "Saved", "Threads"] = "Execution"  # the class in `irassay.settings`
     section: int | None = None  # place in a report and in `irassay study`, where `order` is not
     together: bool = False  # whether it takes several collections at once: `run` then has their inputs as `qrels`
     part: bool = False  # whether `irassay study` runs it
+    leading: tuple[str, ...] = ()  # arguments of the Python function before its data
+    call: str = "irassay.studies.functions:run_and_save"  # path of what that function does, and
+    returns: str = "Result"  # the name of what comes of it
     # from the options of `irassay study` and the number of systems to its options there, where they are not the same
     part_options: Callable[[dict[str, Any], int], dict[str, Any]] | None = None
 
@@ -48,6 +52,11 @@ class Study(NamedTuple):
     def place(self) -> int:
         """The place in a report and in `irassay study`."""
         return self.order if self.section is None else self.section
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The arguments of the Python function before its keywords."""
+        return self.leading if self.data == "none" else (*self.leading, "qrels", "runs")
 
     def tables_for_screen(self, result: Result, settings: object) -> Sequence[Table]:
         """The tables as a terminal shows them, without details."""
@@ -102,8 +111,8 @@ def load(path: str) -> Any:
     return getattr(import_module(module), name)
 
 
-def describe(study: Study, result: Result) -> Result:
-    """The result with its findings, notes, details and place in a report."""
+def describe(study: Study, result: Result, settings: object = None) -> Result:
+    """The result with its findings, notes, details, place in a report, and main table as a paper shows it."""
     from dataclasses import replace
 
     from irassay.references import REFERENCES
@@ -111,10 +120,14 @@ def describe(study: Study, result: Result) -> Result:
 
     # the result of a paper has the paper's key as its name
     cites = study.cites or tuple(key for key in (result.study,) if key in REFERENCES)
-    return replace(
+    described = replace(
         result,
         findings=tuple(load(study.findings)(result)),
         notes=Notes(study.question, study.how, study.distrust, tuple(REFERENCES[key] for key in cites)),
         details=tuple(table.name for table in result.tables if table.name in study.details),
         order=study.place,
     )
+    if not study.paste:
+        return described
+    shown = study.tables_for_screen(described, settings)
+    return replace(described, paste=next(table for table in shown if table.name == study.paste))

@@ -14,13 +14,13 @@ from irassay.measures import Measure, parse
 from irassay.panel.topics import select
 from irassay.scoring.score_tables import read_scores
 from irassay.scoring.scores import Scores
-from irassay.settings import Measured, options
+from irassay.settings import Inputs, Measured, options
 
 # not unanswerable: nobody can tell
 FOR_RUNS = {"order", "depth", "duplicates", "negative", "gains", "residual", "names", "exclude", "skip_unreadable"}
 
 
-def refuse_options(settings: Measured, what: str) -> None:
+def refuse_options(settings: Inputs, what: str) -> None:
     """Options about runs do nothing to data that are aligned or scored already."""
     for name, (field, _) in options(type(settings)).items():
         if name in FOR_RUNS and getattr(settings, name) != field.default:

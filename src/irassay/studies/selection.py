@@ -95,16 +95,22 @@ def _by(study: Selection, measures: tuple[str, ...]) -> str:
     raise InputError(f"--by {study.by} is not among the measures", hint=f"they are {', '.join(measures)}")
 
 
-def one_per_group(seed: int, systems: tuple[str, ...], path: Path) -> list[int]:
-    """One random system of each group, in input order."""
+def groups_of(systems: Sequence[str], path: Path, kind: str = "group") -> dict[str, str]:
+    """The group of each system, or its team; one that has none is an error."""
     groups = read_groups(path)
     strays = [name for name in systems if name not in groups]
     if strays:
         raise InputError(
-            f"{len(strays)} of {len(systems)} systems are in no group, the first is {strays[0]}",
+            f"{len(strays)} of {len(systems)} systems are in no {kind}, the first is {strays[0]}",
             str(path),
-            "add a line 'system group' for each",
+            f"add a line 'system {kind}' for each",
         )
+    return {name: groups[name] for name in systems}
+
+
+def one_per_group(seed: int, systems: tuple[str, ...], path: Path) -> list[int]:
+    """One random system of each group, in input order."""
+    groups = groups_of(systems, path)
     chosen: dict[str, int] = {}
     for i in _shuffled(systems, seed, GROUP_SYSTEMS):
         chosen.setdefault(groups[systems[i]], i)

@@ -93,7 +93,9 @@ class LanePlan(Plan):
 
     @property
     def gpu(self) -> bool:
-        return self.scores.plan.gpu
+        from irassay.scoring.gpu.folds import all_translatable
+
+        return self.scores.plan.gpu and all_translatable(self.scores.measures)
 
     def block(self, part: range, jobs: int) -> Block:
         lanes = range(0, len(part), LANES)

@@ -9,6 +9,7 @@ import numpy as np
 from irassay.compute.executor import Plan
 from irassay.errors import InputError
 from irassay.measures import Measure
+from irassay.measures.core.param import SIZES, has_size
 from irassay.panel.panel import Panel
 from irassay.vary.blocks import Block
 from irassay.vary.variation import Observed, Variation
@@ -27,8 +28,8 @@ def parse_schemes(text: str) -> dict[str, dict[int, float]]:
             table = {int(grade): float(gain) for grade, gain in pairs}
         except ValueError:
             raise InputError(f"{scheme} is no gain scheme", hint=hint) from None
-        if len(table) < len(pairs) or not all(g >= 1 and 0 <= v < float("inf") for g, v in table.items()):
-            raise InputError(f"{scheme} is no gain scheme", hint="grades are 1 or more, each once; gains are 0 or more")
+        if len(table) < len(pairs) or not all(g >= 1 and v >= 0 and has_size(v) for g, v in table.items()):
+            raise InputError(f"{scheme} is no gain scheme", hint=f"grades are 1 or more, each once; gains are {SIZES}")
         schemes[scheme] = table
     return schemes
 

@@ -128,6 +128,12 @@ class Judgments(Variation):
     def label(self) -> str:
         return f"{self.name} {self.keep}%"
 
+    def unusable(self, observed: Observed) -> str:
+        relevant = observed.lists.judged_counts(1)[observed.topics, 1:].sum(axis=1)
+        if (remaining(relevant, np.array(self.keep), LEAST_RELEVANT) < relevant).any():
+            return ""
+        return f"no relevant document would lose its judgment at {self.keep}%, because every topic keeps at least one"
+
     def sd_scale(self, topics: int) -> float:
         # the spread over halves is that of a bootstrap sample of the judgments
         return sqrt(self.keep / (100 - self.keep))

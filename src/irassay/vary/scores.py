@@ -158,7 +158,9 @@ class SimulatedScores(SampledLists):
 
     @property
     def gpu(self) -> bool:
-        return not self.kde
+        from irassay.scoring.gpu.folds import all_translatable
+
+        return not self.kde and all_translatable(self.measures)
 
     @property
     def most_relevant(self) -> int:

@@ -1,4 +1,4 @@
-"""Other topics: samples of the topics with replacement (sakai2007bootstrap, Figs 2 and 6).
+"""Samples of the topics with replacement (sakai2007bootstrap, Figs 2 and 6).
 
 All systems and all measures see the same samples: they depend on the seed, the number of topics and the replicate.
 """
@@ -142,7 +142,7 @@ class WithTopics(Plan):
 
 @dataclass(frozen=True, kw_only=True)
 class Topics(Variation):
-    """Other topics like these."""
+    """Samples of these topics."""
 
     size: int | None = None
     without_replacement: bool = False

@@ -12,9 +12,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from irassay.errors import InputError
 from irassay.measures.core import registry
+from irassay.measures.core.foreign import is_foreign, our_text
 from irassay.measures.core.measure import Measure, Pairs
 from irassay.measures.core.param import JUDGED_ONLY, Param, Value
 from irassay.measures.core.record import Record, Summary
@@ -24,7 +26,7 @@ SHAPE = "a measure is NAME['](key=value,…)@k, for example AP, nDCG@10, AP'(rel
 TOP_RANK = 2**31 - 1  # ranks are int32 everywhere
 
 # a point belongs to a name in trec_eval's iprec_at_recall_0.10 only
-_NAME = re.compile(r"[A-Za-z][\w+-]*(?:(?<=_\d)\.\d+)?", re.ASCII)
+_NAME = re.compile(r"11pt_avg|[A-Za-z][\w+-]*(?:(?<=_\d)\.\d+)?", re.ASCII)
 _INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _BRACKETS = {")": "(", "}": "{"}
@@ -33,19 +35,31 @@ _QUOTED = re.compile(r"""(?P<before>=\s*)(?:'[^']*'|"[^"]*"|(?P<unclosed>['"].*)
 _KEYED = re.compile(r"\s*(\w+)\s*=(.*)", re.ASCII | re.DOTALL)
 
 
-def parse(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:
-    """The measures named in a text, or in each text of a sequence, in order; a repeated one counts once."""
+def parse(measures: str | Measure | Record | Iterable[Any]) -> tuple[Measure, ...]:
+    """The measures of a text, of a value (ours or ir_measures'), or of a sequence of them, in order, each once."""
     parsed: list[Measure] = []
-    for one in [measures] if isinstance(measures, str | Measure) else measures:
+    several = isinstance(measures, Iterable) and not isinstance(measures, str) and not is_foreign(measures)
+    listed: Iterable[Any] = measures if several else [measures]  # type: ignore[assignment]  # `several` says so
+    for one in listed:
         if isinstance(one, Measure):
-            parsed.append(one)
+            parsed.append(_complete(one))
+        elif isinstance(one, Record):  # what @irassay.measure makes of a function
+            parsed.append(_complete(Measure(one.name)))
         elif isinstance(one, str):
             parsed += map(_item, _split(one))
+        elif is_foreign(one):
+            parsed.append(_item(our_text(one)))
         else:
             raise InputError(f"a measure is given as text, not as {type(one).__name__}", "", SHAPE)
     if not parsed:
         raise InputError("no measure given", "", SHAPE)
     return tuple(dict.fromkeys(parsed))
+
+
+def _complete(measure: Measure) -> Measure:
+    """A value such as P, which is complete only as P @ 10, is refused as its text is."""
+    record = measure.record
+    return _item(str(measure)) if record.cut == "required" or record.at or record.check else measure
 
 
 def _item(text: str) -> Measure:
@@ -78,8 +92,8 @@ def _summarised(summary: Summary, text: str, rest: str) -> Measure:
     if head[0] in TREC_NAMES or head[0] in registry.summaries():
         raise InputError(f"{name} cannot summarise a summary", where, f"write {name}(AP), with one summary")
     measure = _measure(inner.strip())
-    values = _accept(name, _keys(keys, name, where), dict(summary.params), where)
-    return replace(measure, summary=(name, _different(values, summary.params)))
+    values = accept(name, _keys(keys, name, where), dict(summary.params), where)
+    return replace(measure, summary=(name, different(values, summary.params)))
 
 
 def _measure(text: str) -> Measure:
@@ -98,10 +112,10 @@ def _measure(text: str) -> Measure:
     keys = _keys(_split(rest[1 : end - 1], ","), name[0], where) if end else {}
     after = _after(name[0], digits, rest[end:], where, text)
     if record.at is None:
-        return _build(record, keys, prime, _cut(name[0], after, where), where)
+        return build(record, keys, prime, cut_off(name[0], after, where), where)
     if after is not None:
-        keys[record.at] = _level(record, keys, after, where)
-    return _build(record, keys, prime, None, where)
+        keys[record.at] = level(record, keys, after, where)
+    return build(record, keys, prime, None, where)
 
 
 def _after(name: str, digits: str | None, rest: str, where: str, text: str) -> str | None:
@@ -123,7 +137,7 @@ def _after(name: str, digits: str | None, rest: str, where: str, text: str) -> s
     return digits
 
 
-def _level(record: Record, keys: Mapping[str, object], after: str, where: str) -> object:
+def level(record: Record, keys: Mapping[str, object], after: str, where: str) -> object:
     if record.at in keys:
         raise InputError(f"{record.at} is given twice", where, f"write {record.example}")
     if not _NUMBER.fullmatch(after):
@@ -132,7 +146,7 @@ def _level(record: Record, keys: Mapping[str, object], after: str, where: str) -
     return float(after)
 
 
-def _cut(name: str, digits: str | None, where: str) -> int | None:
+def cut_off(name: str, digits: str | None, where: str) -> int | None:
     if digits is None:
         return None
     if not re.fullmatch(r"\d+", digits, re.ASCII) or len(digits) > 18 or not 1 <= int(digits) <= TOP_RANK:
@@ -186,7 +200,7 @@ def _table(key: str, text: str, where: str) -> dict[int, float]:
     return table
 
 
-def _accept(name: str, keys: Mapping[str, object], params: Mapping[str, Param], where: str) -> dict[str, Value]:
+def accept(name: str, keys: Mapping[str, object], params: Mapping[str, Param], where: str) -> dict[str, Value]:
     """The values as they are kept, in the order of the parameters."""
     for key in keys:
         if key not in params:
@@ -204,11 +218,14 @@ def _accept(name: str, keys: Mapping[str, object], params: Mapping[str, Param], 
     return accepted
 
 
-def _different(values: Mapping[str, Value], params: Mapping[str, Param]) -> Pairs:
+def different(values: Mapping[str, Value], params: Mapping[str, Param]) -> Pairs:
     return tuple((key, values[key]) for key in params if key in values and values[key] != params[key].default)
 
 
-def _build(record: Record, keys: Mapping[str, object], prime: bool, cut: int | None, where: str) -> Measure:
+def build(
+    record: Record, keys: Mapping[str, object], prime: bool, cut: int | None, where: str, *, complete: bool = True
+) -> Measure:
+    """A measure from what was given of it, which need not be complete where a cut-off may follow."""
     name, params = record.name, record.accepted
     judged_only = True if prime else keys.get("judged_only")
     if prime and keys.get("judged_only") is False:
@@ -217,21 +234,21 @@ def _build(record: Record, keys: Mapping[str, object], prime: bool, cut: int | N
     if judged_only in refused:
         raise InputError(record.why_condensed, where, f"write {name} without it")
     takes = {"judged_only": JUDGED_ONLY} if record.condensed == "optional" or "judged_only" in keys else {}
-    values = _accept(name, keys, {**params, **takes}, where)
+    values = accept(name, keys, {**params, **takes}, where)
     condensed = values.pop("judged_only", False)
     if "rel" in values and record.graded and (extra := [key for key in ("gains", "max_gain") if key in values]):
         raise InputError(
             f"rel= makes {name} binary, so {extra[0]}= would be ignored", where, f"keep rel= or {extra[0]}="
         )
-    if record.at and record.at not in values:
+    if record.at and record.at not in values and complete:
         raise InputError(f"{name} needs a {record.at} level after @", where, f"write {record.example}")
-    if cut is None and record.cut == "required":
+    if cut is None and record.cut == "required" and complete:
         raise InputError(f"{name} needs a cut-off: {name}@k", where, record.without_cut or f"write {name}@10")
     if cut is not None and record.cut == "never":
         raise InputError(f"{name} takes no cut-off", where, f"write {name} without @{cut}")
-    if record.check and (problem := record.check(values, cut)):
+    if record.check and complete and (problem := record.check(values, cut)):
         raise InputError(problem[0], where, problem[1])
-    return Measure(name, _different(values, params), prime or bool(condensed), cut)
+    return Measure(name, different(values, params), prime or bool(condensed), cut)
 
 
 def _unquoted(text: str) -> Iterator[tuple[int, str, int]]:

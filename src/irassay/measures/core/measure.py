@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from irassay.measures.core import registry
 from irassay.measures.core.param import Value, show
@@ -37,14 +37,33 @@ class Measure:
 
     def __str__(self) -> str:
         at = self.record.at
+        values = dict(self.params)
         keys = ",".join(f"{key}={show(value)}" for key, value in self.params if key != at)
         text = self.name + "'" * self.judged_only + (f"({keys})" if keys else "")
-        if self.cut or at:
-            text += f"@{show(self.values[at]) if at else self.cut}"
+        if self.cut or at in values:
+            text += f"@{show(values[at]) if at else self.cut}"
         if self.summary is None:
             return text
         name, params = self.summary
         return f"{name}({','.join([text, *(f'{key}={show(value)}' for key, value in params)])})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # a worker does not know the measures that this process declares: they go with it
+        values = (self.name, self.params, self.judged_only, self.cut, self.summary)
+        record = registry.registered(self.name)
+        return (Measure, values) if record is None else (_declared, (record, *values))
+
+    def __matmul__(self, k: float) -> Measure:
+        """`nDCG @ 10`, `IPrec @ 0.1`."""
+        from irassay.measures.core.values import cut_at
+
+        return cut_at(self, k)
+
+    def __call__(self, **params: object) -> Measure:
+        """`RBP(p=0.95)`; `judged_only=True` is the prime of a condensed list."""
+        from irassay.measures.core.values import with_params
+
+        return with_params(self, params)
 
     @property
     def record(self) -> Record:
@@ -91,8 +110,8 @@ class Measure:
 
     @property
     def per(self) -> Per | None:
-        """What the value is divided by: the record's, or "min" where `norm='min'` was asked for."""
-        return "min" if self.values.get("norm") == "min" else self.record.per
+        """What the value is divided by: the record's, or "min" where `norm='min'` or `cap=True` was asked for."""
+        return "min" if self.values.get("norm") == "min" or self.values.get("cap") is True else self.record.per
 
     @property
     def bounded(self) -> bool:
@@ -172,3 +191,10 @@ class Measure:
     def per_topic(self, values: ArrayLike) -> Array | None:
         """What to show for a topic, or None where the summary has no value for a single topic."""
         return self.forward(values) if self.summary_with_params()[0].topical else None
+
+
+def _declared(record: Record, *values: Any) -> Measure:
+    """A measure in another process, where its record may have to be registered first."""
+    if record.name not in registry.records():
+        registry.register(record)
+    return Measure(*values)

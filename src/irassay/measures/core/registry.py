@@ -67,6 +67,11 @@ def register(record: Record) -> Record:
     return record
 
 
+def registered(name: str) -> Record | None:
+    """The record of that name, if it was registered at run time."""
+    return next((record for record in _registered if record.name == name), None)
+
+
 @cache
 def summaries() -> Mapping[str, Summary]:
     """All summaries by name."""

@@ -3,7 +3,7 @@
 from irassay.report.figure_rows import Row, facet_title
 from irassay.report.text import visible
 from irassay.report.vega.chart import Chart, layer
-from irassay.report.vega.style import COLOURS, GREY, MAX_LABELLED_CELLS, MAX_SERIES, Spec
+from irassay.report.vega.style import CELL_FONT_SIZES, COLOURS, GREY, MAX_LABELLED_CELLS, MAX_SERIES, Spec
 from irassay.result import Mark
 
 _LINE = {"color": GREY, "strokeWidth": 0.9, "strokeDash": [4, 3]}
@@ -56,7 +56,9 @@ def _histogram(chart: Chart) -> list[Spec]:
 def _matrix(chart: Chart) -> list[Spec]:
     low, high = chart.data.span("value")
     position = {"x": chart.axis("x"), "y": chart.axis("y")}
-    labelled = len(chart.data.rows) <= MAX_LABELLED_CELLS
+    longest = max((len(row["text"]) for row in chart.data.rows), default=0)
+    fitting = [size for size in CELL_FONT_SIZES if longest * size / 2 <= chart.layout.size["width"]["step"]]
+    labelled = len(chart.data.rows) <= MAX_LABELLED_CELLS and bool(fitting)
     colour = {
         "field": "value",
         "type": "quantitative",
@@ -67,11 +69,10 @@ def _matrix(chart: Chart) -> list[Spec]:
     }
     layers = [layer({"type": "rect"}, {**position, "color": colour, **chart.tooltip()})]
     if labelled:
-        digits = ".0f" if "value" in chart.data.integers else ".2f"
-        text = {"field": "value", "type": "quantitative", "format": digits}
+        text = {"field": "text", "type": "nominal"}
         on_dark = {"test": f"datum.value > {(low + high) / 2!r}", "value": "#ffffff"}
         encoding = {**position, "text": text, "color": {"condition": on_dark, "value": "#111111"}}
-        layers.append(layer({"type": "text", "fontSize": 9}, encoding))
+        layers.append(layer({"type": "text", "fontSize": fitting[0]}, encoding))
     return layers
 
 

@@ -10,6 +10,7 @@ DASHES = ([1, 0], [5, 3], [1.5, 2])
 SHAPES = ("circle", "square", "triangle-up")
 MAX_SERIES = len(COLOURS) * len(DASHES)  # more cannot be distinguished
 MAX_LABELLED_CELLS = 225  # of a matrix: in more there is no space for a number
+CELL_FONT_SIZES = (9, 7)  # the first in which a number fits; its characters are half as wide
 GREY = "#767676"  # readable on white and on a dark page
 FONT = "Helvetica, Arial, Liberation Sans, sans-serif"
 

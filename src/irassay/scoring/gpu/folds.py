@@ -2,14 +2,18 @@
 
 A fold is a loop over hits with scalars and indexing only (measures/record.py), so what can occur is little:
 assignments, `for` over `range`, `while`, `if`, `return`, arithmetic, comparisons, `len(judged)`, `int`, `float`, `min`,
-`max`, `abs`. Anything else is an error when a measure is translated, never a wrong number. Names are integers where
-everything assigned to them is one, as Python has it, else doubles; `/` is always a division of doubles.
+`max`, `abs`, `math.log2`. Anything else is an error when a measure is translated, never a wrong number. Names are
+integers where everything assigned to them is one, as Python has it, else doubles; `/` always divides doubles.
 """
 
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from irassay.errors import IrassayWarning, emit
+from irassay.measures import Measure
 
 ARRAYS = {"rank": "int", "grade": "int", "gain": "double", "judged": "int", "par": "double", "ideal": "double"}
 NUMBERS = {"n": "int", "size": "int"}
@@ -45,8 +49,28 @@ class UntranslatableError(TypeError):
 def translated(fold: Callable[..., float], name: str) -> str:
     """The fold as a C function."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(fold))).body[0]
-    assert isinstance(tree, ast.FunctionDef)
+    if not isinstance(tree, ast.FunctionDef):
+        raise UntranslatableError(f"{name}: a fold is a function with a name")
     return _Writer(tree, name).text()
+
+
+@cache
+def translatable(fold: Callable[..., float]) -> bool:
+    """Whether a fold can be translated; one of a user's own may use more, or have no source that can be read."""
+    try:
+        translated(fold, "fold")
+    except (UntranslatableError, OSError, TypeError, SyntaxError):
+        return False
+    return True
+
+
+def all_translatable(measures: Iterable[Measure]) -> bool:
+    """Whether a GPU can compute all of these measures; if not, a warning names those that it cannot."""
+    names = [str(m) for m in measures if m.record.kind == "fold" and not translatable(m.record.function)]
+    if names:
+        what = f"{', '.join(names)} cannot be translated for a GPU: the processor computes the scores"
+        emit([IrassayWarning("not-on-gpu", what)])
+    return not names
 
 
 class _Writer:
@@ -89,7 +113,7 @@ class _Writer:
                 return "int"
             case ast.Name(id=name):
                 return self.kinds.get(name, "int")
-            case ast.Subscript(value=ast.Name(id=name)):
+            case ast.Subscript(value=ast.Name(id=name)) if name in ARRAYS:
                 return ARRAYS[name]
             case ast.BinOp(op=ast.Div() | ast.Pow()):
                 return "double"
@@ -99,7 +123,7 @@ class _Writer:
                 return self._kind(operand)
             case ast.IfExp(body=body, orelse=other):
                 return "double" if "double" in (self._kind(body), self._kind(other)) else "int"
-            case ast.Call(func=ast.Name(id="float")):
+            case ast.Call(func=ast.Name(id="float") | ast.Attribute(value=ast.Name(id="math"), attr="log2")):
                 return "double"
             case ast.Call(func=ast.Name(id="int" | "len")):
                 return "int"
@@ -197,6 +221,8 @@ class _Writer:
                 return "n_judged"
             case ast.Call(func=ast.Name(id="float"), args=[value]):
                 return self._value(value, "double")
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="math"), attr="log2"), args=[value]):
+                return f"log2({self._value(value, 'double')})"
             case ast.Call(func=ast.Name(id="int"), args=[value]):
                 return f"(long long)({self._value(value)})"
             case ast.Call(func=ast.Name(id="abs"), args=[value]) if self._kind(value) == "double":

@@ -20,6 +20,11 @@ from irassay.studies.phrases import FEWEST_PAIRS, join, per_comparison, percent,
 from irassay.studies.tables import columns
 from irassay.vary.topics import TopicPlan
 
+AGREEMENT = (
+    "Agreement of rankings; tau_ap takes measure_a as reference. z0 and p_value test tau against 0, from "
+    f"{FEWEST_PAIRS} pairs of systems on."
+)
+
 
 def run(study: Agreement, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     """Tables: `agreement` (every ordered pair of measures), `intervals` and `verdicts`."""
@@ -50,6 +55,7 @@ def _tables(study: Agreement, data: ScoreInput) -> tuple[Table, ...]:
     means, systems = data.scores.means(), len(data.systems)
     signs = _signs(study, data, counts)
     taus = iter(ask.all_tau_replicates(list(data.scores.resampled(counts)), jobs=data.jobs))
+    enough = comb(systems, 2) >= FEWEST_PAIRS  # else tau has a few values only, and nothing is about normal
     rows, intervals, verdicts = [], [], []
     for (i, a), (j, b) in permutations(enumerate(data.scores.measures), 2):
         names = {"measure_a": a, "measure_b": b}
@@ -63,13 +69,14 @@ def _tables(study: Agreement, data: ScoreInput) -> tuple[Table, ...]:
                 "tau_b": ask.tau_b(means[i], means[j]),
                 "tau_ap": ask.tau_ap(means[i], means[j]),
                 "rbo": ask.rbo(means[i], means[j], p=study.rbo_p),
-                "z0": z,
-                "p_value": ask.p_value(z),
+                "z0": z if enough else np.nan,
+                "p_value": ask.p_value(z) if enough else np.nan,
             }
         )
         if i > j:
             continue
-        low, high = ask.conservative_interval(tau, next(taus))
+        replicates = next(taus)
+        low, high = ask.conservative_interval(tau, replicates) if enough else (np.nan, np.nan)
         intervals.append({**names, "tau": tau, "tau_low": low, "tau_high": high})
         first, second = signs[i], signs[j]
         if first is not None and second is not None:
@@ -79,10 +86,10 @@ def _tables(study: Agreement, data: ScoreInput) -> tuple[Table, ...]:
     digits = {"tau": 3, "tau_b": 3, "tau_ap": 3, "rbo": 3, "z0": 2, "p_value": 4}
     caption = (
         "tau with a conservative 95% interval: the hull of the percentile interval over samples of the topics and of "
-        "its reflection at tau"
+        f"its reflection at tau; none below {FEWEST_PAIRS} pairs of systems"
     )
     tables = (
-        Table("agreement", columns(rows), "Agreement of rankings; tau_ap takes measure_a as reference", digits),
+        Table("agreement", columns(rows), AGREEMENT, digits),
         Table("intervals", columns(intervals), caption, {"tau": 3, "tau_low": 3, "tau_high": 3}),
     )
     if not verdicts:
@@ -117,11 +124,15 @@ def findings(result: Result) -> list[str]:
     sentences = [f"{join(parts)}, over {most['systems']} systems."]
     if "verdicts" not in result:
         return sentences
-    verdicts = rows_of(result["verdicts"])
+    verdicts = [row for row in rows_of(result["verdicts"]) if row["both"] >= FEWEST_PAIRS]
     both, same = (sum(row[column] for row in verdicts) for column in ("both", "same"))
     test = per_comparison(result.provenance["alpha"])
-    if not both:
-        return [*sentences, f"No two measures both resolve a pair of systems, so verdicts cannot agree ({test})."]
+    if not verdicts:
+        return [
+            *sentences,
+            f"No two measures both resolve {FEWEST_PAIRS} pairs of systems or more ({test}): too few to say how often "
+            "verdicts agree.",
+        ]
     worst = max(verdicts, key=lambda row: row["opposite"])
     where = f"; they disagree most often in {safe(worst['measure_a'])} and {safe(worst['measure_b'])}"
     return [

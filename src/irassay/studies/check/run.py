@@ -33,7 +33,7 @@ def run(study: Check, qrels: Any, runs: Any, execution: Execution | None) -> Res
     with warnings.catch_warnings(record=True) as caught:
         # warnings become rows of the table `problems`
         warnings.simplefilter("always", IrassayWarning)
-        data = load_panel(study, qrels, runs, execution, keep_scores=True)
+        data = load_panel(study, qrels, runs, execution, keep_scores=True, files=True)
         messages = [w.message for w in caught if isinstance(w.message, IrassayWarning)]
         ties = tied_scores(data, measures, study.alignment())
     tables = (

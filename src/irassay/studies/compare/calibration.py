@@ -15,9 +15,9 @@ BETTER = 0.02  # coverage that another interval must have more of
 
 
 class Rate(NamedTuple):
-    """So many of the experiments: with a false positive in the family, or whose interval holds the true difference."""
+    """So many of the experiments: with a false positive in the family, or whose interval holds the truth."""
 
-    kind: str  # "family" or "difference"
+    kind: str  # "family", "difference", or "topics needed" (of `design`)
     method: str
     population: str
     systems: int
@@ -40,9 +40,9 @@ def false_positives(method: str, topics: int, systems: int) -> Rate:
     return max(_nearest("family", method, topics, max(systems, FEWEST)), key=lambda rate: rate.share)
 
 
-def coverage(interval: str, topics: int) -> Rate:
+def coverage(interval: str, topics: int, kind: str = "difference") -> Rate:
     """The least, over the populations, by the nearest smaller number of topics."""
-    return min(_nearest("difference", interval, topics), key=lambda rate: rate.share)
+    return min(_nearest(kind, interval, topics), key=lambda rate: rate.share)
 
 
 def best_interval(topics: int) -> Rate:

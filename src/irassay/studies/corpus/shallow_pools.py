@@ -185,6 +185,6 @@ def _pair(shallow: Shallow, measures: NDArray[np.object_], pair: str) -> Table:
         },
         f"{pair}, judged by pools of the two to a depth, and by all judgments: the difference in the corpus itself and "
         "its paired t-test; the mean and 95% of the differences over bootstrap corpora; the share of these that are "
-        f"significant (p < {ALPHA}), and of those in which the difference is reversed",
+        f"significant (p < {ALPHA}, not corrected), and of those in which the difference is reversed",
         {"p_value": 4, "significant": 2, "reversed": 2},
     )

@@ -179,7 +179,7 @@ def _topics(studied: Studied) -> Table:
 
 
 def _variation(studied: Studied) -> Table:
-    """Other topics, other corpora, and both at once."""
+    """Samples of these topics, other corpora, and both at once."""
     assert studied.counts is not None
     rows = []
     for measure in studied.measures:

@@ -12,10 +12,10 @@ STUDY = Study(
     how=(
         "The variance of per-topic differences comes from the scores at hand. From it follow the topics that a t test "
         "or an analysis of variance needs to find the smallest difference that matters, and that an interval needs to "
-        "be narrow enough. The variance is an estimate: chi-square intervals and samples of the topics say what that "
-        "does to the topics needed, and pairs of systems with small, middling and large variance how much they differ. "
-        "Generalisability coefficients come from a two-way analysis of variance, their intervals from Feldt, from "
-        "Arteaga et al., and from samples of the topics."
+        "be narrow enough. The variance is an estimate: chi-square intervals (Box's degrees of freedom) and samples of "
+        "the topics say what that does to the topics needed, and pairs of systems with small, middling and large "
+        "variance how much they differ. Generalisability coefficients come from a two-way analysis of variance, their "
+        "intervals from Feldt, from Arteaga et al., and from samples of the topics."
     ),
     distrust=(
         "It assumes that new topics vary like those at hand, and that differences are about normal. The intervals of "
@@ -30,7 +30,7 @@ STUDY = Study(
         "urbano2013measurement",
         "feldt1965approximate",
         "arteaga1982confidence",
-        "satterthwaite1946approximate",
+        "box1954theorems",
         "shao1989jackknife",
     ),
     details=("topics_needed", "coefficients", "design_curve", "d_study"),

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irassay.ask import design as ask
-from irassay.ask.generalizability import MeanSquares, within_variance
+from irassay.ask.generalizability import mean_squares, within_variance
 from irassay.ask.pairs import Array
 from irassay.studies.design.settings import Design
 from irassay.studies.tables import Rows
@@ -103,19 +104,18 @@ class Plan:
         ]
 
 
-def plans(
-    study: Design, measure: str, shape: tuple[int, ...], whole: MeanSquares, samples: MeanSquares
-) -> Iterator[Plan]:
-    """Every design for one measure, from the mean squares of all topics and of samples of them."""
-    m, n = shape
+def plans(study: Design, measure: str, scores: Array, counts: NDArray[np.int32]) -> Iterator[Plan]:
+    """Every design for one measure, from its scores [systems, topics] and samples of the topics."""
+    m, n = scores.shape
     systems = study.systems or m
+    whole, samples = mean_squares(scores), mean_squares(scores, counts)
     scale = n / (n - 1)  # samples with replacement vary by (n-1)/n of what fresh topics would
     rest, within = float(whole.residual), float(within_variance(whole, m))
-    freedom = {"two-way": (m - 1) * (n - 1), "one-way": ask.within_freedom(whole, m, n)}
     of_rest, of_within = scale * samples.residual, scale * within_variance(samples, m)
+    rest_freedom, within_freedom = (ask.box_freedom(scores, centred=centred) for centred in (True, False))
     pairs = systems * (systems - 1) // 2 if study.correction == "bonferroni" else 1
     alpha = study.alpha / pairs
-    yield Plan(study, measure, "t test", 2, alpha, 2 * rest, freedom["two-way"], 2 * of_rest)
-    yield Plan(study, measure, "one-way ANOVA", systems, study.alpha, within, freedom["one-way"], of_within)
-    yield Plan(study, measure, "two-way ANOVA", systems, study.alpha, rest, freedom["two-way"], of_rest)
-    yield Plan(study, measure, "interval", 2, alpha, 2 * rest, freedom["two-way"], 2 * of_rest)
+    yield Plan(study, measure, "t test", 2, alpha, 2 * rest, rest_freedom, 2 * of_rest)
+    yield Plan(study, measure, "one-way ANOVA", systems, study.alpha, within, within_freedom, of_within)
+    yield Plan(study, measure, "two-way ANOVA", systems, study.alpha, rest, rest_freedom, of_rest)
+    yield Plan(study, measure, "interval", 2, alpha, 2 * rest, rest_freedom, 2 * of_rest)

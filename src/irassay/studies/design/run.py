@@ -11,11 +11,12 @@ from irassay.report.text import undefined
 from irassay.result import Figure, Mark, Result, Table
 from irassay.settings import Execution
 from irassay.studies.design.by_size import FEWEST, rows_by_size
+from irassay.studies.design.coverage import METHODS, WHERE, best_method, few_topics, in_words, measured
 from irassay.studies.design.plans import PAIRED, plans
 from irassay.studies.design.settings import Design
 from irassay.studies.design.tables import CAPTIONS, DIGITS, coefficients, curve, d_study, generalizability
 from irassay.studies.inputs import load_scores, paired_values
-from irassay.studies.phrases import few, rows_of, safe
+from irassay.studies.phrases import few, percent, rows_of, safe
 from irassay.studies.tables import Rows, columns
 from irassay.vary.topics import TopicPlan
 
@@ -28,16 +29,16 @@ def run(study: Design, qrels: Any, runs: Any, execution: Execution | None) -> Re
     _check(study)
     data = load_scores(study, qrels, runs, execution)
     values, warnings = paired_values(data.scores, "plan for the measure itself")
-    emit(warnings)
     topics = len(data.topics)
     if study.by_size and topics < FEWEST:
         raise InputError(f"--by-size takes sets of the topics, and there are {topics}", hint=f"it needs {FEWEST}")
+    warnings += few_topics(topics)
+    emit(warnings)
     counts = TopicPlan(study.seed, topics, study.resamples).counts()
     rows: dict[str, Rows] = {name: [] for name in CAPTIONS}
     for measure, scores in values.items():
-        whole, samples = ask.mean_squares(scores), ask.mean_squares(scores, counts)
-        designs = list(plans(study, measure, scores.shape, whole, samples))
-        parts = ask.components(whole, *scores.shape)
+        designs = list(plans(study, measure, scores, counts))
+        parts = ask.components(ask.mean_squares(scores), *scores.shape)
         rows["design"] += [plan.row(topics) for plan in designs]
         rows["topics_needed"] += [row for plan in designs for row in plan.intervals()]
         variances = pair_variances(scores)
@@ -63,7 +64,12 @@ def run(study: Design, qrels: Any, runs: Any, execution: Execution | None) -> Re
         "reliability": study.reliability,
     }
     tables = [
-        Table(name, columns(rows[name]), CAPTIONS[name].format(study=study), DIGITS.get(name, {}))
+        Table(
+            name,
+            columns(rows[name]),
+            CAPTIONS[name].format(study=study, measured=in_words(topics)),
+            DIGITS.get(name, {}),
+        )
         for name in rows
         if rows[name]
     ]
@@ -131,10 +137,13 @@ def _figures(study: Design, topics: int, *, by_size: bool) -> tuple[Figure, ...]
 
 def findings(result: Result) -> list[str]:
     tests = [row for row in rows_of(result["design"]) if row["design"] == "t test"]
+    topics = tests[0]["topics"]
+    method = best_method(topics)
+    held = measured("t test", method, topics)
     known = {
         row["measure"]: row
         for row in rows_of(result["topics_needed"])
-        if (row["design"], row["method"]) == ("t test", "topic bootstrap")
+        if (row["design"], row["method"]) == ("t test", method)
     }
     most = {
         row["measure"]: row["topics_needed"]
@@ -152,13 +161,14 @@ def findings(result: Result) -> list[str]:
         if (row["coefficient"], row["method"]) == ("E-rho²", "topic bootstrap")
     ]
     settings = result.provenance
-    topics = tests[0]["topics"]
     level = f"alpha {settings['alpha']:g} per comparison, not corrected"
     if settings["correction"] == "bonferroni":
         level = f"alpha {settings['alpha']:g}, Bonferroni for {settings['comparisons']:,} comparisons"
     sentences = [
         f"To find a true difference of {settings['min_difference']:g} with a power of {settings['power']:g} (paired t "
-        f"test, {level}) it takes this many topics (95% by samples of these topics): {few(parts)}.",
+        f"test, {level}) it takes this many topics: {few(parts)}. The intervals are by {METHODS[method]}; in "
+        f"experiments with {held.topics:,} {WHERE} such intervals held the true number in at least "
+        f"{percent(held.share)}, and 95% were wanted.",
         f"Pairs differ: for 95% of them this many are enough: {few(pairs)}.",
         f"With the {topics:,} topics at hand the power is: {few(power)}.",
     ]
@@ -167,7 +177,32 @@ def findings(result: Result) -> list[str]:
             f"Differences between systems on {topics:,} topics generalise to topics like these with a coefficient "
             f"(E-rho², 95% for these systems) of: {few(general)}."
         )
-    return sentences
+    return sentences + _extrapolated(result, topics)
+
+
+def _extrapolated(result: Result, topics: int) -> list[str]:
+    """Both differences with twice the topics."""
+    if "by_size" not in result:
+        return []
+    rows = rows_of(result["by_size"])
+    here = {row["curve"]: row["value"] for row in rows if (row["kind"], row["topics"]) == ("measured", topics)}
+    parts: dict[str, list[str]] = {}
+    for row in rows:
+        if row["topics"] == 2 * topics:
+            value = "not known"
+            if not undefined(row["value"]):
+                value = f"{row['value']:.3f} ({row['low']:.3f} to {row['high']:.3f})"
+            now = f", measured with {topics:,} topics {here[row['curve']]:.3f}" if row["curve"] in here else ""
+            parts.setdefault(row["what"], []).append(f"{safe(row['measure'])} {value}{now}")
+    level = f"largest over pairs, alpha {result.provenance['alpha']:g} per comparison, not corrected"
+    meanings = {
+        "estimated difference": f"the estimated difference ({level})",
+        "swap's required difference": "the difference from which on at most 5% swap",
+    }
+    return [
+        f"Extrapolated to {2 * topics:,} topics, {meanings[what]} would be: {'; '.join(listed)}."
+        for what, listed in parts.items()
+    ]
 
 
 def _topics(needed: int | None) -> str:

@@ -22,9 +22,9 @@ COEFFICIENTS = {"E-rho²": False, "Phi": True}  # whether a coefficient is about
 CAPTIONS = {
     "design": NOTE + " alpha: per comparison; correction: {study.correction}.",
     "topics_needed": (
-        "How well the variance is known, and so the topics needed: 95% intervals. chi-square takes scores for normal, "
-        "with one residual variance for all systems; topic bootstrap samples these topics, and is too short where "
-        "few topics carry most of the variance."
+        "How well the variance is known, and so the topics needed: intervals that should hold the true number in 95% "
+        "of experiments; {measured}. chi-square takes scores for normal (Box's degrees of freedom); topic bootstrap "
+        "samples these topics. Both are too short where few topics carry most of the variance."
     ),
     "across_pairs": (
         "Pairs differ in the variance of their differences: so many topics are enough for this share of the pairs, and "
@@ -44,8 +44,10 @@ CAPTIONS = {
         "The estimated difference (paired bootstrap test; largest over pairs, alpha {study.alpha:g} per comparison, "
         "not corrected; mean over random sets of the topics) and swap's required difference (5% swaps between disjoint "
         "sets of so many topics). measured: in sets of these topics, at the topics at hand in all of them. "
-        "extrapolated: by a power law through the measured ones. 95% intervals by the delete-d jackknife over topics; "
-        "they do not hold the error of the law itself."
+        "extrapolated: by a power law through the one measured with the most topics, with the slope of the others. "
+        "Intervals by the delete-d jackknife over topics (conservative: docs/studies.md), cut where a difference would "
+        "rise with the topics or be larger than the measure allows; without the error of the law itself. Empty: not "
+        "known, the ends of the interval would be more than 10 times apart."
     ),
     "design_curve": "Power for the minimum difference by the number of topics",
     "d_study": "Generalisability by the number of topics",

@@ -12,7 +12,7 @@ from irassay.measures import Measure, parse
 from irassay.result import Result, Table
 from irassay.settings import Execution
 from irassay.studies.gains.settings import Gains
-from irassay.studies.inputs import PanelInput, check_size, is_missing, load_panel
+from irassay.studies.inputs import PanelInput, check_size, load_panel
 from irassay.studies.phrases import FEWEST_PAIRS, per_comparison, percent, rows_of, safe, too_few_pairs
 from irassay.studies.scenario_tests import ScenarioTests
 from irassay.studies.selection import select_systems
@@ -25,7 +25,7 @@ from irassay.vary.variation import Observed
 def run(study: Gains, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     """Table: `gains`."""
     rank_of(study.alpha, study.resamples)
-    if study.scores or is_missing(qrels) or is_missing(runs):
+    if study.scores:
         raise InputError("other gains need judgments and runs", hint="give QRELS and runs, not --scores")
     measures = parse(study.measures)
     for measure in measures:

@@ -32,6 +32,8 @@ STUDY = Study(
     ),
     findings="irassay.studies.papers.run:findings",
     data="runs",
+    leading=("key",),
+    call="irassay.studies.functions:run_and_save_paper",
 )
 
 # A key is what it is cited by, such as sakai2007one; the other modules here serve the papers.

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from irassay.result import Figure, Mark, Result, Table
 from irassay.scoring.lanes import LANES
 from irassay.settings import Execution
 from irassay.studies.inputs import load_panel
-from irassay.studies.phrases import few, rows_of, safe
+from irassay.studies.phrases import FEWEST_PAIRS, few, rows_of, safe, too_few_pairs
 from irassay.studies.pools.settings import Pools
 from irassay.studies.scenario_tests import ScenarioTests
 from irassay.studies.tables import columns
@@ -232,7 +233,10 @@ def _before_and_after(
 def findings(result: Result) -> list[str]:
     sentences = []
     shallow = [row for row in rows_of(result["summary"]) if row["pool"] != "full"]
-    if shallow:
+    pairs = comb(len(set(result["pools"]["system"])), 2)
+    if shallow and pairs < FEWEST_PAIRS:
+        sentences.append(too_few_pairs(pairs))
+    elif shallow:
         pool = shallow[0]["pool"]
         rows = sorted((row for row in shallow if row["pool"] == pool), key=lambda row: -row["tau"])
         parts = [f"{safe(row['measure'])} {row['tau']:.2f}" for row in rows]

@@ -13,6 +13,7 @@ from irassay.studies.power.settings import Power
 from irassay.studies.tables import columns, records
 
 Rows = list[dict[str, Any]]
+UNCORRECTED = "not corrected for the number of pairs"
 NOTE = "Per comparison at alpha, not corrected. estimated_difference is the largest over pairs."
 
 
@@ -43,7 +44,7 @@ def tables_and_figures(
         Table(
             "pair",
             columns(tested_pairs),
-            "One pair: its difference x - y, the paired statistic and the achieved significance level",
+            f"One pair: its difference x - y, the paired statistic and the achieved significance level, {UNCORRECTED}",
             {"mean_difference": 4, "t": 2, "asl": min(4, max(2, math.ceil(math.log10(study.resamples))))},
         ),
     )
@@ -97,7 +98,9 @@ def _pairs(results: list[MeasureTests], systems: tuple[str, ...]) -> Table:
         )
         for column, values in zip(whole.values(), parts, strict=True):
             column += values
-    return Table("pairs", whole, "Every test: difference x - y, its statistic and achieved significance level")
+    return Table(
+        "pairs", whole, f"Every test: difference x - y, its statistic and achieved significance level, {UNCORRECTED}"
+    )
 
 
 def _means(scores: Scores) -> Table:
@@ -124,7 +127,7 @@ def _bars(results: list[MeasureTests]) -> Table:
         for result in results
         for alpha in result.pairs.alphas
     ]
-    return Table("power_bars", columns(rows), "Discriminative power by test and level")
+    return Table("power_bars", columns(rows), f"Discriminative power by test and level, {UNCORRECTED}")
 
 
 def _curves(results: list[MeasureTests], *, several: bool) -> Table:
@@ -139,7 +142,7 @@ def _curves(results: list[MeasureTests], *, several: bool) -> Table:
         for result in results
         for rank, asl in enumerate(np.sort(result.pairs.asl).tolist(), start=1)
     ]
-    return Table("asl_curves", columns(rows), "Achieved significance levels of all pairs, sorted")
+    return Table("asl_curves", columns(rows), f"Achieved significance levels of all pairs, {UNCORRECTED}, sorted")
 
 
 def _figures(study: Power) -> tuple[Figure, ...]:

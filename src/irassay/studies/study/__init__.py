@@ -16,5 +16,7 @@ STUDY = Study(
     ),
     findings="irassay.studies.study.run:findings",
     data="runs",
+    call="irassay.studies.study.run:run_from_python",
+    returns="FullStudyResults",
     section=900,  # what was done and what failed comes after what was found
 )

@@ -77,23 +77,13 @@ class FullStudyResults(Mapping[str, Result]):
         return {one.title: one.problem for one in self.done if one.problem is not None}
 
 
-def study(
-    qrels: Any,
-    runs: Any = None,
-    *,
-    out: str | os.PathLike[str] | None = None,
-    jobs: int | None = None,
-    device: str = "cpu",
-    cluster: str | None = None,
-    **settings: Any,
+def run_from_python(
+    study: registry.Study, values: dict[str, Any], data: Sequence[Any], execution: Execution
 ) -> FullStudyResults:
-    """The full study of judgments and runs; `irassay.studies.study.settings.FullStudy` has the settings.
-
-    With `out` every part is saved as a result folder below it, with one page, report.html, of them all. A part that
-    fails is in `failures`, and the rest is delivered. Of several collections every part is one result.
-    """
-    inputs = study_inputs(FullStudy, settings, qrels, runs)
-    return run_full_study(inputs, out, Execution(jobs=jobs, device=device, cluster=cluster))
+    """The function `irassay.study`."""
+    qrels, runs = data
+    inputs = study_inputs(FullStudy, values, qrels, runs)
+    return run_full_study(inputs, execution.out, replace(execution, out=None))
 
 
 def run_full_study(
@@ -104,9 +94,11 @@ def run_full_study(
     command: str = "",
     on_done: Callable[[Done], None] = lambda done: None,
 ) -> FullStudyResults:
-    """A result for each part, saved as soon as it is done, and `overview`; `on_done` is called with each part.
+    """The results by part, `failures` and `overview`.
 
-    Several inputs are collections.
+    With `out` every part is saved as a result folder below it as soon as it is done, with one page, report.html, of
+    them all. A part that fails is in `failures`, and the rest is delivered. `on_done` is called with each part.
+    Several inputs are collections, of which every part is one result.
     """
     folder = _place(out) if out is not None else None
     studies = {one.collection: _studies(one.settings) for one in inputs}

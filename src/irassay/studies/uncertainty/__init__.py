@@ -24,8 +24,8 @@ STUDY = Study(
         "compared with the observed scores. A pair of systems is resolved where at most 5% of the replicates reverse "
         "it (a difference of 0 counts half). The surviving difference is the smallest from which on a fitted, "
         "non-increasing reversal rate is at most 5%. Verdicts are paired t-tests at .05 in each replicate, not "
-        "corrected. Ranks are those that familywise tests (Holm) do not exclude. Columns ending in _mc are Monte-Carlo "
-        "errors: the standard deviation over 10 batches of replicates, divided by the square root of 10."
+        "corrected. Ranks are those that familywise t tests (Holm) do not exclude. Columns ending in _mc are "
+        "Monte-Carlo errors: the standard deviation over 10 batches of replicates, divided by the square root of 10."
     ),
     distrust=(
         "Sources do not add up: observed topic scores already hold one draw of whatever is independent between "

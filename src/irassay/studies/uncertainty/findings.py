@@ -73,20 +73,30 @@ def _scenarios(result: Result) -> list[str]:
         if rows[0]["scenario"] == OWN_GROUP:
             sentences.append(_own_group(rows))
         elif known:
-            least = min(known, key=lambda row: row["smallest_tau"])
-            sentences.append(
-                f"With {_scenario(name, least['scenario'])} the order of systems agrees least with the observed one by "
-                f"{safe(least['measure'])} (tau_b {least['smallest_tau']:.2f}"
-                f"{', the lowest of all replicates' if least['scenario'] == DRAWN else ''})."
-            )
+            sentences.append(_least_agreement(name, known))
     return sentences
+
+
+def _least_agreement(variation: str, rows: Rows) -> str:
+    """The scenario and the measure with the lowest tau, where there is another one to compare them with."""
+    least, most = (extreme(rows, key=lambda row: row["smallest_tau"]) for extreme in (min, max))
+    alone = len({row["measure"] for row in rows}) == 1
+    differ = not alone and least["smallest_tau"] < most["smallest_tau"]
+    by = f"by {safe(least['measure'])}" if alone or differ else "by every measure"
+    return (
+        f"With {_scenario(variation, least['scenario'])} the order of systems agrees {'least ' if differ else ''}with "
+        f"the observed one {by} (tau_b {least['smallest_tau']:.2f}"
+        f"{', the lowest of all replicates' if least['scenario'] == DRAWN else ''})."
+    )
 
 
 def _scenario(variation: str, scenario: str) -> str:
     """A scenario in words: "50% of the judgments", "pools of depth 5", "gains {1:1,2:3}"."""
-    if variation.startswith("judgments"):
-        return f"{variation.removeprefix('judgments ')} of the judgments"
-    return f"pools of {safe(scenario)}" if variation == "pools" else f"{safe(variation)} {safe(scenario)}"
+    name, _, topics = variation.partition("+")
+    sampled = ", on samples of these topics," if topics else ""
+    if name.startswith("judgments"):
+        return f"{name.removeprefix('judgments ')} of the judgments{sampled}"
+    return f"{'pools of' if name == 'pools' else safe(name)} {safe(scenario)}{sampled}"
 
 
 def _own_group(rows: Rows) -> str:
@@ -115,4 +125,8 @@ def _first(result: Result) -> list[str]:
             low, high = min(row["rank_low"] for row in best), max(row["rank_high"] for row in best)
             names = " = ".join(safe(row["system"]) for row in best)
             parts.append(f"{safe(measure)} {names} (ranks {low:.0f} to {high:.0f})")
-    return [f"First, with the ranks that familywise tests over topics do not exclude: {few(parts)}."] if parts else []
+    return (
+        [f"First, with the ranks that familywise t tests over topics (Holm) do not exclude: {few(parts)}."]
+        if parts
+        else []
+    )

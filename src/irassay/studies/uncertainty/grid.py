@@ -11,9 +11,13 @@ NO_SAMPLE = "random parts are a scenario, no sample, so no test excludes a rank"
 UNPAIRED = "systems do not share its draws, so a difference has no deviation to test with"
 
 
+MODULES = {"labels": "redrawn_labels"}  # vary.labels exchanges the names of systems
+
+
 def variation_class(name: str) -> type[Variation]:
     """The variation of that name."""
-    variation: type[Variation] = getattr(import_module(f"irassay.vary.{name}"), name.capitalize())
+    module = import_module(f"irassay.vary.{MODULES.get(name, name)}")
+    variation: type[Variation] = getattr(module, name.capitalize())
     return variation
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from irassay.choices import LISTED_VARIATIONS, MODELS, QUESTIONS, VARIATIONS
+from irassay.choices import JUDGED_VARIATIONS, LISTED_VARIATIONS, MODELS, QUESTIONS, VARIATIONS
 from irassay.errors import InputError
 from irassay.settings import Measured, option
 
@@ -31,7 +31,8 @@ class Uncertainty(Measured):
 
     What varies: topics (samples of these topics), documents (bootstrap corpora), judgments (a part of them), pools
     (shallower ones), simulation (lists with scores like these), ties (the order of documents with equal scores), gains
-    (other gain schemes). documents+topics, and so on, draws both in one replicate. What is asked: spread, ranks, order,
+    (other gain schemes), and with --judge also judges (the labels of another one) and labels (drawn again with a
+    judge's errors). documents+topics, and so on, draws both in one replicate. What is asked: spread, ranks, order,
     reversals, verdicts; swap and stability with a second, independent set of replicates.
 
     \b
@@ -62,6 +63,24 @@ class Uncertainty(Measured):
     schemes: str | None = option(
         None, "gains: gains of each grade, one {…} a scheme [default: binary, linear, exponential]", metavar="LIST"
     )
+    judges: Sequence[str] = option(
+        (),
+        "judges, labels: judgments of one more judge; may be repeated",
+        flag="--judge",
+        many=True,
+        metavar="QRELS",
+        path=True,
+    )
+    direction: str = option(
+        "judge",
+        "labels: draw what such a judge would say, given the reference, or what the reference would, given the judge",
+        choices=("judge", "reference"),
+    )
+    errors: str = option(
+        "topics",
+        "labels: errors of whole topics, or of all labels as if they did not depend on each other",
+        choices=("topics", "pooled"),
+    )
     export: str | None = option(
         None,
         "write every replicate's system means to this .csv or .parquet file",
@@ -88,7 +107,8 @@ class Uncertainty(Measured):
         """The names of the variations, and whether topics are drawn too."""
         listed = tuple(f"{name}+topics" for name in ("topics", *LISTED_VARIATIONS))
         both = tuple(f"{name}+topics" for name in VARIATIONS)
-        names = names_in(self.vary, "vary", (*VARIATIONS, *both), VARIATIONS)
+        usual = tuple(name for name in VARIATIONS if self.judges or name not in JUDGED_VARIATIONS)
+        names = names_in(self.vary, "vary", (*VARIATIONS, *both), usual)
         if any("+" in name for name in names) and (self.size is not None or self.halves):
             raise InputError("--size and --halves are of topics alone", hint="leave out +topics, or take all topics")
         for name in names:

@@ -124,8 +124,9 @@ class Answers:
                 }
                 rows += [_label(one, measure) | row for row in records(system=one.systems, **values)]
         caption = (
-            "Systems: scores over replicates, ranks not excluded by familywise tests, and the share of replicates in "
-            "which the system is first (no probability of being best). For these systems, all else as observed."
+            "Systems: scores over replicates, ranks not excluded by familywise t tests (Holm), and the share of "
+            "replicates in which the system is first (no probability of being best). For these systems, all "
+            "else as observed."
         )
         return Table("systems", columns(rows), caption, dict.fromkeys(("observed", "mean", "q2.5", "q97.5"), 3))
 

@@ -16,7 +16,7 @@ KINDS = {
         {"sd_difference": "sd"},
     ),
     "scenario": (
-        "Scenarios, not a sample: shift of a difference (median pair); judgments are only removed, never added",
+        "Scenarios, not a sample: shift of a difference (median pair); judgments and pools only remove, never add",
         {"bias_difference": "shift"},
     ),
 }
@@ -26,7 +26,7 @@ MEANING = (
     "resolved: share of pairs that at most 5% of replicates reverse\n"
     "survives: smallest difference that replicates reverse at most 5% of the time\n"
     "tau:      agreement with the observed order (tau_b)\n"
-    "changed:  share of pairs whose verdict (paired t at .05) is lost, gained or reversed"
+    "changed:  share of pairs whose verdict (paired t at .05, not corrected) is lost, gained or reversed"
 )
 
 

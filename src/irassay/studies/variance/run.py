@@ -18,7 +18,7 @@ from irassay.scoring.scores import Scores
 from irassay.settings import Execution
 from irassay.studies.check.problems import rank_derived_scores
 from irassay.studies.inputs import check_size, load_panel, refuse_unbounded
-from irassay.studies.phrases import percent, rows_of, safe
+from irassay.studies.phrases import FEWEST_PAIRS, percent, rows_of, safe, too_few_pairs
 from irassay.studies.selection import select_systems, with_names
 from irassay.studies.variance.settings import Variance
 from irassay.studies.variance.statistics import SimulatedStatistics
@@ -39,7 +39,7 @@ def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> 
         parse(study.measures),
     )
     rank_of(study.alpha, study.samples)
-    data = load_panel(study, qrels, runs, execution, keep_scores=True, comparison=True)
+    data = load_panel(study, qrels, runs, execution, keep_scores=True, comparison=True, files=True)
     panel, jobs = data.panel, data.jobs
     study = with_names(study, panel)
     critical(len(panel.topics), study.alpha)
@@ -181,6 +181,9 @@ def _warnings(panel: Panel, kept: list[int], length: int | None, short: list[dic
 
 
 def findings(result: Result) -> list[str]:
+    pairs = len(set(zip(result["pairs"]["system_x"], result["pairs"]["system_y"], strict=True)))
+    if pairs < FEWEST_PAIRS:
+        return [too_few_pairs(pairs)]
     return [
         f"Simulated by {safe(row['model'])}{_measure(row)}, the ranking of systems agrees with the raw one at a tau of "
         f"{row['krcc']:.2f}; a paired t-test, not corrected, calls a pair different in "

@@ -179,8 +179,9 @@ def _of(
 def _captions(alpha: float, samples: int) -> dict[str, str]:
     return {
         "variance": f"Raw against simulated comparisons: {samples} samples, t-tests at {alpha:g} per comparison, "
-        "uncorrected. The paper's ASL counts rejections: below alpha means hardly ever called different",
-        "estimated_difference": "Difference at the B·alpha-th largest |t| of a pair; z is not centred, so it follows "
+        "not corrected. The paper's ASL counts rejections: below alpha means hardly ever called different",
+        "estimated_difference": f"Difference at the B·alpha-th largest |t| of a pair (alpha {alpha:g} per comparison, "
+        "not corrected), and over pairs its largest, median and 95th percentile; z is not centred, so it follows "
         "the largest differences between systems",
         "error_rate": "Samples that order two systems against the raw scores, by their simulated difference",
         "swap": f"Swap method on the two halves of the samples. {UNPAIRED}",
@@ -189,7 +190,8 @@ def _captions(alpha: float, samples: int) -> dict[str, str]:
         "spread": "Scores of the systems over the samples",
         "topics": "Raw and simulated scores of every topic",
         "error_bars": "Raw and simulated scores, mean and one standard deviation to each side",
-        "pairs": "Share of samples on which a t-test calls a pair different",
+        "pairs": f"Share of samples on which a t-test (alpha {alpha:g} per comparison, not corrected) calls a pair "
+        "different",
     }
 
 
