@@ -1347,10 +1347,11 @@ def judges(
     Parameters
     ----------
     qrels
-        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned.
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also collections.
     runs
-        Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
-        returned.
+        Judgments of other judges, and runs: paths, told apart by their columns, and what `read_qrels`
+        and `read_runs` returned.
     order
         Order of a list: 'trec' by score, ties by document id, both descending, as trec_eval; 'trec9'
         the same with 32-bit scores; 'rank' by the rank column; 'file' in the order of the lines.

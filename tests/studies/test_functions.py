@@ -111,6 +111,7 @@ def test_out_saves_what_the_command_saves(at: Path, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.filterwarnings("ignore:.*few-topics")
 def test_a_result_gives_its_main_table_as_the_command_prints_it(at: Path, capsys: Any) -> None:
     for name, options in {"compare": {"measures": "AP", "baseline": "s1"}, "design": {"measures": "AP"}}.items():
         result = getattr(irassay, name)("qrels.txt", ["runs"], **options)

@@ -93,6 +93,8 @@ def test_a_measure_of_a_program_works_in_every_study(study: Study, third: None, 
     )
     if study.name == "leaderboard":
         chosen["measures"] = "Third"  # of one measure
+    if study.name == "judges":
+        chosen["judges"] = {"second": "qrels.txt"}
     result = getattr(irassay, study.name.replace("-", "_"))(*data, **chosen)
     cells = [str(cell) for table in result.tables for column in table.columns.values() for cell in column]
     names = [name for table in result.tables for name in table.columns]

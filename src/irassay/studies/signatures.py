@@ -24,7 +24,12 @@ DATA = {
 PLACEHOLDERS = {
     "scores": "; in place of both qrels and runs also a `Panel`, `Scores`, a frame of them, or collections",
     "runs": "; in place of both qrels and runs also collections, or a `Panel` where that has all that is needed",
+    "judgments": "; in place of both qrels and runs also collections",
 }
+JUDGES_AND_RUNS = (
+    "Judgments of other judges, and runs: paths, told apart by their columns, and what `read_qrels` and `read_runs` "
+    "returned"
+)
 WIDTH = 100  # of a line of a docstring
 PATH = "str | os.PathLike[str]"
 # Names that the stub defines: what a user may give for measures and for score tables.
@@ -139,7 +144,8 @@ def docstring_of(study: Study) -> str:
     lines = [*_paragraphs(about), "Parameters", "----------"]
     for name in study.arguments:
         more = PLACEHOLDERS.get(study.data, "") if name == "qrels" else ""
-        lines += [name, f"    {DATA[name]}{more}."]
+        text = JUDGES_AND_RUNS if study.data == "judgments" and name == "runs" else DATA[name]
+        lines += [name, f"    {text}{more}."]
     for name, (field, option, _) in keywords_of(study).items():
         lines += [name, f"    {_sentence(option, field.default)}"]
     lines += ["", "Returns", "-------", study.returns]
