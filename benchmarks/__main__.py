@@ -16,7 +16,18 @@ from benchmarks.page import page, table
 from benchmarks.sizes import ROOT
 
 NAMES = (
-    *("reading", "scoring", "end_to_end", "startup", "power", "compare", "leaderboard", "corpus", "variance"),
+    *(
+        "reading",
+        "formats",
+        "scoring",
+        "end_to_end",
+        "startup",
+        "power",
+        "compare",
+        "leaderboard",
+        "corpus",
+        "variance",
+    ),
     "uncertainty",
 )
 

@@ -24,7 +24,7 @@ from irassay.measures import Record
 __all__: list[str]
 
 Measures = str | Measure | Record | Iterable[str | Measure | Record]
-ScoreTables = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+ScoreTables = str | os.PathLike[str] | Scores | Sequence[str | os.PathLike[str] | Scores]
 
 def report(
     results: Result | str | os.PathLike[str] | Mapping[str, Result] | Iterable[Result | str | os.PathLike[str]],

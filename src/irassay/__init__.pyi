@@ -25,7 +25,7 @@ from irassay.vary.variation import Observed as Observed
 __all__: list[str]
 
 Measures = str | Measure | Record | Iterable[str | Measure | Record]
-ScoreTables = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+ScoreTables = str | os.PathLike[str] | Scores | Sequence[str | os.PathLike[str] | Scores]
 
 def report(
     results: Result | str | os.PathLike[str] | Mapping[str, Result] | Iterable[Result | str | os.PathLike[str]],
@@ -45,7 +45,11 @@ def score(
     unanswerable: Literal['zero', 'drop'] = 'zero',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     measures: Measures = ('AP nDCG@10 P@10 RR',),
     per_topic: bool = False,
     wide: bool = False,
@@ -84,9 +88,20 @@ def score(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     measures
         Measures, separated by spaces; one or several. Default: AP nDCG@10 P@10 RR.
     per_topic
@@ -117,7 +132,11 @@ def check(
     unanswerable: Literal['zero', 'drop'] = 'zero',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     measures: Measures = ('AP P@10',),
     corpus_size: int | None = None,
     pool_depth: int | None = None,
@@ -154,9 +173,20 @@ def check(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     measures
         Show with these measures how far the order of tied documents moves the scores. Default: AP P@10.
     corpus_size
@@ -186,7 +216,11 @@ def compare(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     seed: int = 0,
     top: int | None = None,
     by: str | Measure | None = None,
@@ -245,9 +279,20 @@ def compare(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     seed
         Seed of all random numbers. Default: 0.
     top
@@ -331,7 +376,11 @@ def leaderboard(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     seed: int = 0,
     top: int | None = None,
     by: str | Measure | None = None,
@@ -385,9 +434,20 @@ def leaderboard(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     seed
         Seed of all random numbers. Default: 0.
     top
@@ -458,7 +518,11 @@ def design(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     seed: int = 0,
     top: int | None = None,
     by: str | Measure | None = None,
@@ -513,9 +577,20 @@ def design(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     seed
         Seed of all random numbers. Default: 0.
     top
@@ -577,7 +652,11 @@ def uncertainty(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     seed: int = 0,
     top: int | None = None,
     by: str | Measure | None = None,
@@ -644,9 +723,20 @@ def uncertainty(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     seed
         Seed of all random numbers. Default: 0.
     top
@@ -731,7 +821,11 @@ def power(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     seed: int = 0,
     top: int | None = None,
     by: str | Measure | None = None,
@@ -786,9 +880,20 @@ def power(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     seed
         Seed of all random numbers. Default: 0.
     top
@@ -855,7 +960,11 @@ def swap(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     seed: int = 0,
     top: int | None = None,
     by: str | Measure | None = None,
@@ -910,9 +1019,20 @@ def swap(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     seed
         Seed of all random numbers. Default: 0.
     top
@@ -969,7 +1089,11 @@ def stability(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     seed: int = 0,
     top: int | None = None,
     by: str | Measure | None = None,
@@ -1018,9 +1142,20 @@ def stability(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     seed
         Seed of all random numbers. Default: 0.
     top
@@ -1069,7 +1204,11 @@ def agreement(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     seed: int = 0,
     top: int | None = None,
     by: str | Measure | None = None,
@@ -1119,9 +1258,20 @@ def agreement(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     seed
         Seed of all random numbers. Default: 0.
     top
@@ -1172,7 +1322,11 @@ def judges(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     seed: int = 0,
     top: int | None = None,
     by: str | Measure | None = None,
@@ -1232,9 +1386,20 @@ def judges(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     seed
         Seed of all random numbers. Default: 0.
     top
@@ -1307,7 +1472,11 @@ def gains(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     seed: int = 0,
     top: int | None = None,
     by: str | Measure | None = None,
@@ -1353,9 +1522,20 @@ def gains(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     seed
         Seed of all random numbers. Default: 0.
     top
@@ -1407,7 +1587,11 @@ def preferred_ranks(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
 ) -> Result:
@@ -1443,9 +1627,20 @@ def preferred_ranks(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     jobs
         Threads to use. Default: the cores this process may use.
     out
@@ -1470,7 +1665,11 @@ def incomplete(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     measures: Measures = ("AP Q nDCG(dcg='jk')@1000 RBP(p=0.5) RBP(p=0.8) RBP(p=0.95) BprefR AP' Q' nDCG'(dcg='jk')@1000",),
     rates: str = '90,70,50,30,10',
     trials: int = 1,
@@ -1520,9 +1719,20 @@ def incomplete(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     measures
         Measures. Default: AP Q nDCG(dcg='jk')@1000 RBP(p=0.5) RBP(p=0.8) RBP(p=0.95) BprefR AP' Q'
         nDCG'(dcg='jk')@1000.
@@ -1573,7 +1783,11 @@ def pools(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     measures: Measures = ("AP P@10 RBP(p=0.95) AP'",),
     depths: str = '5,10,20,50,100',
     pool_depth: int = 100,
@@ -1623,9 +1837,20 @@ def pools(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     measures
         Measures. Default: AP P@10 RBP(p=0.95) AP'.
     depths
@@ -1674,7 +1899,11 @@ def corpus(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     seed: int = 0,
     top: int | None = None,
     by: str | Measure | None = None,
@@ -1731,9 +1960,20 @@ def corpus(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     seed
         Seed of all random numbers. Default: 0.
     top
@@ -1799,7 +2039,11 @@ def variance(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     seed: int = 0,
     top: int | None = None,
     by: str | Measure | None = None,
@@ -1856,9 +2100,20 @@ def variance(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     seed
         Seed of all random numbers. Default: 0.
     top
@@ -1956,7 +2211,11 @@ def study(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     measures: Measures = ('AP nDCG@10 Q RBP(p=0.95) RR',),
     only: str | None = None,
     groups: str | os.PathLike[str] | None = None,
@@ -2008,9 +2267,20 @@ def study(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     measures
         Measures; `variance` takes the first one. Default: AP nDCG@10 Q RBP(p=0.95) RR.
     only
@@ -2074,7 +2344,11 @@ def paper(
     unanswerable: Literal['zero', 'drop'] = 'drop',
     gains: str | Mapping[int, float] | None = None,
     residual: str | os.PathLike[str] | None = None,
-    names: Literal['tag', 'file'] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
     seed: int = 0,
     groups: str | os.PathLike[str] | None = None,
     corpus_size: int | None = None,
@@ -2125,9 +2399,20 @@ def paper(
         Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
     residual
         Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
     names
-        Name systems by the tag in the last column, or by the file. Default: tag if each file has one
-        and all differ, else file.
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
     seed
         Seed of all random numbers. Default: 0.
     groups

@@ -5,7 +5,7 @@ emits an `IrassayWarning` with a code; nothing is left out without one.
 """
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import Any, NamedTuple, Self
 
@@ -37,8 +37,20 @@ class InputError(ValueError):
         return cls(first.what, first.where, hint, more=more)
 
     def __str__(self) -> str:
-        text = "\n".join(map(str, self.problems))
+        text = "\n".join(_collapsed(self.problems))
         return f"{text}\n\nhint: {self.hint}" if self.hint else text
+
+
+def _collapsed(problems: Iterable[Problem]) -> Iterator[str]:
+    """One line for each different problem: the first place, and how many more places have it."""
+    places: dict[str, list[str]] = {}
+    for problem in problems:
+        places.setdefault(problem.what, []).append(problem.where)
+    for what, (where, *more) in places.items():
+        more_places = f" (and in {len(more)} more places, the next at {more[0]})" if len(more) > 1 else ""
+        yield str(Problem(what + more_places, where))
+        if len(more) == 1:
+            yield str(Problem(what, more[0]))
 
 
 class MissingExtraError(ImportError):

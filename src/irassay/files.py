@@ -1,4 +1,4 @@
-"""Files that are replaced as a whole: whoever reads one sees the old contents or the new, never a part."""
+"""Files: what names one, and how one is replaced as a whole, so that nobody reads a part of the new contents."""
 
 import os
 import secrets
@@ -6,7 +6,14 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+IR_DATASETS = "ir_datasets:"  # before the id of a dataset, where a path could stand
+
+
+def is_path(value: Any) -> bool:
+    """Whether a value that a user gives for data names files."""
+    return isinstance(value, str | os.PathLike) and not (isinstance(value, str) and value.startswith(IR_DATASETS))
 
 
 @contextmanager

@@ -13,6 +13,8 @@ from typing import Any, ClassVar
 from irassay.errors import InputError
 
 ORDERS = ("trec", "trec9", "rank", "file")
+NAMES = ("tag", "file", "stem")
+NTCIR_MEASURES = ("AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10",)
 NEGATIVE = ("unjudged", "nonrelevant")
 
 
@@ -109,6 +111,9 @@ class Alignment:
         metavar="FILE",
         path=True,
     )
+    drop_self: bool = option(
+        False, "remove from each list the document that is called like the topic, as BEIR does for ArguAna and Quora"
+    )
 
     def alignment(self) -> dict[str, Any]:
         """These fields alone, as keywords for `irassay.align`."""
@@ -121,10 +126,38 @@ class Inputs(Alignment):
 
     names: str | None = option(
         None,
-        "name systems by the tag in the last column, or by the file [default: tag if each file has one and all "
-        "differ, else file]",
-        choices=("tag", "file"),
+        "name systems by the tag in the last column, by the file, or by its stem, its name without .trec, .run, .txt "
+        "and the like [default: tag if each file has one and all differ, else file]",
+        choices=NAMES,
     )
+    exclude: tuple[str, ...] = option(
+        (),
+        "leave out files of directories and patterns whose name or path matches, such as '*.md'; may be repeated",
+        many=True,
+        metavar="GLOB",
+    )
+    skip_unreadable: bool = option(
+        False, "skip files that are no runs at all, such as a README, and list them, instead of stopping"
+    )
+
+    preset: str | None = option(
+        None,
+        "--order and -m of another program, where you give none; ntcir: lists in the order of the file, and "
+        f"NTCIREVAL's measures, {NTCIR_MEASURES[0]}",
+        choices=("ntcir",),
+    )
+
+    def __post_init__(self) -> None:
+        if self.preset == "ntcir":
+            fields = {field.name: field.default for field in dataclasses.fields(self)}
+            if self.order is None and not getattr(self, "scores", ()):
+                object.__setattr__(self, "order", "file")
+            if "measures" in fields and getattr(self, "measures", None) == fields["measures"]:
+                object.__setattr__(self, "measures", NTCIR_MEASURES)
+
+    def reading(self) -> dict[str, Any]:
+        """The fields about files, as keywords for `irassay.read_runs`."""
+        return {"names": self.names, "exclude": self.exclude, "skip_unreadable": self.skip_unreadable}
 
 
 @dataclass(frozen=True, kw_only=True)

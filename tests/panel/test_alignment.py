@@ -205,6 +205,31 @@ def test_topics_are_in_order_of_number_or_of_bytes() -> None:
     assert panel.topics == ("10", "9", "Z", "q1", "é")
 
 
+def test_documents_called_like_their_topic_leave_the_runs_only_when_asked() -> None:
+    qrels = {"a": {"a": 1, "b": 1}, "b": {"a": 1}, "c": {"a": 1}}
+    run = {"a": {"a": 3.0, "c": 2.0, "b": 1.0}, "b": {"a": 2.0, "b": 1.0}, "c": {"a": 1.0, "b": 0.5}}
+    assert aligned(qrels, run, codes="").ranking("run", "a") == ("a", "c", "b")
+    panel = aligned(qrels, run, codes="self-documents", drop_self=True)
+    assert [panel.ranking("run", topic) for topic in "abc"] == [("c", "b"), ("a",), ("a", "b")]
+    assert panel.judged_counts()[0].tolist() == [0, 2]  # a judged one stays judged, as in BEIR
+    assert "from the lists of 2 topics" in message(panel, "self-documents")
+    assert aligned(qrels, run, codes="self-documents", drop_self=True, depth=1).ranking("run", "a") == ("c",)
+    assert panel.policy["drop_self"] is True
+
+
+def test_scores_without_self_documents_are_those_of_runs_without_them(tmp_path: Path) -> None:
+    lists = {f"{t}": {f"{(t * 7 + n * 3) % 20}": 20.0 - n for n in range(12)} for t in range(20)}
+    qrels = {topic: {f"{d}": int((d + int(topic)) % 3 == 0) for d in range(20) if d != int(topic)} for topic in lists}
+    path = tmp_path / "run"
+    path.write_text("".join(f"{t} Q0 {d} 1 {s} x\n" for t, docs in lists.items() for d, s in docs.items()))
+    without = {topic: {d: s for d, s in docs.items() if d != topic} for topic, docs in lists.items()}
+    wanted = align(qrels, without).score("AP nDCG@10 P@5").values.tolist()
+    assert align(qrels, lists).score("AP nDCG@10 P@5").values.tolist() != wanted
+    for runs in (lists, path):
+        panel = aligned(qrels, runs, codes="self-documents", drop_self=True)
+        assert panel.score("AP nDCG@10 P@5").values.tolist() == wanted
+
+
 def test_residual_documents_leave_the_runs_and_the_judgments() -> None:
     seen = {"1": {"a": 0, "d": -1, "u": 1}, "2": {"x": 1}}  # d was pooled there, but not judged
     panel = aligned(residual=seen, codes="no-relevant")

@@ -93,10 +93,24 @@ def test_twenty_malformed_lines_are_shown_and_the_others_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int, line: bytes
 ) -> None:
     monkeypatch.setattr(tokens, "BLOCK", block)
-    path = file(tmp_path, b"".join(line % n for n in range(1000)))
-    error = refusal(read_qrels if line.endswith(b"d x\n") else read_runs, path)
-    assert lines_of(InputError.of(error.problems[:-1])) == list(range(1, 21))
+    read, good = (read_qrels, b"1 Q0 d 1\n") if line.endswith(b"d x\n") else (read_runs, b"1 Q0 d 1 2 t\n")
+    path = file(tmp_path, good + b"".join(line % n for n in range(1000)))
+    error = refusal(read, path)
+    assert lines_of(InputError.of(error.problems[:-1])) == list(range(2, 22))
     assert str(error.problems[-1]) == f"{path}: 980 more malformed lines"
+    what = error.problems[0].what
+    assert str(error).splitlines()[:2] == [
+        f"{path}:2: {what} (and in 19 more places, the next at {path}:3)",
+        f"{path}: 980 more malformed lines",
+    ]
+
+
+@pytest.mark.parametrize("line", [b"1 Q0 d%d 1 x t\n", b"1 Q0 d%d\n", b"word%d\n"])
+def test_a_file_without_one_good_line_is_one_problem(tmp_path: Path, line: bytes) -> None:
+    path = file(tmp_path, b"\n" + b"".join(line % n for n in range(1000)))
+    error = refusal(read_runs, path)
+    assert [problem.where for problem in error.problems] == [str(path)]
+    assert error.what.startswith("no line is as it should be; of line 2: ")
 
 
 def test_bad_files_are_reported_together_with_one_hint(tmp_path: Path) -> None:
@@ -189,7 +203,7 @@ def test_a_zst_file_without_the_extra_names_the_extra(tmp_path: Path, monkeypatc
 
 def test_a_run_is_not_taken_for_judgments_nor_judgments_for_a_run(tmp_path: Path) -> None:
     error = refusal(read_runs, file(tmp_path, QRELS))
-    assert lines_of(error) == [1, 2]
+    assert error.what.endswith("of line 1: expected 6 columns (topic Q0 document rank score tag), found 4")
     assert error.hint == "this looks like relevance judgments; QRELS comes first, then the runs"
     long = b"".join(b"401 %s FT911-%d %d %d bm25 x\n" % (b"%s", n, n, -n) for n in range(1, 200))
     for run in (RUN, b"# a comment\n\n" + RUN, long.replace(b"%s", b"q0"), long.replace(b"%s", b"0")):
@@ -242,8 +256,15 @@ FRAGMENTS = [
     b"1 S d 1\n",
     RUN,
     QRELS,
+    b'{"1": {"d": 1',
+    b'[{"qid": "1", "docid": "d", "score": 1',
+    b'{"qid": "1", "docid": "d", "score": 1}\n{"qid": ',
+    b"query-id\tcorpus-id\tscore\n",
+    b'qid,docno,score\n1,"',
+    b"1 d 1\n",
+    b"PAR1",
 ]
-ALPHABETS = [bytes(range(256)), bytes(range(1, 256)), b"1 Q0dLSB\t.-+e\n\r#", b"12  \n"]
+ALPHABETS = [bytes(range(256)), bytes(range(1, 256)), b"1 Q0dLSB\t.-+e\n\r#", b"12  \n", b'{}[]":,1\n', b'1d,"\t\n']
 
 
 @pytest.mark.parametrize("read", [lambda path: read_runs(path, jobs=1), read_qrels, read_groups])
@@ -251,7 +272,7 @@ ALPHABETS = [bytes(range(256)), bytes(range(1, 256)), b"1 Q0dLSB\t.-+e\n\r#", b"
 def test_random_bytes_give_a_result_or_an_input_error_and_nothing_else(tmp_path: Path, read: Reader) -> None:
     rng = random.Random(7)
     places = set()
-    for _ in range(900):
+    for _ in range(1500):
         noise = bytes(rng.choices(rng.choice(ALPHABETS), k=rng.randrange(120)))
         path = file(tmp_path, rng.choice(FRAGMENTS) + noise)
         try:

@@ -102,7 +102,7 @@ def test_two_runs_with_one_name_are_an_error_that_shows_both(tmp_path: Path) -> 
 
 def test_wrong_keywords_are_input_errors(tmp_path: Path) -> None:
     path = file(tmp_path, RUN)
-    assert refusal(read_runs, path, names="tags").hint == "names is 'tag' or 'file'"
+    assert refusal(read_runs, path, names="tags").hint == "names is one of tag, file, stem"
     assert refusal(read_runs, path, jobs=0).what == "jobs is 0"
     assert refusal(read_qrels, path, duplicates="last").hint == "duplicates is 'error' or 'first'"
 

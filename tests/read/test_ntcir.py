@@ -6,9 +6,15 @@ from pathlib import Path
 
 import pytest
 
+import irassay
 from irassay import align, read_qrels, read_runs
 from irassay.errors import InputError, IrassayWarning
+from irassay.measures import parse
 from irassay.read import tokens
+from irassay.settings import NTCIR_MEASURES
+from irassay.studies.compare.settings import Compare
+from irassay.studies.score.settings import Score
+from irassay.studies.uncertainty.settings import Uncertainty
 from tests.helpers.files import file, grades_of, rows_of
 
 GRADES = {(b"0101", b"gakkai-1"): 3, (b"0101", b"gakkai-2"): 2, (b"0102", b"gakkai-1"): 1, (b"0102", b"gakkai-3"): 0}
@@ -93,3 +99,29 @@ def test_a_description_before_an_ntcir_run_is_passed_over_and_counts_as_lines(
         runs = read_runs(file(tmp_path, description + lines))
     first = DESCRIPTIONS[description]
     assert rows_of(runs, "TEAM-1") == [(b"0101", b"gakkai-1", 3.5, first), (b"0101", b"<SYSDESC>", 2.5, first + 1)]
+
+
+NTCIR_QRELS = b"".join(b"%d d%d L%d\n" % (t, n, (n * t) % 3) for t in (1, 2, 3) for n in range(9))
+
+
+def test_with_ntcir_judgments_studies_say_what_ntcireval_does_otherwise(tmp_path: Path) -> None:
+    qrels = file(tmp_path, NTCIR_QRELS, "qrels")
+    run = {"a": {t: {f"d{n}": float((n * 5 + int(t)) % 9) for n in range(9)} for t in "123"}}
+    assert read_qrels(qrels).format == "NTCIR"
+    problems = irassay.check(qrels, run)["problems"]
+    (what,) = [what for code, what in zip(problems["code"], problems["what"], strict=True) if code == "ntcir-defaults"]
+    assert "min(k,R)" in str(what)
+    assert "--preset ntcir" in str(what)
+    assert "ntcir-defaults" not in irassay.check(qrels, run, preset="ntcir")["problems"]["code"]
+
+
+def test_the_preset_of_ntcir_takes_the_order_and_the_measures_of_ntcireval_unless_others_are_given() -> None:
+    (preset,) = NTCIR_MEASURES
+    chosen = Score(preset="ntcir")
+    assert (chosen.order, chosen.measures) == ("file", (preset,))
+    assert [str(measure) for measure in parse(preset)] == preset.split()
+    own = Compare(preset="ntcir", order="trec", measures=("RR",))
+    assert (own.order, own.measures) == ("trec", ("RR",))
+    assert Compare(preset="ntcir", scores=("table.csv",)).order is None
+    assert Uncertainty(preset="ntcir").measures == (preset,)
+    assert Score().order is None

@@ -53,6 +53,8 @@ def test_the_collection_is_counted(tmp_path: Path) -> None:
         "topics evaluated": 2,
         "runs": 2,
         "groups": 2,
+        "format of QRELS": "TREC",
+        "formats of the runs": "TREC (2)",
         "documents in the corpus": 9,
         "documents retrieved or judged": 7,
         "judgments": 5,

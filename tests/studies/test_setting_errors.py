@@ -101,7 +101,9 @@ def test_bins_and_margins_need_normalised_measures(study: str, measure: str, ref
 @pytest.mark.parametrize("study", ["swap", "stability"])
 def test_percentages_in_a_score_table_are_not_normalised(study: str, refused: Refusal) -> None:
     table = write("percent.csv", ["a,1,AP,50", "a,2,AP,40", "b,1,AP,30", "b,2,AP,2"])
-    assert "AP is not between 0 and 1" in refused(study, "--scores", table)
+    assert "divide percentages by 100" in refused(study, "--scores", table)
+    table = write("unknown.csv", ["a,1,mine,50", "a,2,mine,40", "b,1,mine,30", "b,2,mine,2"])
+    assert "mine is not between 0 and 1" in refused(study, "--scores", table)
 
 
 def test_the_area_has_no_paired_test(refused: Refusal) -> None:

@@ -15,7 +15,7 @@ def number_pool(entry, position, topic, evaluated, following, code):
     topic. `code` holds FRESH, or DROPPED for entries that are to have none.
     """
     for i in range(entry.shape[0]):
-        if entry[i] >= 0:
+        if entry[i] >= 0 and code[entry[i]] != DROPPED:
             code[entry[i]] = position[i]
     last = np.int32(-1)
     t = np.int64(-1)

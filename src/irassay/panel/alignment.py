@@ -8,14 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.threads import cores
-from irassay.errors import InputError, emit
+from irassay.errors import InputError, IrassayWarning, emit
 from irassay.panel._pool import DROPPED, FRESH, number_pool
-from irassay.panel.coverage import evaluated_topics, refuse_bad_ranks, repeated_documents
+from irassay.panel.coverage import count, evaluated_topics, refuse_bad_ranks, repeated_documents
 from irassay.panel.grades import POOLED, UNPOOLED
 from irassay.panel.ordering import Placement, Segments, list_offsets
 from irassay.panel.panel import Panel, parse_gains
 from irassay.read import _order as kernels
 from irassay.read._intern import INLINE
+from irassay.read.columns import Columns
+from irassay.read.memory import judgment_block
+from irassay.read.names import packed
 from irassay.read.qrels import Qrels, read_qrels
 from irassay.read.runs import Run, Runs, read_runs
 from irassay.read.vocabulary import Vocabulary, text
@@ -83,6 +86,7 @@ def align(
     unanswerable: str = "zero",
     gains: str | Mapping[int, float] | None = None,
     residual: Any = None,
+    drop_self: bool = False,
     ties: str = "name",
     keep_scores: bool = False,
     jobs: int | None = None,
@@ -97,7 +101,7 @@ def align(
     if not isinstance(qrels, Qrels):
         qrels = read_qrels(qrels, duplicates=duplicates)
     if not isinstance(runs, Runs):
-        needed = keep_scores or order == "trec9" or ties != "name" or bool(residual)
+        needed = keep_scores or order == "trec9" or ties != "name" or bool(residual) or drop_self
         runs = read_runs(runs, keep_scores=needed)
     if residual is not None and not isinstance(residual, Qrels):
         residual = read_qrels(residual, duplicates=duplicates)
@@ -109,6 +113,7 @@ def align(
         "negative": negative,
         "unanswerable": unanswerable,
         "residual": residual.path if residual else None,
+        "drop_self": drop_self,
     }
     for name, value in {**policy, "ties": ties}.items():
         if name in CHOICES and value not in CHOICES[name]:
@@ -123,12 +128,14 @@ def align(
 
     graded = np.where(qrels.grade < 0, 0 if negative == "nonrelevant" else POOLED, qrels.grade).astype(np.int8)
     code, kept = _without_residual(qrels, runs, residual)
+    if drop_self:
+        warnings += _drop_self(runs, code)
     chosen = evaluated_topics(qrels, runs, graded, kept, topics, unanswerable, warnings)
     pool, grade, names = _pools(qrels, runs, graded, kept, chosen, code, jobs)
     if own:
         runs.vocabulary.close()
 
-    complete = residual is None
+    complete = residual is None and not drop_self
     segments = Segments(runs.runs, names.evaluated)
     offsets = list_offsets(np.minimum(segments.lengths(code, len(chosen), complete), depth or UNLIMITED))
     codes = np.empty(int(offsets[-1, -1]), dtype=np.uint16 if np.diff(pool).max(initial=0) <= 65535 else np.uint32)
@@ -151,6 +158,7 @@ def align(
         warnings=tuple(warnings),
         policy=policy,
         document_names=names,
+        aliases=runs.aliases,
     )
 
 
@@ -164,6 +172,19 @@ def _without_residual(qrels: Qrels, runs: Runs, residual: Qrels | None) -> tuple
             entries = vocabulary.find(residual.vocabulary)[known]
             mark[entries[entries >= 0]] = dropped
     return code, kept
+
+
+def _drop_self(runs: Runs, code: NDArray[np.int32]) -> list[IrassayWarning]:
+    """Leave out of the runs each document that has the name of its topic: in BEIR's ArguAna and Quora topics are
+    documents, and evaluations ignore that they find themselves."""
+    topics = packed(runs.vocabulary.topics, "topic", "runs")
+    own = Vocabulary()
+    own.add([judgment_block(Columns(topics, topics, np.zeros(topics.rows)), "runs")], 0)
+    entries = runs.vocabulary.find(own)
+    code[entries[entries >= 0]] = DROPPED
+    found = int(np.count_nonzero(entries >= 0))
+    what = f"dropped the document that is called like its topic from the lists of {count(found, 'topic')}"
+    return [IrassayWarning("self-documents", what)]
 
 
 def _pools(

@@ -119,6 +119,5 @@ def refuse_bad_ranks(runs: Runs, order: str) -> None:
         if run.bad_rank:
             where = position(run.path, run.bad_rank, run.unit)
             raise InputError("the rank is not a whole number", where, "use another --order, or correct the ranks")
-        if run.rank is None and run.unit != "line":
-            # in a file it would mean that ranks just count down the lines; a dict or frame has none
+        if not run.ranked:
             raise InputError("the run has no ranks", run.path, "use another order, or add a column 'rank'")

@@ -50,6 +50,7 @@ class Panel:
     warnings: tuple[IrassayWarning, ...] = ()
     policy: Mapping[str, object] = field(default_factory=dict)
     document_names: DocumentNames | None = None
+    aliases: Mapping[str, str] = field(default_factory=dict)  # other names of systems: their tags, files and stems
 
     def __post_init__(self) -> None:
         for array in (self.offsets, self.codes, self.pool, self.grade, self.scores):

@@ -5,7 +5,7 @@ import lzma
 import os
 import re
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from irassay.errors import InputError, import_extra
 Bytes = NDArray[np.uint8]
 
 PACKED = (".gz", ".xz", ".zst")
+ENDINGS = r"\.(trec|run|res|results|txt|tsv|csv|json|jsonl|ndjson|parquet|dat|eval)$"
 HEAD = 10  # bytes by which packed files are recognised
 MAGIC = {
     "gzip": rb"\x1f\x8b",
@@ -35,14 +36,18 @@ AGAIN = "fetch or pack the file again"
 REASONS = {FileNotFoundError: "no such file", IsADirectoryError: "this is a directory"}
 
 
-def expand(sources: Iterable[str | os.PathLike[str]]) -> list[Path]:
-    """Files, directories (their files by bytes of the name, no dotfiles) and globs, in the order given."""
+def expand(sources: Iterable[str | os.PathLike[str]], exclude: Iterable[str] = ()) -> list[Path]:
+    """Files, directories (all files below them by bytes of the path, no dotfiles) and globs, in the order given.
+
+    Files of directories and globs are left out where a pattern of `exclude` matches their name or their path.
+    """
+    patterns = (exclude,) if isinstance(exclude, str) else tuple(exclude)
     paths: list[Path] = []
     for source in sources:
         name = os.fspath(source)
         _refuse_impossible(name)
         try:
-            paths += _matching(name)
+            paths += _matching(name, patterns)
         except OSError as error:
             raise InputError(_reason(error), name) from None
     seen: dict[str, Path] = {}
@@ -59,20 +64,38 @@ def _refuse_impossible(name: str) -> None:
         raise InputError("no file can have this name", repr(name))
 
 
-def _matching(name: str) -> list[Path]:
+def _matching(name: str, exclude: tuple[str, ...]) -> list[Path]:
     """The files of a directory or a pattern, or the file itself."""
     if os.path.isdir(name):
-        matches = list(Path(name).iterdir())
-        problem = ("the directory holds no files", name, "dotfiles and directories in it are ignored")
+        matches = list(_below(Path(name), set()))
+        problem = ("the directory holds no files", name, "dotfiles are ignored, and so are files below dot-folders")
     elif os.path.lexists(name) or not globbing.has_magic(name):
         return [Path(name)]  # reading says whether it is missing
     else:
         matches = [Path(match) for match in globbing.glob(name, recursive=True)]
+        matches = [path for path in matches if path.is_file() and not path.name.startswith(".")]
         problem = ("no file matches this pattern", name, "a pattern matches files, not directories")
-    files = [path for path in matches if path.is_file() and not path.name.startswith(".")]
+    files = [path for path in matches if not any(map(path.match, exclude))]
+    if matches and not files:
+        raise InputError("all files are excluded", name, f"leave out --exclude {exclude[0]}")
     if not files:
         raise InputError(*problem)
     return sorted(files, key=os.fsencode)
+
+
+def _below(folder: Path, seen: set[str]) -> Iterator[Path]:
+    """The files of a folder and of the folders in it, each folder once, whatever links lead to it."""
+    real = os.path.realpath(folder)
+    if real in seen:
+        return
+    seen.add(real)
+    for path in folder.iterdir():
+        if path.name.startswith("."):
+            continue
+        if path.is_dir():
+            yield from _below(path, seen)
+        elif path.is_file():
+            yield path
 
 
 def load(path: Path) -> Bytes:
@@ -221,3 +244,11 @@ def stem(path: Path) -> str:
     """The file's name as a system's name: only the endings of compression are removed."""
     name = os.fsdecode(path.name)
     return name if name in PACKED else name.removesuffix(next(filter(name.endswith, PACKED), ""))
+
+
+def short_name(path: Path) -> str:
+    """The file's name without the endings that say what a file of runs is: bm25.trec.gz is bm25."""
+    name = stem(path)
+    while (shorter := re.sub(ENDINGS, "", name, flags=re.IGNORECASE)) != name and shorter:
+        name = shorter
+    return name

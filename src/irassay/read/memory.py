@@ -1,7 +1,8 @@
-"""Runs and judgments that are already in memory, as blocks of rows like those of files."""
+"""Rows of judgments and runs that are no lines of TREC's columns, from memory or from files, as blocks."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,26 +10,44 @@ from numpy.typing import NDArray
 from irassay.errors import InputError
 from irassay.read import _tokens as scan
 from irassay.read._intern import hash_names
-from irassay.read.columns import identifier, identifiers
-from irassay.read.files import padded
+from irassay.read.columns import ORDER, Columns
+from irassay.read.names import Names, identifier, packed
 from irassay.read.registry import MemoryFormat, formats
-from irassay.read.tokens import HIGHEST_GRADE, LOWEST_GRADE, NAN, NONE, Block
+from irassay.read.source import Source
+from irassay.read.tokens import (
+    FRACTIONS,
+    HIGHEST_GRADE,
+    LOWEST_GRADE,
+    NAN,
+    NONE,
+    Block,
+    lines_of,
+    position,
+)
 from irassay.read.vocabulary import raw, text
 
 LONGEST_RANK = 10**9  # as in files, where a rank has at most nine digits
+IN_MEMORY = "memory"
 
 
-class Rows(NamedTuple):
-    """The rows of one source, topics and documents as bytes."""
+@dataclass(frozen=True)
+class Rows:
+    """The rows of one source."""
 
     place: str
-    topics: list[bytes]
-    documents: list[bytes]
+    topics: Names
+    documents: Names
     values: Any
     ranks: Any
+    unit: str
+    skipped: NDArray[np.int64]
+    stats: NDArray[np.int64] | None
 
     def where(self, row: int) -> str:
-        return f"{self.place}, row {row + 1} (topic {text(self.topics[row])}, document {text(self.documents[row])})"
+        if self.unit == "line":
+            return position(self.place, int(lines_of(np.array([row]), self.skipped)[0]), self.unit)
+        named = f"topic {text(self.topics.name(row))}, document {text(self.documents.name(row))}"
+        return f"{position(self.place, row + 1, self.unit)} ({named})"
 
     def numbers(self, kind: str) -> NDArray[np.float64]:
         """The values as doubles, None as NaN; text is not read as numbers here."""
@@ -48,37 +67,79 @@ class Rows(NamedTuple):
                 ) from None
         return np.array(numbers, dtype=np.float64)
 
-
-def run_blocks(sources: Sequence[Any]) -> Iterator[tuple[str, list[Block]]]:
-    """Where each run is, for messages, and its rows in one block, whose tag is the run's name."""
-    for name, source in _named_sources(sources):
-        rows = _rows(source, "score", f"run {name!r}")
-        scores = rows.numbers("score")
-        if not len(scores):
-            raise InputError("the run is empty", rows.place, "leave it out, or give it results")
-        if (missing := np.flatnonzero(np.isnan(scores))).size:
-            raise InputError(
-                NAN,
-                rows.where(int(missing[0])),
-                "a NaN has no place in a ranking; drop the row or give the document a score",
-            )
-        yield rows.place, [_block(rows, scores, _ranks(rows.ranks), tag=raw(name))]
+    def first(self, wrong: NDArray[np.bool_], what: str, hint: str) -> None:
+        """An error at the first row that is wrong, if one is."""
+        places = np.flatnonzero(wrong)
+        if len(places):
+            raise InputError(what, self.where(int(places[0])), hint)
 
 
-def judgment_block(source: Any, place: str) -> Block:
+def run_sources(sources: Sequence[Any]) -> Iterator[Source]:
+    """The runs in memory, each a block whose tag is the run's name."""
+    for name, source, chosen in _named_sources(sources):
+        place = f"run {name!r}"
+        columns = _columns(source, "score", place)
+        if chosen:  # a name that the user wrote goes before those in the source
+            columns = columns._replace(name=name, systems=None)
+        for block in run_blocks(columns, place, default=name):
+            yield Source(f"run {text(block.tag)!r}", IN_MEMORY, "row", [block])
+
+
+def run_blocks(columns: Columns, place: str, *, default: str | None = None) -> Iterator[Block]:
+    """A block for each system of the rows, whose tag is its name, else the name of the only run, else `default`."""
+    rows = _rows(columns, place)
+    scores, ranks = _scores(rows)
+    name = columns.name if columns.name is not None else default
+    if columns.systems is None:
+        yield _block(rows, scores, ranks, tag=raw(name) if name is not None else b"")
+        return
+    names, of_stretch, first = packed(columns.systems, "system", place, columns.unit).numbered()
+    if any(not name for name in names):
+        raise InputError("a row names no system", place, "give every row its system, or leave the column out")
+    system = np.repeat(of_stretch, np.diff(np.append(first, len(scores))))
+    ends = np.cumsum(np.bincount(system, minlength=len(names)))
+    for tag, own in zip(names, np.split(np.argsort(system, kind="stable"), ends[:-1]), strict=True):
+        part = replace(rows, topics=rows.topics.take(own), documents=rows.documents.take(own))
+        if rows.unit == "line":
+            lines = np.arange(1, len(scores) + len(rows.skipped) + 1)
+            part = replace(part, skipped=np.setdiff1d(lines, lines_of(own, rows.skipped)))
+        yield _block(part, scores[own], ranks[own] if len(ranks) else ranks, tag=tag)
+
+
+def _scores(rows: Rows) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+    """Scores and ranks; of a run with ranks only the scores fall with them."""
+    if not rows.documents.rows:
+        raise InputError("the run is empty", rows.place, "leave it out, or give it results")
+    ranks = _ranks(rows.ranks)
+    if rows.values is None:
+        rows.first(
+            ranks == scan.NOT_WHOLE,
+            "the rank is not a whole number",
+            "a run without scores needs the rank of every document",
+        )
+        return -ranks.astype(np.float64), ranks
+    scores = rows.numbers("score")
+    rows.first(np.isnan(scores), NAN, "a NaN has no place in a ranking; drop the row or give the document a score")
+    return scores, ranks
+
+
+def judgment_block(columns: Columns, place: str) -> Block:
     """Judgments as rows."""
-    rows = _rows(listed(source), "grade", place)
+    rows = _rows(columns, place)
     grades = rows.numbers("grade")
     if not len(grades):
         raise InputError("there are no judgments", place, "give at least one judged document")
-    wrong = np.flatnonzero(~((grades == np.round(grades)) & (grades >= LOWEST_GRADE) & (grades <= HIGHEST_GRADE)))
-    if len(wrong):
-        raise InputError(
-            f"grade {grades[wrong[0]]!s} is not a whole number between {LOWEST_GRADE} and {HIGHEST_GRADE}",
-            rows.where(int(wrong[0])),
-            "round grades yourself, or drop the rows that have none",
-        )
+    wrong = ~((grades == np.round(grades)) & (grades >= LOWEST_GRADE) & (grades <= HIGHEST_GRADE))
+    first = grades[np.argmax(wrong)]
+    hint = FRACTIONS if np.isfinite(first) else "drop the rows that have no grade"
+    if wrong.sum() > len(wrong) / 2 and len(wrong) > 1:
+        hint = f"most values are no grades: if this is a run, {ORDER}; else {hint}"
+    rows.first(wrong, f"grade {first!s} is not a whole number between {LOWEST_GRADE} and {HIGHEST_GRADE}", hint)
     return _block(rows, grades, grades.astype(np.int32))
+
+
+def judgments_in_memory(source: Any, place: str) -> Source:
+    return Source(place, IN_MEMORY, "row", [judgment_block(_columns(listed(source), "grade", place), place)])
 
 
 def format_of(source: Any) -> MemoryFormat | None:
@@ -92,32 +153,36 @@ def listed(source: Any) -> Any:
     return source if one or format_of(source) else list(source)
 
 
-def _named_sources(sources: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+def _named_sources(sources: Sequence[Any]) -> Iterator[tuple[str, Any, bool]]:
+    """The name of each source, and whether the user wrote it."""
     for number, source in enumerate(sources, start=1):
         if isinstance(source, Mapping) and source and all(map(format_of, source.values())):
-            yield from ((text(identifier(name, "a name")), value) for name, value in source.items())
-            continue
-        unnamed = "run" if len(sources) == 1 else f"run{number}"
-        memory = format_of(source)
-        for name, run in memory.split(source) if memory else [(None, source)]:
-            yield unnamed if name is None else name, run
+            yield from ((text(identifier(name, "a name")), value, True) for name, value in source.items())
+        else:
+            yield "run" if len(sources) == 1 else f"run{number}", source, False
 
 
-def _rows(source: Any, value: str, place: str) -> Rows:
+def _columns(source: Any, value: str, place: str) -> Columns:
     memory = format_of(source)
     if memory is None:
         raise InputError(
             f"cannot use a value of type {type(source).__name__}",
             place,
-            f"give {{topic: {{document: {value}}}}}, a pandas or polars frame, or ir_measures records",
+            f"give {{topic: {{document: {value}}}}}, a pandas, polars or Arrow frame, or ir_measures records",
         )
-    columns = memory.columns(source, value, place)
+    return memory.columns(source, value, place)
+
+
+def _rows(columns: Columns, place: str) -> Rows:
     return Rows(
         place=place,
-        topics=identifiers(columns.topics, "topic", place),
-        documents=identifiers(columns.documents, "document", place),
+        topics=packed(columns.topics, "topic", place, columns.unit),
+        documents=packed(columns.documents, "document", place, columns.unit),
         values=columns.values,
         ranks=columns.ranks,
+        unit=columns.unit,
+        skipped=NONE if columns.skipped is None else columns.skipped,
+        stats=columns.stats,
     )
 
 
@@ -140,29 +205,28 @@ def _ranks(ranks: Any) -> NDArray[np.int32]:
 
 
 def _block(rows: Rows, values: NDArray[np.float64], whole: NDArray[np.int32], *, tag: bytes = b"") -> Block:
-    number = {name: n for n, name in enumerate(dict.fromkeys(rows.topics))}
-    topic = np.array([number[name] for name in rows.topics], dtype=np.int32)
-    segment_row = np.flatnonzero(np.diff(topic, prepend=-1)).astype(np.int64)
-    sizes = np.array([len(name) for name in rows.documents], dtype=np.int32)
-    starts = np.cumsum(sizes, dtype=np.int64) - sizes
-    data = padded(b"".join(rows.documents))
-    hashes = np.empty(len(sizes), dtype=np.uint64)
-    hash_names(data, starts, sizes, hashes)
-    stats = np.zeros(scan.STATS, dtype=np.int64)
-    stats[[scan.ROWS, scan.LINES]] = len(sizes)
+    topics, of_segment, first = rows.topics.numbered()
+    data, start, size = rows.documents
+    hashes = np.empty(len(size), dtype=np.uint64)
+    hash_names(data, start, size, hashes)
+    stats = np.zeros(scan.STATS, dtype=np.int64) if rows.stats is None else rows.stats.copy()
+    stats[scan.ROWS] = len(size)
+    stats[scan.LINES] = len(size) + len(rows.skipped)
+    stats[scan.RANK_FALLS] = 1  # not known to count down: ranks are kept
     return Block(
         data=data,
-        doc_start=starts,
-        doc_size=sizes,
+        doc_start=start,
+        doc_size=size,
         doc_hash=hashes,
         value=values,
         whole=whole,
-        segment_topic=topic[segment_row],
-        segment_row=segment_row,
-        topics=list(number),
-        skipped=NONE,
+        segment_topic=of_segment,
+        segment_row=first,
+        topics=topics,
+        skipped=rows.skipped,
         too_short=[],
         not_numbers=NONE,
         tag=tag,
         stats=stats,
+        scores_from_ranks=rows.values is None,
     )

@@ -1,9 +1,7 @@
 """Relevance judgments: TREC's qrels, the formats that are rewritten to it, and judgments in memory."""
 
-import os
 import re
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError, IrassayWarning, Problem, emit
-from irassay.read.files import Bytes, beginning, load
-from irassay.read.memory import judgment_block
-from irassay.read.registry import TextFormat, formats
+from irassay.files import is_path
+from irassay.read.files import Bytes
+from irassay.read.memory import judgment_block, judgments_in_memory
+from irassay.read.recognition import JUDGMENTS, TREC, looks_like, open_file
+from irassay.read.source import Source
 from irassay.read.tokens import (
-    DECIMAL,
+    FRACTIONS,
     HIGHEST_GRADE,
     LOWEST_GRADE,
     MIXED,
     QRELS,
-    RUN,
     SHOWN,
     Block,
     blocks,
@@ -30,11 +29,11 @@ from irassay.read.tokens import (
     position,
     quoted,
     tokenise,
-    written_lines,
 )
 from irassay.read.vocabulary import Vocabulary, joined, text
 
 WHOLE = re.compile(rb"[+-]?\d+")
+FRACTION = re.compile(r"grade '[+-]?\d*\.\d+' is not a whole number")
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,6 +45,7 @@ class Qrels:
     grade: NDArray[np.int8]  # by entry of the vocabulary
     order: NDArray[np.int64]  # entries by topic, then in byte order of the documents' ids
     run_order: str = "trec"  # how runs are ordered that are scored with it, unless a user says how
+    format: str = TREC  # in which it was read
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -59,43 +59,43 @@ class Qrels:
 
 
 def read_qrels(source: Any, *, duplicates: str = "error") -> Qrels:
-    """Read judgments from a file, a dict or a frame.
+    """Read judgments from a file, a dict, a frame, or `ir_datasets:ID`.
 
     A judgment that is repeated with the same grade is ignored and counted; with another grade it is an error, or
     `duplicates='first'` keeps the first.
     """
     if duplicates not in ("error", "first"):
         raise InputError(f"duplicates is {duplicates!r}", hint="duplicates is 'error' or 'first'")
-    if not isinstance(source, (str, os.PathLike)):
-        return _build("judgments", [judgment_block(source, "judgments")], duplicates, unit="row")
-    path = Path(source)
-    data = load(path)
-    _refuse_a_run(data, path)
-    run_order = "trec"
-    for format_ in formats(TextFormat):
-        if format_.holds == "judgments" and format_.recognise(data):
-            data, run_order = format_.rewrite(data, path), format_.run_order
-    parts = [tokenise(data, begin, end, QRELS) for begin, end in blocks(data)]
-    if problems := list(malformed(path, parts, QRELS, _bad_grades, _not_a_grade)):
-        hint = f"a judgment is one line: {QRELS.what}, the grade a whole number"
-        raise InputError.of(problems, "save the file with one kind of line ends" if problems[0].what == MIXED else hint)
-    qrels = _build(str(path), parts, duplicates, run_order=run_order)
-    emit(ignored_warnings({qrels.path: sum(part.stats for part in parts)}))
-    return qrels
+    if not is_path(source):
+        place = source if isinstance(source, str) else "judgments"
+        return _build(judgments_in_memory(source, place), duplicates)
+    return _build(_read_file(Path(source)), duplicates)
 
 
-def holds_run(path: Path) -> bool:
-    """Whether a file is a run, and not judgments: by its format, else by its columns, 6 against 4."""
-    data = beginning(path)
-    for format_ in formats(TextFormat):
-        if format_.recognise(data):
-            return bool(format_.holds == "run")
-    lines = list(islice(written_lines(data), 5))
-    return bool(lines) and all(len(words) >= RUN.columns for words in lines)
+def _read_file(path: Path) -> Source:
+    opened = open_file(path, "judgments")
+    if opened.data is None:
+        (columns,) = opened.columns
+        block = judgment_block(columns, str(path))
+        return Source(str(path), opened.format, columns.unit, [block])
+    parts = [tokenise(opened.data, begin, end, QRELS) for begin, end in blocks(opened.data)]
+    if problems := malformed(path, parts, QRELS, _bad_grades, _not_a_grade):
+        raise InputError.of(problems, _hint(problems, opened.data))
+    return Source(str(path), opened.format, "line", parts, opened.run_order)
 
 
-def _build(path: str, parts: list[Block], duplicates: str, *, unit: str = "line", run_order: str = "trec") -> Qrels:
+def _hint(problems: list[Problem], data: Bytes) -> str:
+    if problems[0].what == MIXED:
+        return "save the file with one kind of line ends"
+    if kind := looks_like(data, JUDGMENTS):
+        return f"this looks like {kind}; give relevance judgments as QRELS"
+    shape = f"a judgment is one line: {QRELS.what}, the grade a whole number"
+    return f"{shape}; {FRACTIONS}" if any(FRACTION.search(problem.what) for problem in problems) else shape
+
+
+def _build(source: Source, duplicates: str) -> Qrels:
     """Judgments with one grade for each entry."""
+    path, parts = source.place, source.blocks
     vocabulary = Vocabulary()
     entry, repeats, _, _, skipped = vocabulary.add(parts, 0)
     grades = joined([part.whole for part in parts])
@@ -109,7 +109,7 @@ def _build(path: str, parts: list[Block], duplicates: str, *, unit: str = "line"
             topic, document = vocabulary.pair(entry[row])
             twice = f"grade {grade[entry[row]]}, then {grades[row]}"
             what = f"document {document} of topic {topic} is judged twice: {twice}"
-            problems.append(Problem(what, position(path, line, unit)))
+            problems.append(Problem(what, position(path, line, source.unit)))
         if len(conflicting) > SHOWN:
             problems.append(Problem(f"{len(conflicting) - SHOWN} more contradicting judgments", path))
         raise InputError.of(problems, "keep the first with --duplicates first")
@@ -118,7 +118,9 @@ def _build(path: str, parts: list[Block], duplicates: str, *, unit: str = "line"
     if len(conflicting):
         what = f"kept the first of {len(conflicting)} judgments that contradict another"
         emit([IrassayWarning("duplicates", what, path)])
-    return Qrels(path, vocabulary, grade, vocabulary.sorted_entries(), run_order)
+    if source.unit == "line":
+        emit(ignored_warnings({path: sum(part.stats for part in parts)}))
+    return Qrels(path, vocabulary, grade, vocabulary.sorted_entries(), source.run_order, source.format)
 
 
 def _bad_grades(part: Block) -> NDArray[np.int64]:
@@ -129,18 +131,3 @@ def _not_a_grade(part: Block, row: int) -> str:
     word = part.word(row, QRELS.value)
     problem = "not between" if WHOLE.fullmatch(word) else "not a whole number between"
     return f"grade {quoted(word)} is {problem} {LOWEST_GRADE} and {HIGHEST_GRADE}"
-
-
-def _refuse_a_run(data: Bytes, path: Path) -> None:
-    """Ranks would pass for grades: a run in the place of judgments must not go through."""
-    lines = list(islice(written_lines(data), 5))
-    if not lines or any(len(words) < 6 for words in lines):
-        return
-    # without the customary Q0 the fourth column gives it away, counting down the list
-    ranks = [words[3] for words in lines]
-    counting = ranks in ([b"%d" % n for n in range(first, first + 5)] for first in (0, 1))
-    counting = counting and all(DECIMAL.fullmatch(words[4]) for words in lines)
-    if counting or all(words[1].upper() == b"Q0" for words in lines):
-        raise InputError(
-            "this looks like a run, not relevance judgments", str(path), "QRELS comes first, then the runs"
-        )

@@ -1,6 +1,5 @@
 """Ready-made scores: trec_eval's output, long and wide CSV, Parquet; so topic-level studies need no runs."""
 
-import contextlib
 import io
 import os
 from collections.abc import Iterable, Sequence
@@ -9,7 +8,7 @@ from pathlib import Path
 from irassay.errors import InputError
 from irassay.read.files import expand, load, stem
 from irassay.read.formats.csv_tables import read_csv
-from irassay.read.registry import ScoreFormat, formats
+from irassay.read.registry import ScoreFormat, binary_format, formats
 from irassay.read.score_cells import HINT, SUFFIX, CellCollector, Cells, ScoreFile
 
 NO_SCORES = ("model_meta.json",)  # in MTEB's folders
@@ -52,11 +51,7 @@ def _named_files(source: str | os.PathLike[str]) -> list[tuple[Path, str, str]]:
 
 
 def _read_file(path: Path, collection: str, system: str, cells: CellCollector) -> None:
-    tables = formats(ScoreFormat)
-    magic = b""
-    with contextlib.suppress(OSError), path.open("rb") as stream:  # load() says what is wrong
-        magic = stream.read(4)
-    binary = next((table for table in tables if table.magic and table.magic == magic), None)
+    binary = binary_format(formats(ScoreFormat), path)
     if binary is not None:
         binary.read(ScoreFile(path, [], 0, collection, system), cells)
         return
@@ -66,5 +61,5 @@ def _read_file(path: Path, collection: str, system: str, cells: CellCollector) -
     first = next((n for n, line in enumerate(lines) if line.strip() and not line.startswith("#")), None)
     if first is None:
         raise InputError("the file holds no scores", str(path), HINT)
-    read = next((table.read for table in tables if table.recognise(lines[first])), read_csv)
+    read = next((table.read for table in formats(ScoreFormat) if table.recognise(lines[first])), read_csv)
     read(ScoreFile(path, lines, first, collection, system), cells)

@@ -20,6 +20,7 @@ SHOWN = 20  # problems of one file that are listed one by one
 LOWEST_GRADE, HIGHEST_GRADE = -127, 127
 NONE = np.empty(0, dtype=np.int64)
 NAN = "the score is NaN"
+FRACTIONS = "map grades to whole-number levels, and give what each level is worth with --gains 1=0.5,2=1"
 MIXED = "a carriage return stands inside the line: the line ends are mixed"
 BLANKS = re.compile(rb"[\x01-\x20]+")
 DECIMAL = re.compile(rb"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE)
@@ -56,6 +57,7 @@ class Block:
     not_numbers: NDArray[np.int64]  # rows
     tag: bytes
     stats: NDArray[np.int64]
+    scores_from_ranks: bool = False
 
     def __len__(self) -> int:
         return int(self.stats[scan.ROWS])
@@ -63,10 +65,11 @@ class Block:
     def word(self, row: int, column: int) -> bytes:
         """What stands in a column to the right of the document, as it was written."""
         place = int(self.doc_start[row]) + int(self.doc_size[row])
-        line = b""
-        while b"\n" not in line:
-            line += self.data[place + len(line) : place + len(line) + 4096].tobytes()
-        return BLANKS.split(line[: line.index(b"\n")])[column - 2]
+        size = 4096
+        while not (self.data[place : place + size] == scan.NEWLINE).any():
+            size *= 4  # one long line may be the whole file
+        line = self.data[place : place + size].tobytes().partition(b"\n")[0]
+        return BLANKS.split(line, column - 1)[column - 2]
 
 
 def blocks(data: Bytes, size: int | None = None) -> Iterator[tuple[int, int]]:
@@ -146,8 +149,8 @@ def lines_of(rows: NDArray[np.int64], skipped: NDArray[np.int64]) -> NDArray[np.
 
 
 def position(path: str, line: int, unit: str) -> str:
-    """A line of a file, or a row of what is in memory, as messages write it."""
-    return f"{path}:{line}" if unit == "line" else f"{path}, row {line}"
+    """A line of a file, or a row or record of what has no lines, as messages write it."""
+    return f"{path}:{line}" if unit == "line" else f"{path}, {unit} {line}"
 
 
 def limited(problems: list[Problem], path: Path) -> list[Problem]:
@@ -165,6 +168,25 @@ def _stray_return(data: Bytes) -> int:
 
 
 def malformed(
+    path: Path,
+    parts: list[Block],
+    layout: Layout,
+    bad_rows: Callable[[Block], NDArray[np.int64]],
+    describe: Callable[[Block, int], str],
+    looks_like: str = "",
+) -> list[Problem]:
+    """What is wrong with a file: its malformed lines, or, where no line is right, that."""
+    problems = list(_malformed_lines(path, parts, layout, bad_rows, describe))
+    few = len(problems) == 1 and looks_like == ""
+    if not problems or few or problems[0].what == MIXED or any(len(part) > len(bad_rows(part)) for part in parts):
+        return problems
+    _, colon, line = problems[0].where.removeprefix(str(path)).partition(":")
+    return (
+        [Problem(f"no line is as it should be; of line {line}: {problems[0].what}", str(path))] if colon else problems
+    )
+
+
+def _malformed_lines(
     path: Path,
     parts: list[Block],
     layout: Layout,

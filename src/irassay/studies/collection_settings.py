@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from irassay.errors import InputError, Problem
+from irassay.files import is_path
 from irassay.settings import Option, options
 from irassay.studies.collections import Collection, choose, collections_in
 
@@ -132,14 +133,14 @@ def _check_paths(collection: Collection) -> None:
 
     runs = collection.runs if isinstance(collection.runs, list | tuple) else [collection.runs]
     try:
-        paths = expand(one for one in runs if _is_path(one))
+        paths = expand(one for one in runs if is_path(one))
     except InputError as problem:
         raise located(problem, f"{collection.where}: runs") from None
     places = [("qrels", collection.qrels), *(("runs", path) for path in paths)]
     missing = [
         Problem("no such file", f"{collection.where}: {key}: {os.fspath(path)}")
         for key, path in places
-        if _is_path(path) and not Path(path).exists()
+        if is_path(path) and not Path(path).exists()
     ]
     if missing:
         raise InputError.of(missing, "paths are relative to the file" if collection.source else "")

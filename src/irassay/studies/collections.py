@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from irassay.errors import InputError
+from irassay.files import is_path
 from irassay.settings import options
 from irassay.studies import registry
 
@@ -148,7 +149,7 @@ def _paths(value: object, key: str, where: str, folder: Path) -> tuple[str, ...]
     values: list[Any] = [] if value is None else value if isinstance(value, list) else [value]
     if not all(isinstance(one, str) and one for one in values):
         raise InputError(f"{key!r} is no path", where, f"write {key} = 'PATH'" + " or ['PATH', …]" * (key == "runs"))
-    return tuple(str(folder / one) for one in values)
+    return tuple(str(folder / one) if is_path(one) else one for one in values)
 
 
 def _suggestion(key: str, known: Iterable[str]) -> str:

@@ -19,6 +19,11 @@ from irassay.studies.score_inputs import choose_scores, read_tables, refuse_opti
 from irassay.studies.selection import check_selection, place_of, select_systems
 
 GIVE_FILES = "give qrels and runs: what irassay.align takes"
+NTCIR = "NTCIR"
+NTCIR_DEFAULTS = (
+    "NTCIREVAL divides AP@k and Q@k by min(k,R), lets ERR and nERR stop with probability gain/(gain(H)+1), and calls "
+    "nDCG what is nDCG(dcg='jk') here (its MSnDCG is nDCG here): --preset ntcir takes its measures"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +89,7 @@ def thread_count(execution: Execution | None) -> int:
 
 def is_missing(data: Any) -> bool:
     """Nothing was given: None, or an empty sequence of paths."""
-    return data is None or (isinstance(data, Sized) and len(data) == 0)
+    return data is None or (isinstance(data, list | tuple) and not data)
 
 
 def read_inputs(
@@ -99,7 +104,7 @@ def read_inputs(
     if not isinstance(qrels, Qrels):
         qrels = read_qrels(qrels, duplicates=settings.duplicates)
     if not isinstance(runs, Runs):
-        runs = read_runs(runs, names=settings.names, jobs=jobs, keep_scores=keep_scores)
+        runs = read_runs(runs, **settings.reading(), jobs=jobs, keep_scores=keep_scores)
     return qrels, runs
 
 
@@ -124,8 +129,10 @@ def load_panel(
     if isinstance(qrels, Panel) and not files:
         panel = _selected(settings, qrels, runs)
         return _sized(PanelInput(None, panel, jobs), comparison)
-    needed = keep_scores or settings.order == "trec9" or settings.residual is not None
+    needed = keep_scores or settings.order == "trec9" or settings.residual is not None or settings.drop_self
     qrels, runs = read_inputs(settings, qrels, runs, jobs=jobs, keep_scores=needed)
+    if qrels.format == NTCIR and settings.preset is None:
+        emit([IrassayWarning("ntcir-defaults", NTCIR_DEFAULTS, qrels.path)])
     panel = align(qrels, runs, jobs=jobs, keep_scores=keep_scores, **settings.alignment())
     return _sized(PanelInput((qrels, runs), panel, jobs), comparison)
 
@@ -189,7 +196,8 @@ def load_scores(
         data = load_panel(settings, qrels, runs, execution, keep_scores=keep_scores)
         panel, provenance = data.panel, data.provenance
         scores = panel.score(measures, jobs=jobs)
-    scores, fewer = _select(settings, scores, keep)
+    aliases = panel.aliases if panel is not None else {}
+    scores, fewer = _select(settings, scores, [aliases.get(name, name) for name in keep])
     emit(fewer)
     provenance |= {
         "measures": list(scores.measures),

@@ -3,7 +3,8 @@
 import contextlib
 import os
 import warnings
-from dataclasses import fields
+from collections.abc import Sequence
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,8 @@ from irassay.scoring.score_tables import read_scores
 from irassay.scoring.scores import Scores
 from irassay.settings import Inputs, Measured, options
 
-FOR_RUNS = {"order", "depth", "duplicates", "negative", "gains", "residual", "names"}  # unanswerable: nobody can tell
+# not unanswerable: nobody can tell
+FOR_RUNS = {"order", "depth", "duplicates", "negative", "gains", "residual", "names", "exclude", "skip_unreadable"}
 
 
 def refuse_options(settings: Inputs, what: str) -> None:
@@ -26,17 +28,41 @@ def refuse_options(settings: Inputs, what: str) -> None:
 
 
 def table_paths(settings: Measured) -> tuple[Any, ...]:
-    """The score tables: one path, or several."""
-    return (settings.scores,) if isinstance(settings.scores, str | os.PathLike) else tuple(settings.scores)
+    """The score tables: one path or several, or `Scores`."""
+    given: Any = settings.scores
+    return (given,) if isinstance(given, str | os.PathLike | Scores) else tuple(given)
 
 
 def read_tables(settings: Measured) -> Scores:
     """The scores of all tables."""
     refuse_options(settings, "ready-made scores")
+    tables = table_paths(settings)
+    if any(isinstance(table, Scores) for table in tables):
+        return _joined(tables)
     with warnings.catch_warnings():
         # cells that matter are looked for later, and are then an error
         warnings.filterwarnings("ignore", r".*\[missing-cells\]", IrassayWarning)
-        return read_scores(*table_paths(settings))
+        return read_scores(*tables)
+
+
+def _joined(tables: Sequence[Any]) -> Scores:
+    """`Scores` of different systems or measures as one."""
+    if not all(isinstance(table, Scores) for table in tables):
+        raise InputError("files and scores in memory are mixed", hint="read the files with irassay.read_scores")
+    if len(tables) == 1:
+        return tables[0]  # type: ignore[no-any-return]
+    cells: dict[tuple[str, str, str], float | None] = {}
+    measures: dict[str, Measure | None] = {}
+    for table in tables:
+        measures |= dict(zip(table.measures, table.known, strict=True))
+        for (m, s, t), value in np.ndenumerate(table.values.reshape(len(table), len(table.systems), -1)):
+            key = (table.systems[s], table.topics[t], table.measures[m])
+            if key in cells:
+                what = f"{key[2]} of {key[0]} on topic {key[1]} is in two of the scores"
+                raise InputError(what, hint="keep one of them, or give the systems different names")
+            cells[key] = None if np.isnan(value) else float(value)
+    scores, _ = Scores.from_cells(cells, tuple(measures))
+    return replace(scores, known=tuple(measures.values()))
 
 
 def choose_scores(settings: Measured, scores: Scores) -> Scores:

@@ -2,18 +2,24 @@
 
 import difflib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 
 from irassay.compute.philox import words
 from irassay.errors import InputError, IrassayWarning, check_seed
 from irassay.measures import parse
+from irassay.panel.panel import Panel
 from irassay.read.groups import read_groups
 from irassay.scoring.scores import Array
-from irassay.settings import Resampling, Selection
+from irassay.settings import Inputs, Resampling, Selection, options
 from irassay.streams import GROUP_SYSTEMS, SAMPLED_SYSTEMS
 from irassay.studies.score_inputs import parse_name
+
+SYSTEM = "SYSTEM"  # the metavar of options that name systems
+Study = TypeVar("Study", bound=Inputs)
 
 
 def check_selection(study: Selection) -> None:
@@ -109,6 +115,19 @@ def one_per_group(seed: int, systems: tuple[str, ...], path: Path) -> list[int]:
     for i in _shuffled(systems, seed, GROUP_SYSTEMS):
         chosen.setdefault(groups[systems[i]], i)
     return sorted(chosen.values())
+
+
+def with_names(study: Study, panel: Panel | None) -> Study:
+    """The settings with systems named as in the panel: a system answers to its tag, its file's name and its stem."""
+    aliases = panel.aliases if panel is not None else {}
+    changed: dict[str, Any] = {}
+    for name, (_, option) in options(type(study)).items():
+        value = getattr(study, name)
+        if option.metavar == SYSTEM and value:
+            one = isinstance(value, str)
+            known = [aliases.get(system, system) for system in ([value] if one else value)]
+            changed[name] = known[0] if one else tuple(known)
+    return replace(study, **changed)
 
 
 def place_of(name: str, systems: tuple[str, ...]) -> int:

@@ -118,6 +118,8 @@ def values_of(study: Study, values: dict[str, Any]) -> dict[str, Any]:
 def _several(value: Any) -> Any:
     if isinstance(value, Mapping):  # by name
         return value
+    if hasattr(value, "by_measure"):  # `Scores`, whose class is heavy to import: to go through them gives names
+        return (value,)
     return (value,) if isinstance(value, (str, os.PathLike)) or not isinstance(value, Iterable) else tuple(value)
 
 

@@ -86,6 +86,10 @@ def _names() -> dict[str, Record]:
         for name in (*record.aliases, *filter(None, [record.trec])):
             if names.setdefault(name, record) is not record:
                 raise RuntimeError(f"{name} means both {names[name].name} and {record.name}")
+    # in lower case too, as many tools write them: mrr@10, recall@100
+    for record in records().values():
+        for alias in record.aliases:
+            names.setdefault(alias.lower(), record)
     return names
 
 

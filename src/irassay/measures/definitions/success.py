@@ -8,6 +8,7 @@ from irassay.measures.core.record import Floats, Ints, measure
     kind="fold",
     cite="buckley2005evaluation",
     cut="required",
+    aliases=("Hit",),
     trec_cut="success_{k}",
     peers={"trec_eval": "success_k", "ir_measures": "Success@k", "NTCIREVAL": "Hit@k"},
 )

@@ -5,6 +5,7 @@ import re
 
 from irassay.errors import InputError
 from irassay.read.score_cells import HINT, CellCollector, ScoreFile
+from irassay.read.table_shapes import long_table
 
 # How the CSV report keeps a name from running as a formula; exactly one apostrophe goes.
 _APOSTROPHE = re.compile(r"^'(?='*[=+\-@\t\r])")
@@ -24,4 +25,4 @@ def read_csv(file: ScoreFile, cells: CellCollector) -> None:
     rows = [(where, [_APOSTROPHE.sub("", cell) for cell in row]) for where, row in rows]
     if len(rows[0][1]) == 1:
         raise InputError("not a score table", str(file.path), f"give trec_eval -q output, Parquet or CSV; {HINT}")
-    cells.add_table(file, rows[0][1], rows[1:])
+    cells.add_table(file, *long_table(rows[0][1], rows[1:], several=cells.several))

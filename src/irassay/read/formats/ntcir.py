@@ -69,5 +69,5 @@ def _rewrite_run(data: Bytes, path: Path) -> Bytes:
     return data
 
 
-JUDGMENTS = TextFormat("judgments", _recognise_judgments, _rewrite_judgments, run_order="file")
-RUN = TextFormat("run", _recognise_run, _rewrite_run)
+JUDGMENTS = TextFormat("judgments", _recognise_judgments, _rewrite_judgments, run_order="file", name="NTCIR")
+RUN = TextFormat("run", _recognise_run, _rewrite_run, name="NTCIR")

@@ -3,6 +3,7 @@
 from irassay.errors import InputError, import_extra
 from irassay.read.registry import ScoreFormat
 from irassay.read.score_cells import CellCollector, ScoreFile
+from irassay.read.table_shapes import long_table
 
 
 def _read(file: ScoreFile, cells: CellCollector) -> None:
@@ -17,8 +18,8 @@ def _read(file: ScoreFile, cells: CellCollector) -> None:
                 columns.append(list(range(index["start"], index["stop"], index["step"])))
     except (pyarrow.ArrowException, OSError) as problem:
         raise InputError(f"damaged Parquet ({problem})", str(file.path), "write the file again") from None
-    rows = enumerate(zip(*columns, strict=True), 1)
-    cells.add_table(file, header, [(f"{file.path} row {n}", row) for n, row in rows])
+    rows = [(f"{file.path} row {n}", row) for n, row in enumerate(zip(*columns, strict=True), 1)]
+    cells.add_table(file, *long_table(header, rows, several=cells.several))
 
 
 PARQUET = ScoreFormat(_read, magic=b"PAR1")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from irassay.read.columns import Columns, required_columns
+from irassay.read.columns import Columns, column_names
 from irassay.read.registry import MemoryFormat
 
 
@@ -15,12 +15,13 @@ def _recognise(source: Any) -> bool:
     return isinstance(source, (list, tuple)) and not _is_record(source) and all(map(_is_record, source))
 
 
-def _columns(source: Sequence[Any], value: str, place: str) -> Columns:
+def record_columns(source: Sequence[Any], value: str, place: str) -> Columns:
     if not source:
         return Columns([], [], [])
-    fields = required_columns(value, source[0]._fields, place)
-    topics, documents, values = ([getattr(record, field, None) for record in source] for field in fields)
-    return Columns(topics, documents, values)
+    names = column_names(value, source[0]._fields, place)
+    cells = (None if name is None else [getattr(record, name, None) for record in source] for name in names)
+    topics, documents, values, ranks, systems = cells
+    return Columns(topics or [], documents or [], values, ranks, systems)
 
 
-RECORDS = MemoryFormat(_recognise, _columns)
+RECORDS = MemoryFormat(_recognise, record_columns)

@@ -81,7 +81,7 @@ class ProblemSearch:
             yield "duplicates", run.where(int(run.repeats[SHOWN])), f"{len(run.repeats) - SHOWN} more from here on"
 
     def _columns(self, run: Run) -> Iterator[Problem]:
-        if run.tag is None and run.unit == "line":
+        if run.tag is None and run.tagged:
             yield "tags", run.path, "the tag column is not constant, so the system is named by its file"
         if run.bad_rank:
             yield "ranks", f"{run.path}:{run.bad_rank}", "the rank is not a whole number"

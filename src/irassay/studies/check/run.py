@@ -51,6 +51,7 @@ def collection(data: PanelInput, groups: Mapping[str, str] | None, corpus_size: 
     panel = data.panel
     lengths = np.diff(panel.offsets, axis=1)
     answered = lengths[lengths > 0]
+    run_formats = Counter(run.format for run in data.runs)
     rows: dict[str, object] = {
         "topics with judgments": len(data.qrels.topics),
         "topics evaluated": len(panel.topics),
@@ -58,6 +59,8 @@ def collection(data: PanelInput, groups: Mapping[str, str] | None, corpus_size: 
     }
     if groups is not None:
         rows["groups"] = len({groups[name] for name in panel.systems if name in groups})
+    rows["format of QRELS"] = data.qrels.format
+    rows["formats of the runs"] = few([f"{name} ({count})" for name, count in run_formats.most_common()])
     rows |= {
         "documents in the corpus": corpus_size or "not given (--corpus-size)",
         "documents retrieved or judged": int(panel.document.max(initial=-1)) + 1,

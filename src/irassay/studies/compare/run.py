@@ -30,6 +30,7 @@ from irassay.studies.compare.settings import Compare, ComparePlan
 from irassay.studies.compare.tables import Comparison, comparison_tables, equivalence_correction
 from irassay.studies.compare.topic_groups import LEFT_OUT, TopicGroups, group_tables, read_topic_groups
 from irassay.studies.inputs import ScoreInput, load_scores, paired_values
+from irassay.studies.selection import with_names
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
 
@@ -43,6 +44,7 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
     """
     plan = study.plan
     data = load_scores(study, qrels, runs, execution, keep=study.baselines)
+    study = with_names(study, data.panel)
     values, warnings = paired_values(data.scores, "compare the measure itself, or see `irassay power --unpaired`")
     warnings += _sums(data.scores)
     groups = _topic_file(study.topic_groups, study, data)

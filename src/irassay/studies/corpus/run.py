@@ -18,7 +18,7 @@ from irassay.studies.corpus.shallow_pools import shallow_pools, shallow_tables
 from irassay.studies.corpus.tables import Studied, tables
 from irassay.studies.inputs import load_panel
 from irassay.studies.phrases import few, rows_of, safe
-from irassay.studies.selection import place_of, select_systems
+from irassay.studies.selection import place_of, select_systems, with_names
 from irassay.vary.documents import ImagePlan
 from irassay.vary.lane_scores import LaneScores
 from irassay.vary.topics import TopicPlan
@@ -35,6 +35,7 @@ def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Re
     measures = list(parse(study.measures))
     data = load_panel(study, qrels, runs, execution)
     panel, jobs = data.panel, data.jobs
+    study = with_names(study, panel)
     pair = _pair(study, panel)
     warnings = []
     active = int(panel.document.max(initial=-1)) + 1
@@ -84,6 +85,7 @@ def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Re
         "depth": study.depth,
         "quartiles_of_topics": "exact" if statistics.exact else "from histograms",
         "pair": list(study.systems_paired),
+        "show": list(study.systems_shown),
     }
     return Result("corpus", tuple(all_tables), (*panel.warnings, *warnings), source, tuple(all_figures))
 

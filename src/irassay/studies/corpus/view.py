@@ -14,9 +14,9 @@ SHORT = {"systems_given": "given", "corpus_size": "corpus", "active_documents": 
 def view(result: Result, settings: Corpus) -> list[Table]:
     """The tables, narrow enough for a line; those of systems by rank, and the best alone where there are many.
 
-    Systems that the settings name are always among them.
+    Systems that the options name are always among them.
     """
-    named = [*settings.systems_shown, *settings.systems_paired]
+    named = [*_named(result, "show"), *_named(result, "pair")]
     systems = result["systems"]
     place = {
         (measure, system): rank
@@ -26,6 +26,12 @@ def view(result: Result, settings: Corpus) -> list[Table]:
     for measure, system in sorted(place, key=lambda key: float(str(place[key]))):
         best.setdefault(measure, []).append(system)
     return [_brief(table, best, named) for table in result.tables if table.name not in result.details]
+
+
+def _named(result: Result, option: str) -> list[str]:
+    names = result.provenance[option]
+    assert isinstance(names, list)
+    return names
 
 
 def _brief(table: Table, best: dict[object, list[object]], named: Sequence[str]) -> Table:

@@ -17,7 +17,7 @@ from irassay.panel.grades import POOLED, UNPOOLED
 from irassay.panel.topics import select, sorted_topics
 from irassay.read import Qrels, read_qrels
 from irassay.read.files import expand, load, stem
-from irassay.read.qrels import holds_run
+from irassay.read.recognition import holds_run
 from irassay.read.vocabulary import raw, text
 from irassay.studies.inputs import is_missing
 from irassay.studies.judges.settings import Judges, parse_maps

@@ -23,7 +23,7 @@ from irassay.studies.inputs import load_scores, paired_values
 from irassay.studies.phrases import FEWEST_PAIRS, few, per_comparison, percent, rows_of, safe, too_few_pairs
 from irassay.studies.power.settings import Power
 from irassay.studies.power.tables import MeasureTests, Rows, other_tests, tables_and_figures
-from irassay.studies.selection import place_of
+from irassay.studies.selection import place_of, with_names
 from irassay.studies.tables import records
 from irassay.vary.topics import TopicPlan
 
@@ -38,6 +38,7 @@ def run(study: Power, qrels: Any, runs: Any, execution: Execution | None) -> Res
         rank_of(alpha, study.resamples)  # before any work
     check_options(study)
     data = load_scores(study, qrels, runs, execution)
+    study = with_names(study, data.panel)
     plan = TopicPlan(study.seed, len(data.topics), study.resamples)
     values, warnings = paired_values(data.scores, "use --unpaired") if "paired" in study.tests else ({}, [])
     pairs = _pairs(study, data.scores) if study.histogram else {}

@@ -90,6 +90,7 @@ class Uncertainty(Measured):
     )
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.without_replacement and self.size is None and not self.halves:
             raise InputError("samples of all topics without replacement are all the same", hint="give --size N")
         if self.halves and self.size is not None:

@@ -21,7 +21,7 @@ from irassay.settings import Execution
 from irassay.studies.check.problems import rank_derived_scores
 from irassay.studies.inputs import check_size, load_panel, refuse_unbounded
 from irassay.studies.phrases import FEWEST_PAIRS, percent, rows_of, safe, too_few_pairs
-from irassay.studies.selection import select_systems
+from irassay.studies.selection import select_systems, with_names
 from irassay.studies.variance.settings import Variance
 from irassay.studies.variance.statistics import SimulatedStatistics
 from irassay.studies.variance.tables import Simulated, Unusable, figures, tables
@@ -39,6 +39,7 @@ def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> 
     rank_of(study.alpha, study.samples)
     data = load_panel(study, qrels, runs, execution, keep_scores=True, comparison=True, files=True)
     panel, jobs = data.panel, data.jobs
+    study = with_names(study, panel)
     critical(len(panel.topics), study.alpha)
     scores = panel.score(measures, jobs=jobs)
     unusable = _unusable(data.runs, panel)
