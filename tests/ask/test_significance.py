@@ -114,6 +114,23 @@ DEGENERATE = {
 }
 
 
+@pytest.mark.parametrize("one_tailed", [False, True])
+def test_with_names_the_order_of_systems_moves_no_unpaired_test(one_tailed: bool) -> None:
+    names, order = ["c", "a", "d", "b"], [2, 0, 3, 1]
+    tests = unpaired(SCORES[:4], POSITIONS, (0.05,), names=names, one_tailed=one_tailed)
+    again = unpaired(SCORES[:4][order], POSITIONS, (0.05,), names=[names[s] for s in order], one_tailed=one_tailed)
+    expected = {
+        (names[x], names[y]): tests.count[k] for k, (x, y) in enumerate(zip(tests.first, tests.second, strict=True))
+    }
+    shared = 0
+    for k, (x, y) in enumerate(zip(again.first, again.second, strict=True)):
+        pair = names[order[x]], names[order[y]]
+        if pair in expected or not one_tailed:
+            assert again.count[k] == expected[pair if pair in expected else pair[::-1]]
+            shared += 1
+    assert shared
+
+
 @pytest.mark.parametrize("case", DEGENERATE)
 @pytest.mark.parametrize("scale", [1.0, 2.0**-20])
 def test_degenerate_differences_are_counted_as_fractions_count_them(case: str, scale: float) -> None:

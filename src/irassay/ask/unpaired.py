@@ -29,6 +29,7 @@ def unpaired(
     whole: Summary | None = None,
     other: Array | None = None,
     one_tailed: bool = False,
+    names: Sequence[str] | None = None,
     jobs: int = 1,
 ) -> PairTests:
     """The unpaired test for all pairs on any summary: inverse(mean(forward(x))), or `whole` of the last axis.
@@ -36,15 +37,21 @@ def unpaired(
     `positions` [samples, n + m] index the concatenation of the two systems' topics (Fig 6). `other` are the scores of
     the second system of a pair, where it answered other topics [systems, m]. The test pools both systems' topics: its
     null hypothesis is that they have one distribution, not only one summary. `one_tailed`: is the first one better?
+    With `names` the lower name of a pair stands first in its pool, so that the order of systems moves no number.
     """
-    other = scores if other is None else other
     samples = len(positions)
     ranks = [rank_of(alpha, samples) for alpha in alphas]
     first, second = all_pairs(len(scores))
+    turned = np.zeros(len(first), dtype=np.bool_)
+    if names is not None and other is None:
+        place = np.argsort(sorted(range(len(names)), key=names.__getitem__))
+        turned = place[first] > place[second]
+    other = scores if other is None else other
     observed_x, observed_y = (whole(s) if whole else _around_mean(s, forward, inverse) for s in (scores, other))
     difference = observed_x[first] - observed_y[second]
     replicate = _Whole(scores, other, positions, whole) if whole else _means(scores, other, positions, forward, inverse)
-    plan = _Unpaired(first, second, difference, samples, ranks, replicate, one_tailed)
+    drawn = np.where(turned, second, first), np.where(turned, first, second)
+    plan = _Unpaired(*drawn, difference, samples, ranks, replicate, np.where(turned, -1.0, 1.0), one_tailed)
     tests = execute("pairs tested, unpaired", plan, Rows(plan.units), jobs=jobs)
     count, required = tests["count"], tests["required"]
     return PairTests(first, second, difference, difference, count, samples, tuple(alphas), required, required)
@@ -52,7 +59,7 @@ def unpaired(
 
 @dataclass(frozen=True, eq=False)
 class _Unpaired(Plan):
-    """Tests some pairs one after the other."""
+    """Tests some pairs one after the other; `first` stands first in the pool, `difference` is `sign` times its lead."""
 
     first: NDArray[np.int64]
     second: NDArray[np.int64]
@@ -60,6 +67,7 @@ class _Unpaired(Plan):
     samples: int
     ranks: list[int]
     replicate: _Means | _Whole  # a pair's differences on all samples
+    sign: Array
     one_tailed: bool = False
     chunk = PAIRS
 
@@ -77,8 +85,7 @@ class _Unpaired(Plan):
         required = np.empty((len(part), len(self.ranks)))
         for i, pair in enumerate(part):
             d, bound = self.replicate(int(self.first[pair]), int(self.second[pair])), self.difference[pair]
-            if not self.one_tailed:
-                d, bound = np.abs(d), abs(bound)
+            d, bound = (self.sign[pair] * d, bound) if self.one_tailed else (np.abs(d), abs(bound))
             # a tie counts, and doubles blur ties
             count[i] = np.count_nonzero(d >= bound - EQUAL * max(1.0, abs(bound)))
             top = np.partition(d, [samples - k for k in self.ranks])

@@ -90,6 +90,7 @@ def _unpaired_tests(study: Power, scores: Scores, jobs: int) -> list[MeasureTest
             study.alphas,
             other=np.ascontiguousarray(one.values[:, second]) if sizes[1] else None,
             one_tailed=study.one_tailed,
+            names=scores.systems,
             jobs=jobs,
             **_summary_functions(one.measure),
         )
