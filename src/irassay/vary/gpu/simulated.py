@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.choices import RELEVANT
+from irassay import choices
 from irassay.compute.gpu import OPTIONS, cupy, free_memory, to_host
 from irassay.compute.gpu.draws import PHILOX
 from irassay.compute.kernel import kernel
@@ -151,7 +151,7 @@ class GpuSimulatedLists:
         measures: int,
         relevant: str,
     ) -> None:
-        self._lists, self._measures, self._rule = lists, measures, RELEVANT.index(relevant)
+        self._lists, self._measures, self._rule = lists, measures, choices.RELEVANT.index(relevant)
         most = int(np.diff(lists.relevant).max(initial=0))
         capacity = min(int(lists.length.max(initial=1)), most + 12 * int(most**0.5) + 64)
         grades = lists.whole.shape[1]
@@ -173,8 +173,8 @@ class GpuSimulatedLists:
                     SIMULATED_CELLS=SIMULATED_CELLS,
                     SIMULATED_REST=SIMULATED_REST,
                     SIMULATED_CAP=SIMULATED_CAP,
-                    FIXED=RELEVANT.index("fixed"),
-                    MAX=RELEVANT.index("max"),
+                    FIXED=choices.RELEVANT.index("fixed"),
+                    MAX=choices.RELEVANT.index("max"),
                 )
             )
         self._views = len(scores)
