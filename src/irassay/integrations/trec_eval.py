@@ -118,7 +118,7 @@ def trec_eval(qrels: str | Path, run: str | Path, options: TrecEval) -> bytes:
 
 def requested_rows(names: Sequence[str], level: int) -> list[Row]:
     """The lines that -m asks for, in the order of trec_eval; parameters that are given twice count once."""
-    given: dict[str, str] = {}
+    parameters_of: dict[str, str] = {}
     wanted = set()
     for text in names:
         name, _, parameters = text.partition(".")
@@ -126,8 +126,8 @@ def requested_rows(names: Sequence[str], level: int) -> list[Row]:
             raise InputError(f"trec_eval's measure {name!r} is not offered", "-m", OFFERED)
         wanted |= set(NICKNAMES.get(name, [name]))
         if parameters:
-            given.setdefault(name, parameters)
-    return [row for name in NAMES if name in wanted for row in _rows(name, given.get(name), level)]
+            parameters_of.setdefault(name, parameters)
+    return [row for name in NAMES if name in wanted for row in _rows(name, parameters_of.get(name), level)]
 
 
 def _rows(name: str, parameters: str | None, level: int) -> Iterator[Row]:

@@ -182,8 +182,8 @@ def _drop_self(runs: Runs, code: NDArray[np.int32]) -> list[IrassayWarning]:
     own.add([judgment_block(Columns(topics, topics, np.zeros(topics.rows)), "runs")], 0)
     entries = runs.vocabulary.find(own)
     code[entries[entries >= 0]] = DROPPED
-    found = int(np.count_nonzero(entries >= 0))
-    what = f"dropped the document that is called like its topic from the lists of {count(found, 'topic')}"
+    topics_with_one = int(np.count_nonzero(entries >= 0))
+    what = f"dropped the document that is called like its topic from the lists of {count(topics_with_one, 'topic')}"
     return [IrassayWarning("self-documents", what)]
 
 

@@ -29,8 +29,8 @@ def refuse_options(settings: Inputs, what: str) -> None:
 
 def table_paths(settings: Measured) -> tuple[Any, ...]:
     """The score tables: one path or several, or `Scores`."""
-    given: Any = settings.scores
-    return (given,) if isinstance(given, str | os.PathLike | Scores) else tuple(given)
+    tables: Any = settings.scores
+    return (tables,) if isinstance(tables, str | os.PathLike | Scores) else tuple(tables)
 
 
 def read_tables(settings: Measured) -> Scores:

@@ -31,22 +31,22 @@ def is_foreign(value: object) -> bool:
 
 def our_text(measure: Any) -> str:
     """How we write what gives the same values; an error where nothing does."""
-    name, given, at = measure.NAME, dict(measure.params), measure.params.get(measure.AT_PARAM)
-    given.pop(measure.AT_PARAM, None)
-    prime = "'" * bool(given.pop("judged_only", False))
-    if name == "NumRet" and given.get("rel") is not None:
+    name, params, at = measure.NAME, dict(measure.params), measure.params.get(measure.AT_PARAM)
+    params.pop(measure.AT_PARAM, None)
+    prime = "'" * bool(params.pop("judged_only", False))
+    if name == "NumRet" and params.get("rel") is not None:
         name = "NumRelRet"
-    elif name == "SetP" and given.pop("relative", False):
+    elif name == "SetP" and params.pop("relative", False):
         name = "SetRelP"
     elif name == "ERR":
-        given["max_grade"] = 4  # as gdeval, which computes it there
-    elif name == "RBP" and given.get("rel") is None:
+        params["max_grade"] = 4  # as gdeval, which computes it there
+    elif name == "RBP" and params.get("rel") is None:
         raise _none(measure, "its gains are other ones; RBP(rel=1) is the same in both")
     elif name not in (*_SAME, "RBP"):
         raise _none(measure, "irassay measures lists those that there are")
-    if given.get("gains"):
-        given["gains"] = _positive(measure, given["gains"])
-    keys = ",".join(f"{key}={show(value)}" for key, value in given.items() if value is not None)
+    if params.get("gains"):
+        params["gains"] = _positive(measure, params["gains"])
+    keys = ",".join(f"{key}={show(value)}" for key, value in params.items() if value is not None)
     return f"{name}{prime}" + (f"({keys})" if keys else "") + ("" if at is None else f"@{at}")
 
 
