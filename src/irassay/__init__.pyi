@@ -1457,7 +1457,8 @@ def judges(
 
         With runs also `order` (of systems, beside its ceiling), `robustness` (of measures), `verdicts`,
         `power`, `pairs` (whose verdict changes), `systems` (scores) and `ranks`; with groups `groups`
-        (favouritism) and `documents`.
+        (favouritism) and `documents`. With three judges or more `labels`, `order`, `verdicts` and
+        `systems` also hold each against the majority of the others, which is their `reference` then.
     """
 
 def gains(

@@ -143,10 +143,50 @@ def test_three_judges_have_a_majority_and_are_left_out_one_by_one(place: Path) -
 
 def test_majority_is_a_judge_of_systems_too(place: Path) -> None:
     result = compared(place, "copy", "noisy", "lenient")
-    assert [r["judge"] for r in rows_of(result["order"]) if r["measure"] == "AP"][-1] == "majority"
+    against = [r["judge"] for r in rows_of(result["order"]) if (r["measure"], r["reference"]) == ("AP", "qrels.txt")]
+    assert against[-1] == "majority"
     robust = rows_of(result["robustness"])
     costs = [r["tau_b_cost"] for r in robust]
     assert costs == sorted(costs)
+
+
+def test_systems_of_each_judge_stand_against_the_majority_of_the_others(place: Path, tmp_path: Path) -> None:
+    """As if that majority were a file and the reference: of two judges with different labels the lower one counts."""
+    result = compared(place, "noisy", "lenient", "half")
+    own = {name: {(t, d): g for t, d, g in read(place / f"{name}.qrels")} for name in ("noisy", "lenient", "half")}
+    for name in own:
+        one, two = (labels for other, labels in own.items() if other != name)
+        others = [(t, d, min(grade, two[t, d])) for (t, d), grade in one.items() if (t, d) in two]
+        write(tmp_path / "others.qrels", others)
+        files = [place / f"{name}.qrels", place / "runs"]
+        expected = irassay.judges(tmp_path / "others.qrels", files, highest=2, **FAST)
+        chosen = {"judge": f"{name}.qrels", "reference": "majority of the others"}
+        for table in ("order", "verdicts", "systems"):
+            rows = [r for r in rows_of(result[table]) if chosen.items() <= r.items()]
+            assert rows
+            by_system = {(r["measure"], r.get("system")): r for r in rows}
+            for row_ in rows_of(expected[table]):
+                assert by_system[row_["measure"], row_.get("system")] == pytest.approx(row_ | chosen, nan_ok=True)
+
+
+def test_two_judges_have_no_majority_of_others(place: Path) -> None:
+    result = compared(place, "noisy", "lenient")
+    for table in ("order", "verdicts", "systems"):
+        assert set(result[table]["reference"]) == {"qrels.txt"}
+
+
+def test_robustness_and_the_second_person_are_about_the_reference_only(place: Path) -> None:
+    result = compared(place, "copy", "noisy", "lenient", human="copy.qrels")
+    assert set(result["robustness"]["judges"]) == {4}  # three and their majority
+    humans = {r["reference"]: r["tau_b_human"] for r in rows_of(result["order"])}
+    assert humans == {"qrels.txt": 1.0, "majority of the others": None}
+
+
+def test_judges_that_share_no_topic_with_the_majority_of_others_are_left_out_with_a_warning(place: Path) -> None:
+    """Two judges make the majority of the others, and one of the three is of other topics."""
+    with pytest.warns(irassay.IrassayWarning, match="of the others: noisy.qrels, lenient.qrels, elsewhere.qrels"):
+        result = compared(place, "noisy", "lenient", "elsewhere")
+    assert set(result["order"]["reference"]) == {"qrels.txt"}
 
 
 def test_files_are_told_apart_by_their_columns(place: Path, tmp_path: Path, capfd: Any) -> None:

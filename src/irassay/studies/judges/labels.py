@@ -24,7 +24,7 @@ from irassay.studies.judges.settings import Judges, parse_maps
 from irassay.vary.judges import name_of
 
 Ints = NDArray[np.int64]
-MAJORITY = "majority"
+MAJORITY, OTHERS = "majority", "majority of the others"
 MOST_NAMED = 5  # out-of-scale grades and judges that an error names
 
 
@@ -73,12 +73,27 @@ class Labels:
         others = self.grade[1:]
         return most_frequent(others, len(others) // 2 + 1) if len(others) > 2 else None
 
+    def with_others(self) -> "Labels":
+        """The same and, where there is a majority, for each judge of it what most of the others say."""
+        if self.names[-1] != MAJORITY:
+            return self
+        own = self.grade[1:-1]
+        others = [most_frequent(np.delete(own, k, axis=0), (len(own) - 1) // 2 + 1) for k in range(len(own))]
+        judges = [Judge(OTHERS, replace(self.union, path=f"{OTHERS} than {name}")) for name in self.names[1:-1]]
+        return replace(self, judges=(*self.judges, *judges), grade=np.vstack([self.grade, *others]))
+
+    @property
+    def left_out(self) -> list[tuple[int, int]]:
+        """Each judge and the majority of the others, as places in what `with_others` gives."""
+        return list(enumerate((place for place, name in enumerate(self.names) if name == OTHERS), start=1))
+
     def with_majority(self) -> "Labels":
         """The same with the majority as one more judge, where there are enough judges for one."""
         if self.majority is None:
             return self
-        if MAJORITY in self.names:
-            raise InputError(f"a judge is called {MAJORITY!r}", hint="rename the file: the majority has this name")
+        taken = next((name for name in (MAJORITY, OTHERS) if name in self.names), None)
+        if taken is not None:
+            raise InputError(f"a judge is called {taken!r}", hint="rename the file: the majority has this name")
         judge = Judge(MAJORITY, replace(self.union, path=f"majority of {len(self.judges) - 1} judges"))
         return replace(self, judges=(*self.judges, judge), grade=np.vstack([self.grade, self.majority]))
 
