@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import irassay
@@ -208,6 +210,45 @@ def test_files_are_told_apart_by_their_columns(place: Path, tmp_path: Path, capf
     out = capfd.readouterr().out
     assert '"packed"' in out
     assert '"order"' in out
+
+
+def test_judges_and_runs_in_other_formats_are_told_apart_by_content(place: Path, tmp_path: Path) -> None:
+    """Judgments as JSON, runs as JSON, JSONL, CSV and Parquet give what the same in TREC's columns gives."""
+    (tmp_path / "noisy.qrels").write_text(json.dumps(as_dict(read(place / "noisy.qrels"))))
+    folder = tmp_path / "runs"
+    folder.mkdir()
+    for number, path in enumerate(sorted((place / "runs").iterdir())):
+        words = [line.split() for line in path.read_text().splitlines()]
+        table = pd.DataFrame([(w[0], w[2], float(w[4]), w[5]) for w in words], columns=["qid", "docno", "score", "tag"])
+        plain = table.drop(columns="tag")
+        if number % 4 == 0:
+            table.to_csv(folder / path.name, index=False)
+        elif number % 4 == 1:
+            table.to_parquet(folder / path.name)
+        elif number % 4 == 2:
+            plain.to_json(folder / path.name, orient="records", lines=True)
+        else:
+            lists = {t: dict(zip(own.docno, own.score, strict=True)) for t, own in plain.groupby("qid")}
+            (folder / path.name).write_text(json.dumps(lists))
+    options: dict[str, Any] = FAST | {"names": "file", "ranks": "10"}
+    result = irassay.judges(place / "qrels.txt", [tmp_path / "noisy.qrels", folder], **options)
+    expected = irassay.judges(place / "qrels.txt", [place / "noisy.qrels", place / "runs"], **options)
+    for table_name in ("labels", "order", "verdicts"):
+        assert repr(rows_of(result[table_name])) == repr(rows_of(expected[table_name]))
+
+
+def test_a_file_that_could_be_judgments_or_a_run_is_an_error_unless_it_is_a_judge(
+    place: Path, tmp_path: Path, capfd: Any
+) -> None:
+    lists = {t: {f"d{k}": k for k in range(6)} for t in ("1", "2")}
+    reference, unclear = tmp_path / "reference.json", tmp_path / "unclear.json"
+    for path in (reference, unclear):
+        path.write_text(json.dumps(lists))
+    assert run(["judges", str(reference), str(unclear)]) == 2
+    error = capfd.readouterr().err
+    assert "unclear.json: whole numbers, all different within each topic: they could be grades or scores" in error
+    assert "hint: --judge FILE says that it is judgments" in error
+    assert run(["judges", str(reference), "--judge", str(unclear)]) == 0
 
 
 def test_a_judge_may_be_named_or_in_memory(place: Path) -> None:

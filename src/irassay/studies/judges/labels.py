@@ -17,7 +17,7 @@ from irassay.panel.grades import POOLED, UNPOOLED
 from irassay.panel.topics import select, sorted_topics
 from irassay.read import Qrels, read_qrels
 from irassay.read.files import expand, load, stem
-from irassay.read.recognition import holds_run
+from irassay.read.kinds import kind_of
 from irassay.read.vocabulary import raw, text
 from irassay.studies.inputs import is_missing
 from irassay.studies.judges.settings import Judges, parse_maps
@@ -108,7 +108,7 @@ def sort_sources(study: Judges, runs: Any) -> tuple[list[tuple[str, Any]], list[
             judges.append((name_of(source), source))
         elif isinstance(source, (str, os.PathLike)):
             for path in expand([source]):
-                if holds_run(path):
+                if kind_of(path) == "run":
                     systems.append(path)
                 else:
                     judges.append((stem(path), path))
