@@ -377,6 +377,15 @@ def test_two_judges_of_one_name_are_an_error(place: Path, tmp_path: Path) -> Non
         irassay.judges(place / "qrels.txt", [place / "noisy.qrels", tmp_path / "noisy.qrels"])
 
 
+def test_the_names_of_majorities_are_taken(place: Path) -> None:
+    noisy = place / "noisy.qrels"
+    with pytest.raises(InputError, match="a judge is called 'majority of the others'"):
+        irassay.judges(place / "qrels.txt", None, judges={"majority of the others": noisy})
+    with pytest.raises(InputError, match="a judge is called 'majority'"):
+        irassay.judges(place / "qrels.txt", None, judges={"majority": noisy, "a": noisy, "b": noisy})
+    assert "majority" in irassay.judges(place / "qrels.txt", None, judges={"majority": noisy})["judges"]["judge"]
+
+
 def test_a_system_without_a_group_is_an_error(place: Path, tmp_path: Path) -> None:
     (tmp_path / "groups.txt").write_text("sys1 a\nsys2 b\n")
     with pytest.raises(InputError, match="7 of 9 systems are in no group, the first is sys3"):
@@ -401,6 +410,14 @@ def test_findings_say_who_agrees_and_what_it_costs(place: Path) -> None:
     assert "paired t-test at 0.05 per comparison, not corrected" in text
     assert "the most robust to the judge" in text
     assert "lenient.qrels judges" in text
+
+
+def test_findings_say_whose_order_is_least_like_that_of_the_others(place: Path) -> None:
+    result = compared(place, "copy", "noisy", "lenient")
+    rows = [r for r in rows_of(result["order"]) if (r["measure"], r["reference"]) == ("AP", "majority of the others")]
+    least = min(rows, key=lambda r: r["tau"])
+    start = f"Each judge against the majority of the others: in AP {least['judge']} orders the systems least like it"
+    assert f"{start} (tau {least['tau']:.2f}, " in sentences(result)
 
 
 def test_a_judge_who_favours_a_group_is_named(place: Path, tmp_path: Path) -> None:

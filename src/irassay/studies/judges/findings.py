@@ -75,7 +75,8 @@ def _others(result: Result) -> list[str]:
     least, most = (choose(rows, key=lambda row: row["tau"]) for choose in (min, max))
     return [
         f"Each judge against the {OTHERS}: in {safe(least['measure'])} {_name(least)} orders the systems least like it "
-        f"(tau {_interval(least, 'tau')}), {_name(most)} most ({most['tau']:.2f})."
+        f"(tau {least['tau']:.2f}, {least['tau_low']:.2f} to {least['tau_high']:.2f}), {_name(most)} most "
+        f"({most['tau']:.2f})."
     ]
 
 

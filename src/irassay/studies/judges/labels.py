@@ -89,11 +89,11 @@ class Labels:
 
     def with_majority(self) -> "Labels":
         """The same with the majority as one more judge, where there are enough judges for one."""
+        reserved = (OTHERS,) if self.majority is None else (OTHERS, MAJORITY)
+        for name in set(self.names).intersection(reserved):
+            raise InputError(f"a judge is called {name!r}", hint="rename the file: the majority has this name")
         if self.majority is None:
             return self
-        taken = next((name for name in (MAJORITY, OTHERS) if name in self.names), None)
-        if taken is not None:
-            raise InputError(f"a judge is called {taken!r}", hint="rename the file: the majority has this name")
         judge = Judge(MAJORITY, replace(self.union, path=f"majority of {len(self.judges) - 1} judges"))
         return replace(self, judges=(*self.judges, judge), grade=np.vstack([self.grade, self.majority]))
 
