@@ -1,4 +1,7 @@
-"""Writes docs/judges.md: `PYTHONPATH=. python docs/judges.py` (three minutes on two cores)."""
+"""Writes docs/judges.md and what docs/calibration.md has of it: `PYTHONPATH=. python docs/judges.py`.
+
+Three minutes on two cores.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from docs.calibration import write_section
 from numpy.typing import NDArray
 
 from irassay import demo
@@ -23,10 +27,13 @@ from irassay.vary.topics import TopicPlan
 PAGE = Path(__file__).parent / "judges.md"
 MODEL = demo.Model(systems=12, null_pairs=0, groups=4, depth=100, candidates=1600, pool_depth=30, seed=0)
 MEASURES, HIGH, GRADES = "AP nDCG@10", 20, 3
+SHOWN = ("kappa_quadratic |", "alpha_ordinal |")  # of labels, on docs/calibration.md
 JUDGES = tuple(judge.name for judge in demo.JUDGES)
+HEAD = f"| | topics | {' | '.join(JUDGES)} |"
 SIZES, BLOCK, BLOCKS, SAMPLES = (25, 50), 500, 40, 400
 Array = NDArray[np.float64]
 Members = NDArray[np.bool_]
+Rows = dict[str, list[tuple[str, list[str]]]]  # of each table
 
 
 class Documents(NamedTuple):
@@ -162,13 +169,17 @@ def table(head: str, rows: list[tuple[str, list[str]]]) -> str:
     return "\n".join(lines + [f"| {name} | {' | '.join(cells)} |" for name, cells in rows])
 
 
-def page(everything: dict[str, Judged]) -> str:
-    """The page, from all topics as the truth and sets of them as what somebody has."""
-    topics = len(everything[JUDGES[0]].confusion)
-    names, head = MEASURES.split(), f"| | topics | {' | '.join(JUDGES)} |"
-    sets = {size: [(low, low + size) for low in range(0, topics - size + 1, size)] for size in SIZES}
+def sets_of(topics: int) -> dict[int, list[tuple[int, int]]]:
+    """First and last topic of the disjoint sets of each size."""
+    return {size: [(low, low + size) for low in range(0, topics - size + 1, size)] for size in SIZES}
+
+
+def measured(everything: dict[str, Judged]) -> Rows:
+    """Rows of the tables, from all topics as the truth and sets of them as what somebody has."""
+    topics, names = len(everything[JUDGES[0]].confusion), MEASURES.split()
+    sets = sets_of(topics)
     truth = {judge: one.confusion.sum(axis=0) for judge, one in everything.items()}
-    rows: dict[str, list[tuple[str, list[str]]]] = {"labels": [], "groups": [], "alarms": [], "orders": []}
+    rows: Rows = {"labels": [], "groups": [], "alarms": [], "orders": []}
     for size in SIZES:
         parts = {judge: [one.part(*bounds) for bounds in sets[size]] for judge, one in everything.items()}
         for name, coefficient in COEFFICIENTS.items():
@@ -202,16 +213,21 @@ def page(everything: dict[str, Judged]) -> str:
             for what, truths in ((f"of {size} topics", of_size), ("of all topics", of_all)):
                 cells = [percent([covers(one, truths[judge]) for one in own]) for judge, own in taus.items()]
                 rows["orders"].append((f"tau in {measure}, {what} | {size}", cells))
-    whole = everything[JUDGES[0]]
-    outside = [
-        percent([beyond(whole.part(low, low + 3 * size), size) for low in range(0, topics - 3 * size + 1, 3 * size)])
-        for size in SIZES
-    ]
     rows["truth"] = [
         (f"shift in {measure}", [f"{shift(one, m).value:+.4f}" for one in everything.values()])
         for m, measure in enumerate(names)
     ]
     rows["truth"].append(("chance of documents", [f"{documents(one).value:+.4f}" for one in everything.values()]))
+    return rows
+
+
+def page(everything: dict[str, Judged], rows: Rows) -> str:
+    topics, sets = len(everything[JUDGES[0]].confusion), sets_of(len(everything[JUDGES[0]].confusion))
+    whole = everything[JUDGES[0]]
+    outside = [
+        percent([beyond(whole.part(low, low + 3 * size), size) for low in range(0, topics - 3 * size + 1, 3 * size)])
+        for size in SIZES
+    ]
     favour = demo.JUDGES[2].favour
     return f"""# What do the intervals and tests of `judges` cover?
 
@@ -228,13 +244,13 @@ moves a grade up or down, the lenient one mostly up, and the partial one is nois
 
 How often the 95% interval of a coefficient (jackknife over topics, Student's t) holds its value in the population:
 
-{table(head, rows["labels"])}
+{table(HEAD, rows["labels"])}
 
 ## Favouritism of group1
 
 How often the 95% interval holds the population's value:
 
-{table(head, rows["groups"])}
+{table(HEAD, rows["groups"])}
 
 The population's values:
 
@@ -243,7 +259,7 @@ The population's values:
 How often p < .05, over topics, for this one group: false alarms of the first two judges, as far as their population's
 values are 0, and power for the third:
 
-{table(head, rows["alarms"])}
+{table(HEAD, rows["alarms"])}
 
 **Nobody is accused more often than the level allows.** The shift in AP is conservative. Documents need far fewer topics
 than shifts, for they are compared with others of the same topic and grade. A permutation of teams has its level by
@@ -254,7 +270,7 @@ construction, and `tests/ask/test_favouritism.py` holds it to that.
 How often the conservative 95% interval of tau between reference and judge holds the mean tau of as many topics, and tau
 of the population's means:
 
-{table(head, rows["orders"])}
+{table(HEAD, rows["orders"])}
 
 **The interval is about tau on as many topics**, and wide for it. On all topics two orders agree more, because noise of
 topics lowers tau: there the interval lies too low, and most where many systems are close, as that of
@@ -267,8 +283,36 @@ the same topics, and a tau a little outside says nothing.
 """
 
 
+def section(rows: Rows) -> str:
+    """The main numbers, for docs/calibration.md."""
+    labels = [row for row in rows["labels"] if row[0].startswith(SHOWN)]
+    return f"""## The intervals and tests of judges
+
+Written by `PYTHONPATH=. python docs/judges.py`; do not edit.
+
+[What the intervals and tests of `judges` cover](judges.md) is measured on judges of known error, on disjoint sets of
+{SIZES[0]} and {SIZES[1]} topics of the demo collection: how the judges err, all coefficients and the orders of systems
+are there. How often (per cent, with the Monte-Carlo error) the 95% interval of a coefficient of labels, of the shift of
+a group, and of the difference of chances that a document is judged relevant holds its value in the population:
+
+{table(HEAD, labels + rows["groups"])}
+
+How often a group is called favoured, or treated badly, at p < .05. {JUDGES[0].capitalize()} and {JUDGES[1]} favour
+nobody on purpose (the values in the population are nearly 0), so these are false alarms; {JUDGES[2]} favours the group,
+so that is power:
+
+{table(HEAD, rows["alarms"])}
+
+The conservative interval of tau is about as many topics as there are, and wide for it. For tau on all topics it lies
+too low, as that of `agreement` above.
+"""
+
+
 def main() -> None:
-    PAGE.write_text(page(population()), encoding="utf-8")
+    everything = population()
+    rows = measured(everything)
+    PAGE.write_text(page(everything, rows), encoding="utf-8")
+    write_section("judges", section(rows))
 
 
 if __name__ == "__main__":

@@ -1354,8 +1354,8 @@ def judges(
     """Compare judges: their labels, the orders of systems they lead to, verdicts, and whether they favour
     a group.
 
-    The first qrels is the reference. Of the other files those with the columns of judgments are judges,
-    those with the columns of runs are systems; judge says so of a file that could be either. Without
+    The first qrels is the reference. Of the other files those that hold judgments are judges, those
+    that hold runs are systems, in any format; judge says so of a file that could be either. Without
     runs only labels are compared. With three judges or more their majority is a further one. Judges
     without a common topic are compared by their systems alone.
 
@@ -1457,7 +1457,8 @@ def judges(
 
         With runs also `order` (of systems, beside its ceiling), `robustness` (of measures), `verdicts`,
         `power`, `pairs` (whose verdict changes), `systems` (scores) and `ranks`; with groups `groups`
-        (favouritism) and `documents`.
+        (favouritism) and `documents`. With three judges or more `labels`, `order`, `verdicts` and
+        `systems` also hold each against the majority of the others, which is their `reference` then.
     """
 
 def gains(

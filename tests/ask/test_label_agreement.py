@@ -1,11 +1,13 @@
-"""Coefficients of agreement of labels against statsmodels, definitions in plain NumPy, and published examples."""
+"""Coefficients of agreement against statsmodels, scikit-learn, krippendorff, irrCAC, NumPy and published examples."""
 
 from __future__ import annotations
 
+import krippendorff
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy import stats
+from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from irassay.ask import label_agreement as ask
@@ -54,6 +56,33 @@ def test_kappa_agrees_with_statsmodels(power: int, weights: str | None, seed: in
     assert ask.weighted_kappa(table, power) == pytest.approx(cohens_kappa(table, wt=weights, return_results=False))
 
 
+@pytest.mark.parametrize(("power", "weights"), [(0, None), (1, "linear"), (2, "quadratic")])
+@pytest.mark.parametrize("seed", range(3))
+def test_kappa_agrees_with_scikit_learn_also_where_a_grade_is_never_given(
+    power: int, weights: str | None, seed: int
+) -> None:
+    for given in (4, 3):
+        pair = labels(seed, grades=given)
+        expected = cohen_kappa_score(*pair, labels=range(4), weights=weights)
+        assert ask.weighted_kappa(confusion(*pair), power) == pytest.approx(expected)
+
+
+# irrCAC 0.4.4 on these labels, with categories 0 to 3: it demands scipy 1.12.0 exactly, so that it cannot be installed
+# beside this package. By seed, documents and grades that are given: AC1, AC2 with quadratic weights
+IRRCAC = {
+    (0, 400, 4): (0.311011473434, 0.795343487614),
+    (1, 400, 4): (0.380407898134, 0.814950230566),
+    (2, 400, 4): (0.336789176444, 0.801286313304),
+    (7, 200, 3): (0.363886077779, 0.846854720819),
+}
+
+
+@pytest.mark.parametrize("case", IRRCAC)
+def test_ac1_and_ac2_are_those_of_irrcac(case: tuple[int, int, int]) -> None:
+    table = confusion(*labels(*case))
+    assert (ask.gwet(table, 0), ask.gwet(table, 2)) == pytest.approx(IRRCAC[case], abs=1e-11)
+
+
 # Krippendorff, Computing Krippendorff's alpha-reliability (2011), data E: four observers, twelve units.
 OBSERVERS = np.array(
     [
@@ -75,6 +104,17 @@ def together(values: NDArray[np.float64], grades: int) -> float:
 def test_alpha_of_four_observers_is_the_published_one() -> None:
     assert together(OBSERVERS, 6) == pytest.approx(0.815, abs=5e-4)
     assert together(OBSERVERS, 6) == pytest.approx(alpha_by_definition(OBSERVERS))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_alpha_agrees_with_krippendorff(seed: int) -> None:
+    pair = labels(seed)
+    expected = krippendorff.alpha(np.stack(pair).astype(float), level_of_measurement="ordinal")
+    assert ask.alpha_ordinal(confusion(*pair)) == pytest.approx(expected)
+    draws = np.random.default_rng(seed)
+    values = np.where(draws.random((5, 300)) < 0.4, NAN, np.clip(pair[0][:300] + draws.integers(-1, 2, (5, 300)), 0, 3))
+    expected = krippendorff.alpha(values, level_of_measurement="ordinal")
+    assert together(values, 4) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("seed", range(3))

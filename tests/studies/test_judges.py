@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import irassay
@@ -143,10 +145,50 @@ def test_three_judges_have_a_majority_and_are_left_out_one_by_one(place: Path) -
 
 def test_majority_is_a_judge_of_systems_too(place: Path) -> None:
     result = compared(place, "copy", "noisy", "lenient")
-    assert [r["judge"] for r in rows_of(result["order"]) if r["measure"] == "AP"][-1] == "majority"
+    against = [r["judge"] for r in rows_of(result["order"]) if (r["measure"], r["reference"]) == ("AP", "qrels.txt")]
+    assert against[-1] == "majority"
     robust = rows_of(result["robustness"])
     costs = [r["tau_b_cost"] for r in robust]
     assert costs == sorted(costs)
+
+
+def test_systems_of_each_judge_stand_against_the_majority_of_the_others(place: Path, tmp_path: Path) -> None:
+    """As if that majority were a file and the reference: of two judges with different labels the lower one counts."""
+    result = compared(place, "noisy", "lenient", "half")
+    own = {name: {(t, d): g for t, d, g in read(place / f"{name}.qrels")} for name in ("noisy", "lenient", "half")}
+    for name in own:
+        one, two = (labels for other, labels in own.items() if other != name)
+        others = [(t, d, min(grade, two[t, d])) for (t, d), grade in one.items() if (t, d) in two]
+        write(tmp_path / "others.qrels", others)
+        files = [place / f"{name}.qrels", place / "runs"]
+        expected = irassay.judges(tmp_path / "others.qrels", files, highest=2, **FAST)
+        chosen = {"judge": f"{name}.qrels", "reference": "majority of the others"}
+        for table in ("order", "verdicts", "systems"):
+            rows = [r for r in rows_of(result[table]) if chosen.items() <= r.items()]
+            assert rows
+            by_system = {(r["measure"], r.get("system")): r for r in rows}
+            for row_ in rows_of(expected[table]):
+                assert by_system[row_["measure"], row_.get("system")] == pytest.approx(row_ | chosen, nan_ok=True)
+
+
+def test_two_judges_have_no_majority_of_others(place: Path) -> None:
+    result = compared(place, "noisy", "lenient")
+    for table in ("order", "verdicts", "systems"):
+        assert set(result[table]["reference"]) == {"qrels.txt"}
+
+
+def test_robustness_and_the_second_person_are_about_the_reference_only(place: Path) -> None:
+    result = compared(place, "copy", "noisy", "lenient", human="copy.qrels")
+    assert set(result["robustness"]["judges"]) == {4}  # three and their majority
+    humans = {r["reference"]: r["tau_b_human"] for r in rows_of(result["order"])}
+    assert humans == {"qrels.txt": 1.0, "majority of the others": None}
+
+
+def test_judges_that_share_no_topic_with_the_majority_of_others_are_left_out_with_a_warning(place: Path) -> None:
+    """Two judges make the majority of the others, and one of the three is of other topics."""
+    with pytest.warns(irassay.IrassayWarning, match="of the others: noisy.qrels, lenient.qrels, elsewhere.qrels"):
+        result = compared(place, "noisy", "lenient", "elsewhere")
+    assert set(result["order"]["reference"]) == {"qrels.txt"}
 
 
 def test_files_are_told_apart_by_their_columns(place: Path, tmp_path: Path, capfd: Any) -> None:
@@ -168,6 +210,45 @@ def test_files_are_told_apart_by_their_columns(place: Path, tmp_path: Path, capf
     out = capfd.readouterr().out
     assert '"packed"' in out
     assert '"order"' in out
+
+
+def test_judges_and_runs_in_other_formats_are_told_apart_by_content(place: Path, tmp_path: Path) -> None:
+    """Judgments as JSON, runs as JSON, JSONL, CSV and Parquet give what the same in TREC's columns gives."""
+    (tmp_path / "noisy.qrels").write_text(json.dumps(as_dict(read(place / "noisy.qrels"))))
+    folder = tmp_path / "runs"
+    folder.mkdir()
+    for number, path in enumerate(sorted((place / "runs").iterdir())):
+        words = [line.split() for line in path.read_text().splitlines()]
+        table = pd.DataFrame([(w[0], w[2], float(w[4]), w[5]) for w in words], columns=["qid", "docno", "score", "tag"])
+        plain = table.drop(columns="tag")
+        if number % 4 == 0:
+            table.to_csv(folder / path.name, index=False)
+        elif number % 4 == 1:
+            table.to_parquet(folder / path.name)
+        elif number % 4 == 2:
+            plain.to_json(folder / path.name, orient="records", lines=True)
+        else:
+            lists = {t: dict(zip(own.docno, own.score, strict=True)) for t, own in plain.groupby("qid")}
+            (folder / path.name).write_text(json.dumps(lists))
+    options: dict[str, Any] = FAST | {"names": "file", "ranks": "10"}
+    result = irassay.judges(place / "qrels.txt", [tmp_path / "noisy.qrels", folder], **options)
+    expected = irassay.judges(place / "qrels.txt", [place / "noisy.qrels", place / "runs"], **options)
+    for table_name in ("labels", "order", "verdicts"):
+        assert repr(rows_of(result[table_name])) == repr(rows_of(expected[table_name]))
+
+
+def test_a_file_that_could_be_judgments_or_a_run_is_an_error_unless_it_is_a_judge(
+    place: Path, tmp_path: Path, capfd: Any
+) -> None:
+    lists = {t: {f"d{k}": k for k in range(6)} for t in ("1", "2")}
+    reference, unclear = tmp_path / "reference.json", tmp_path / "unclear.json"
+    for path in (reference, unclear):
+        path.write_text(json.dumps(lists))
+    assert run(["judges", str(reference), str(unclear)]) == 2
+    error = capfd.readouterr().err
+    assert "unclear.json: whole numbers, all different within each topic: they could be grades or scores" in error
+    assert "hint: --judge FILE says that it is judgments" in error
+    assert run(["judges", str(reference), "--judge", str(unclear)]) == 0
 
 
 def test_a_judge_may_be_named_or_in_memory(place: Path) -> None:
@@ -296,6 +377,15 @@ def test_two_judges_of_one_name_are_an_error(place: Path, tmp_path: Path) -> Non
         irassay.judges(place / "qrels.txt", [place / "noisy.qrels", tmp_path / "noisy.qrels"])
 
 
+def test_the_names_of_majorities_are_taken(place: Path) -> None:
+    noisy = place / "noisy.qrels"
+    with pytest.raises(InputError, match="a judge is called 'majority of the others'"):
+        irassay.judges(place / "qrels.txt", None, judges={"majority of the others": noisy})
+    with pytest.raises(InputError, match="a judge is called 'majority'"):
+        irassay.judges(place / "qrels.txt", None, judges={"majority": noisy, "a": noisy, "b": noisy})
+    assert "majority" in irassay.judges(place / "qrels.txt", None, judges={"majority": noisy})["judges"]["judge"]
+
+
 def test_a_system_without_a_group_is_an_error(place: Path, tmp_path: Path) -> None:
     (tmp_path / "groups.txt").write_text("sys1 a\nsys2 b\n")
     with pytest.raises(InputError, match="7 of 9 systems are in no group, the first is sys3"):
@@ -320,6 +410,14 @@ def test_findings_say_who_agrees_and_what_it_costs(place: Path) -> None:
     assert "paired t-test at 0.05 per comparison, not corrected" in text
     assert "the most robust to the judge" in text
     assert "lenient.qrels judges" in text
+
+
+def test_findings_say_whose_order_is_least_like_that_of_the_others(place: Path) -> None:
+    result = compared(place, "copy", "noisy", "lenient")
+    rows = [r for r in rows_of(result["order"]) if (r["measure"], r["reference"]) == ("AP", "majority of the others")]
+    least = min(rows, key=lambda r: r["tau"])
+    start = f"Each judge against the majority of the others: in AP {least['judge']} orders the systems least like it"
+    assert f"{start} (tau {least['tau']:.2f}, " in sentences(result)
 
 
 def test_a_judge_who_favours_a_group_is_named(place: Path, tmp_path: Path) -> None:

@@ -10,10 +10,10 @@ import numpy as np
 
 from irassay.errors import InputError
 from irassay.read.columns import ORDER, Columns
-from irassay.read.files import Bytes, beginning, load
+from irassay.read.files import Bytes, load
 from irassay.read.lines import first_line
 from irassay.read.registry import Holds, ScoreFormat, TableFile, TableFormat, TextFormat, binary_format, formats
-from irassay.read.tokens import DECIMAL, QRELS, RUN, written_lines
+from irassay.read.tokens import DECIMAL, QRELS, written_lines
 from irassay.read.vocabulary import text
 
 TREC = "TREC"
@@ -49,23 +49,6 @@ def open_file(path: Path, holds: Holds) -> Opened:
         if lines.holds == holds and lines.recognise(data):
             return Opened(lines.name, lines.rewrite(data, path), run_order=lines.run_order)
     return Opened(TREC, data)
-
-
-def holds_run(path: Path) -> bool:
-    """Whether a file is a run, and not judgments: by its format, else by its columns, 6 against 4.
-
-    Formats that hold both are read as judgments.
-    """
-    if binary_format(formats(TableFormat), path) is not None:
-        return False
-    data = beginning(path)
-    if any(table.recognise(data, "judgments") for table in formats(TableFormat)):
-        return False
-    for lines in formats(TextFormat):
-        if lines.recognise(data):
-            return bool(lines.holds == "run")
-    words = list(islice(written_lines(data), FIRST))
-    return bool(words) and all(len(line) >= RUN.columns for line in words)
 
 
 def _is_run(data: Bytes) -> bool:

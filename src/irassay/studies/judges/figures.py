@@ -8,7 +8,7 @@ from irassay.studies.judges.label_tables import ALL
 
 def figures(tables: Sequence[Table], reference: str) -> tuple[Figure, ...]:
     """The figures that the tables allow."""
-    known = (_confusion(), _labels(reference), _order(), _ranks(), _groups(), _documents())
+    known = (_confusion(), _labels(reference), _order(reference), _ranks(), _groups(), _documents())
     names = {table.name for table in tables}
     return tuple(figure for figure in known if figure.table in names)
 
@@ -44,7 +44,7 @@ def _labels(reference: str) -> Figure:
     )
 
 
-def _order() -> Figure:
+def _order(reference: str) -> Figure:
     return Figure(
         name="order",
         kind="intervals",
@@ -54,6 +54,7 @@ def _order() -> Figure:
         low="tau_low",
         high="tau_high",
         facet="measure",
+        where={"reference": reference},
         caption="Agreement of the order of systems with the reference's, with 95% intervals over samples of the topics",
         alt="An interval of tau for each judge, by measure",
     )

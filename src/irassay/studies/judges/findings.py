@@ -6,7 +6,7 @@ from typing import Any, cast
 from irassay.report.text import undefined
 from irassay.result import Result
 from irassay.studies.judges.label_tables import ALL
-from irassay.studies.judges.labels import MAJORITY
+from irassay.studies.judges.labels import MAJORITY, OTHERS
 from irassay.studies.phrases import FEWEST_PAIRS, few, percent, rows_of, safe, too_few_pairs
 
 
@@ -20,6 +20,7 @@ def findings(result: Result) -> list[str]:
         else:
             sentences += [
                 *_order(result),
+                *_others(result),
                 *_verdicts(result),
                 *_favour(result),
                 *_documents(result),
@@ -40,7 +41,7 @@ def taken_for(result: Result) -> list[str]:
 def _order(result: Result) -> list[str]:
     """Whose order is most and least like the reference's, in the first measure, beside the ceiling."""
     reference = safe(result["judges"]["judge"][0])
-    everything = rows_of(result["order"])
+    everything = [row for row in rows_of(result["order"]) if row["reference"] != OTHERS]
     measure = everything[0]["measure"]
     rows = sorted((row for row in everything if row["measure"] == measure), key=lambda row: -row["tau"])
     common = [row for row in rows if not undefined(row["tau_on_draws"])]
@@ -65,11 +66,25 @@ def _order(result: Result) -> list[str]:
     return sentences
 
 
+def _others(result: Result) -> list[str]:
+    """The judge whose order is least like that of the majority of the others, in the first measure."""
+    rows = [row for row in rows_of(result["order"]) if row["reference"] == OTHERS]
+    rows = [row for row in rows if row["measure"] == rows[0]["measure"] and not undefined(row["tau"])]
+    if len(rows) < 2:
+        return []
+    least, most = (choose(rows, key=lambda row: row["tau"]) for choose in (min, max))
+    return [
+        f"Each judge against the {OTHERS}: in {safe(least['measure'])} {_name(least)} orders the systems least like it "
+        f"(tau {least['tau']:.2f}, {least['tau_low']:.2f} to {least['tau_high']:.2f}), {_name(most)} most "
+        f"({most['tau']:.2f})."
+    ]
+
+
 def _verdicts(result: Result) -> list[str]:
     """How many verdicts the judges change, in the first measure."""
     if "verdicts" not in result:
         return []
-    everything = rows_of(result["verdicts"])
+    everything = [row for row in rows_of(result["verdicts"]) if row["reference"] != OTHERS]
     rows = [row for row in everything if row["measure"] == everything[0]["measure"]]
 
     def changed(row: dict[str, Any]) -> int:

@@ -12,12 +12,11 @@ from irassay.ask.label_agreement import COEFFICIENTS, MORE_COEFFICIENTS, Estimat
 from irassay.ask.pairs import Array
 from irassay.errors import IrassayWarning
 from irassay.result import Table
-from irassay.studies.judges.labels import MAJORITY, Labels, few_names
+from irassay.studies.judges.labels import MAJORITY, OTHERS, Labels, few_names
 from irassay.studies.tables import Rows, columns
 
 ALL, LEFT_OUT = "all", "one judge left out"
 IN_NO_LIST = "in no list"
-OTHERS = "majority of the others"
 MISLEADING = 0.2  # kappa and AC1 this far apart, and one of them misleads
 ESTIMAND = (
     "These judges on topics like these: 95% intervals leave out one topic after the other (jackknife, Student's t)."
@@ -110,14 +109,11 @@ class LabelTables:
 
     def _left_out(self) -> Rows:
         """Each judge against the majority of the others, and the reference against that majority."""
-        labels, rows = self.labels, []
-        if MAJORITY not in labels.names:
-            return []
-        judges = labels.grade[1:-1]
+        labels, rows = self.labels.with_others(), []
         everything = np.ones(len(labels.topic), dtype=np.bool_)
-        for place, name in enumerate(labels.names[1:-1]):
-            others = ask.most_frequent(np.delete(judges, place, axis=0), (len(judges) - 1) // 2 + 1)
-            against = self.confusion(others, judges[place], everything)
+        for place, majority in labels.left_out:
+            name, others = labels.names[place], labels.grade[majority]
+            against = self.confusion(others, labels.grade[place], everything)
             without = self.confusion(labels.grade[0], others, everything)
             for reference, judge, by_topic in (
                 (OTHERS, name, against),

@@ -17,14 +17,14 @@ from irassay.panel.grades import POOLED, UNPOOLED
 from irassay.panel.topics import select, sorted_topics
 from irassay.read import Qrels, read_qrels
 from irassay.read.files import expand, load, stem
-from irassay.read.recognition import holds_run
+from irassay.read.kinds import kind_of
 from irassay.read.vocabulary import raw, text
 from irassay.studies.inputs import is_missing
 from irassay.studies.judges.settings import Judges, parse_maps
 from irassay.vary.judges import name_of
 
 Ints = NDArray[np.int64]
-MAJORITY = "majority"
+MAJORITY, OTHERS = "majority", "majority of the others"
 MOST_NAMED = 5  # out-of-scale grades and judges that an error names
 
 
@@ -73,12 +73,27 @@ class Labels:
         others = self.grade[1:]
         return most_frequent(others, len(others) // 2 + 1) if len(others) > 2 else None
 
+    def with_others(self) -> "Labels":
+        """The same and, where there is a majority, for each judge of it what most of the others say."""
+        if self.names[-1] != MAJORITY:
+            return self
+        own = self.grade[1:-1]
+        others = [most_frequent(np.delete(own, k, axis=0), (len(own) - 1) // 2 + 1) for k in range(len(own))]
+        judges = [Judge(OTHERS, replace(self.union, path=f"{OTHERS} than {name}")) for name in self.names[1:-1]]
+        return replace(self, judges=(*self.judges, *judges), grade=np.vstack([self.grade, *others]))
+
+    @property
+    def left_out(self) -> list[tuple[int, int]]:
+        """Each judge and the majority of the others, as places in what `with_others` gives."""
+        return list(enumerate((place for place, name in enumerate(self.names) if name == OTHERS), start=1))
+
     def with_majority(self) -> "Labels":
         """The same with the majority as one more judge, where there are enough judges for one."""
+        reserved = (OTHERS,) if self.majority is None else (OTHERS, MAJORITY)
+        for name in set(self.names).intersection(reserved):
+            raise InputError(f"a judge is called {name!r}", hint="rename the file: the majority has this name")
         if self.majority is None:
             return self
-        if MAJORITY in self.names:
-            raise InputError(f"a judge is called {MAJORITY!r}", hint="rename the file: the majority has this name")
         judge = Judge(MAJORITY, replace(self.union, path=f"majority of {len(self.judges) - 1} judges"))
         return replace(self, judges=(*self.judges, judge), grade=np.vstack([self.grade, self.majority]))
 
@@ -93,7 +108,7 @@ def sort_sources(study: Judges, runs: Any) -> tuple[list[tuple[str, Any]], list[
             judges.append((name_of(source), source))
         elif isinstance(source, (str, os.PathLike)):
             for path in expand([source]):
-                if holds_run(path):
+                if kind_of(path) == "run":
                     systems.append(path)
                 else:
                     judges.append((stem(path), path))

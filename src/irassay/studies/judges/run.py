@@ -27,12 +27,14 @@ def run(study: Judges, qrels: Any, runs: Any, execution: Execution | None) -> Re
 
     With runs also `order` (of systems, beside its ceiling), `robustness` (of measures), `verdicts`, `power`, `pairs`
     (whose verdict changes), `systems` (scores) and `ranks`; with groups `groups` (favouritism) and `documents`.
+    With three judges or more `labels`, `order`, `verdicts` and `systems` also hold each against the majority of the
+    others, which is their `reference` then.
     """
     sources, systems = sort_sources(study, runs)
     labels = read_labels(study, qrels, sources).with_majority()
     _check_common(labels, bool(systems))
     warnings = warn_of_labels(labels)
-    aligned = align_judges(study, labels, systems, execution) if systems else None
+    aligned = align_judges(study, labels.with_others(), systems, execution) if systems else None
     tables = [_judges(labels)]
     judged = [] if aligned is None else [aligned.judged(judge) for judge in range(1, len(labels.judges))]
     groups = None if aligned is None or study.groups is None else GroupTables(study, aligned, judged)
@@ -40,10 +42,11 @@ def run(study: Judges, qrels: Any, runs: Any, execution: Execution | None) -> Re
         strata = [] if aligned is None else [aligned.strata(), *([] if groups is None else [groups.strata()])]
         tables += LabelTables(labels, study.coefficients, strata).tables()
     if aligned is not None:
-        warnings += [*aligned.selected[1], *warn_of_topics(judged)]
+        left_out, too_few = aligned.left_out
+        warnings += [*aligned.selected[1], *warn_of_topics(judged), *too_few]
         for one in judged[0].reference.by_measure():
             warnings += paired_values(one, "")[1] if one.pairable else []
-        tables += SystemTables(study, judged, labels.names[0], aligned.jobs).tables()
+        tables += SystemTables(study, judged, left_out, labels.names[0], aligned.jobs).tables()
         tables += [] if groups is None else groups.tables()
     emit(warnings)
     warnings += [] if aligned is None else aligned.panel.warnings  # which alignment has emitted

@@ -11,8 +11,8 @@ from irassay.settings import Selection, depths, option
 class Judges(Selection):
     """Compare judges: their labels, the orders of systems they lead to, verdicts, and whether they favour a group.
 
-    The first QRELS is the reference. Of the other files those with the columns of judgments are judges, those with the
-    columns of runs are systems; --judge says so of a file that could be either. Without runs only labels are compared.
+    The first QRELS is the reference. Of the other files those that hold judgments are judges, those that hold runs are
+    systems, in any format; --judge says so of a file that could be either. Without runs only labels are compared.
     With three judges or more their majority is a further one. Judges without a common topic are compared by their
     systems alone.
 

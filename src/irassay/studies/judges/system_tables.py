@@ -16,6 +16,7 @@ from irassay.ask.t_statistic import required_difference
 from irassay.ask.verdicts import verdicts
 from irassay.result import Table, column_decimals
 from irassay.scoring.scores import Scores
+from irassay.studies.judges.labels import OTHERS
 from irassay.studies.judges.settings import Judges
 from irassay.studies.judges.systems import JudgedScores
 from irassay.studies.tables import Rows, columns
@@ -31,28 +32,32 @@ class SystemTables:
 
     study: Judges
     judged: Sequence[JudgedScores]
+    left_out: Sequence[JudgedScores]  # each against the majority of the others
     reference: str
     jobs: int
 
     def tables(self) -> tuple[Table, ...]:
         """Tables `order`, `verdicts`, `power`, `robustness`, `pairs` and `systems`."""
-        order = self._with_human([row for one in self.judged for row in self._order(one)])
+        everyone = [*self.judged, *self.left_out]
+        order = self._with_human([row for one in everyone for row in self._order(one)])
         counts: Rows = []
         power: Rows = []
         pairs: Rows = []
-        for one in self.judged:
+        for one in everyone:
             for reference, judge in zip(one.reference.by_measure(), one.judge.by_measure(), strict=True):
                 if reference.pairable:
                     tested = _Tested(self.study.alpha, one, reference, judge)
                     counts.append(tested.counts())
-                    power += tested.power()
-                    pairs += tested.changed()
-        systems = [row for one in self.judged for row in self._systems(one)]
+                    if one.against == self.reference:
+                        power += tested.power()
+                        pairs += tested.changed()
+        systems = [row for one in everyone for row in self._systems(one)]
+        against_reference = [self._against_reference(rows) for rows in (order, counts)]
         ends = ("", *BOUNDS, "_ceiling", "_ceiling_low", "_ceiling_high", "_on_draws", "_human")
         digits = {f"{name}{end}": 3 for name in NAMES for end in ends if f"{name}{end}" in order[0]}
         tables = [
             Table("order", columns(order), self._order_caption(), digits),
-            Table("robustness", columns(_robustness(order, counts)), ROBUSTNESS, dict.fromkeys(ROBUST_DIGITS, 3)),
+            Table("robustness", columns(_robustness(*against_reference)), ROBUSTNESS, dict.fromkeys(ROBUST_DIGITS, 3)),
         ]
         alpha = f"paired t-test at {self.study.alpha:g} per comparison, not corrected"
         if counts:
@@ -61,7 +66,8 @@ class SystemTables:
                     "verdicts",
                     columns(counts),
                     f"Pairs of systems that are significantly different by reference and judge ({alpha}). both: in the "
-                    "same direction; opposite: in opposite directions. For these systems, over topics like these.",
+                    "same direction; opposite: in opposite directions. For these systems, over topics like these."
+                    f"{self._left_out_caption()}",
                 ),
                 Table(
                     "power",
@@ -80,7 +86,7 @@ class SystemTables:
         caption = (
             "Scores by all labels of the judge. Less the reference's they are label_effect, on the documents that both "
             "labelled, with its 95% interval over topics (Student's t), and coverage_effect, from documents that only "
-            "one of them labelled."
+            f"one of them labelled.{self._left_out_caption()}"
         )
         tables.append(Table("systems", columns(systems), caption, dict.fromkeys(shown, places)))
         caption = f"Ranks of the reference's {self.study.top_k} best systems among all, by all labels of each judge"
@@ -103,8 +109,23 @@ class SystemTables:
         """Beside each coefficient that of a second person, whose labels are another ceiling."""
         if self.study.human is None:
             return order
-        by_measure = {row["measure"]: row for row in order if row["judge"] == self.study.human}
-        return [row | {f"{name}_human": by_measure[row["measure"]][name] for name in NAMES} for row in order]
+        against = self._against_reference(order)
+        by_measure = {row["measure"]: row for row in against if row["judge"] == self.study.human}
+        return [
+            row
+            | {
+                f"{name}_human": by_measure[row["measure"]][name] if row["reference"] == self.reference else None
+                for name in NAMES
+            }
+            for row in order
+        ]
+
+    def _against_reference(self, rows: Rows) -> Rows:
+        """Without the rows that compare a judge with the majority of the others."""
+        return [row for row in rows if row["reference"] == self.reference]
+
+    def _left_out_caption(self) -> str:
+        return f" Reference '{OTHERS}': what most of the other judges say stands for it." if self.left_out else ""
 
     def _order_caption(self) -> str:
         human = "" if self.study.human is None else f" _human: {self.study.human} against the reference."
@@ -114,6 +135,7 @@ class SystemTables:
             "topics against its own on all topics; _on_draws: the judge's order on the same samples against it. Judges "
             "without a common topic: the ceiling is of one judge on disjoint sets of topics. For these systems, over "
             f"topics like these. tau_top: the reference's {self.study.top_k} best systems.{human}"
+            f"{self._left_out_caption()}"
         )
 
     def _order(self, one: JudgedScores) -> Iterator[dict[str, Any]]:
@@ -131,7 +153,8 @@ class SystemTables:
                 jobs=self.jobs,
             )
             topics = {"topics": len(reference.topics), "judge_topics": len(judge.topics)}
-            yield {"measure": measure, "judge": one.name, "systems": len(reference.systems), **topics, **row}
+            names = {"measure": measure, "reference": one.against, "judge": one.name}
+            yield {**names, "systems": len(reference.systems), **topics, **row}
 
     def _systems(self, one: JudgedScores) -> Iterator[dict[str, Any]]:
         parts = (one.reference, one.judge, one.reference_own, one.judge_own)
@@ -144,6 +167,7 @@ class SystemTables:
             for s, system in enumerate(reference.systems):
                 yield {
                     "measure": reference.name,
+                    "reference": one.against,
                     "judge": one.name,
                     "system": system,
                     "score": float(judge_own.means()[s]),
@@ -168,7 +192,8 @@ class _Tested:
     def counts(self) -> dict[str, Any]:
         both = agreement.verdicts(*self.signs)
         counts = asdict(both)
-        names = {"measure": self.measure, "judge": self.one.name, "pairs": both.pairs, "both": counts["same"]}
+        names: dict[str, Any] = {"measure": self.measure, "reference": self.one.against, "judge": self.one.name}
+        names |= {"pairs": both.pairs, "both": counts["same"]}
         only = {"only_reference": counts["only_a"], "only_judge": counts["only_b"]}
         return names | only | {"opposite": counts["opposite"], "neither": counts["neither"]}
 

@@ -17,7 +17,7 @@ from irassay.read import Runs
 from irassay.scoring.scores import Scores
 from irassay.studies.inputs import check_size, thread_count
 from irassay.studies.judges.label_tables import IN_NO_LIST, Strata
-from irassay.studies.judges.labels import MAJORITY, Labels
+from irassay.studies.judges.labels import MAJORITY, OTHERS, Labels, few_names
 from irassay.studies.judges.settings import Judges
 from irassay.studies.selection import check_selection, select_systems
 
@@ -26,7 +26,7 @@ FEW_TOPICS = 10  # common topics, below which an order says little
 
 @dataclass(frozen=True, eq=False)
 class JudgedScores:
-    """The scores of all systems by the reference and by one judge.
+    """The scores of all systems by the reference, or by the majority of the other judges, and by one judge.
 
     `reference` and `judge` use the documents that both labelled. Where the judges have no common topic, each uses all
     of its own documents and topics. `reference_own` and `judge_own` use all documents of each, on the same topics.
@@ -34,6 +34,7 @@ class JudgedScores:
 
     place: int  # of the judge among the labels
     name: str
+    against: str
     paired: bool
     reference: Scores
     judge: Scores
@@ -97,22 +98,37 @@ class Systems:
                 has &= labels.answerable(documents, judge)
         return [name for name, place in zip(self.panel.topics, self.topic_places, strict=True) if has[place]]
 
-    def judged(self, judge: int) -> JudgedScores:
-        """The scores by the reference and by one judge."""
+    @cached_property
+    def left_out(self) -> tuple[list[JudgedScores], list[IrassayWarning]]:
+        """The scores by each judge and by the majority of the others, where these have topics in common."""
         labels = self.labels
-        name, systems = labels.names[judge], self.selected[0]
-        common = labels.common(judge)
+        scores, names = [], []
+        for judge, others in labels.left_out:
+            common = labels.common(judge, others)
+            if common.any() and len(self.kept(common, (others, judge))) > 1:
+                scores.append(self.judged(judge, others))
+            else:
+                names.append(labels.names[judge])
+        what = f"too few topics to compare systems on with the {OTHERS}: {few_names(names)}"
+        return scores, [IrassayWarning("few-topics", what)] if names else []
+
+    def judged(self, judge: int, reference: int = 0) -> JudgedScores:
+        """The scores by the reference, or another judge in its place, and by one judge."""
+        labels = self.labels
+        name, against, systems = labels.names[judge], labels.names[reference], self.selected[0]
+        common, places = labels.common(judge, reference), (reference, judge)
         if not common.any():
-            ref_topics, own_topics = (self.kept(labels.grade[j] >= 0, (j,)) for j in (0, judge))
-            _check_topics(name, min(len(ref_topics), len(own_topics)))
-            reference = self.own[0].select(systems=systems, topics=ref_topics)
-            own = self.own[judge].select(systems=systems, topics=own_topics)
-            return JudgedScores(judge, name, False, reference, own, reference, own)
-        topics = self.kept(common, (0, judge))
+            topics_of = [self.kept(labels.grade[j] >= 0, (j,)) for j in places]
+            _check_topics(name, min(map(len, topics_of)))
+            apart = [
+                self.own[j].select(systems=systems, topics=topics) for j, topics in zip(places, topics_of, strict=True)
+            ]
+            return JudgedScores(judge, name, against, False, *apart, *apart)
+        topics = self.kept(common, places)
         _check_topics(name, len(topics))
-        scores = [self._on_common(j, common).select(systems=systems, topics=topics) for j in (0, judge)]
-        whole = [self.own[j].select(systems=systems, topics=topics) for j in (0, judge)]
-        return JudgedScores(judge, name, True, *scores, *whole)
+        scores = [self._on_common(j, common).select(systems=systems, topics=topics) for j in places]
+        whole = [self.own[j].select(systems=systems, topics=topics) for j in places]
+        return JudgedScores(judge, name, against, True, *scores, *whole)
 
     def _on_common(self, judge: int, common: NDArray[np.bool_]) -> Scores:
         if common[self.labels.grade[judge] >= 0].all():  # all that the judge labelled
@@ -190,6 +206,7 @@ def _check_topics(name: str, topics: int) -> None:
 
 
 def warn_of_topics(judged: Sequence[JudgedScores]) -> list[IrassayWarning]:
+    """Which judges share few topics with the reference."""
     few = [f"{one.name} ({len(one.judge.topics)})" for one in judged if len(one.judge.topics) < FEW_TOPICS]
     few = [each for each in few if not each.startswith(MAJORITY)]
     if not few:

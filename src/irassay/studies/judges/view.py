@@ -5,7 +5,7 @@ from typing import Any
 from irassay.report.text import undefined
 from irassay.result import Result, Table
 from irassay.studies.judges.label_tables import ALL, IN_NO_LIST, LEFT_OUT
-from irassay.studies.judges.labels import MAJORITY
+from irassay.studies.judges.labels import MAJORITY, OTHERS
 from irassay.studies.judges.settings import Judges
 from irassay.studies.phrases import rows_of
 from irassay.studies.tables import Rows, columns, grouped
@@ -33,7 +33,7 @@ SHORT = {
 def view(result: Result, settings: Judges) -> list[Table]:
     """The tables in short columns, but those that are details."""
     shown = {"judges": _judges, "labels": _labels, "grades": _grades, "order": _order, "power": _power}
-    shown |= {"groups": _groups, "documents": _documents}
+    shown |= {"groups": _groups, "documents": _documents, "verdicts": _verdicts}
     tables: list[Table] = []
     for table in result.tables:
         if table.name in shown:
@@ -83,9 +83,9 @@ def _grades(table: Table) -> list[Table]:
 
 
 def _order(table: Table) -> list[Table]:
-    rows = []
+    rows: dict[bool, Rows] = {}
     for row in rows_of(table):
-        rows.append(
+        rows.setdefault(row["reference"] == OTHERS, []).append(
             {
                 "measure": row["measure"],
                 "judge": row["judge"],
@@ -98,14 +98,29 @@ def _order(table: Table) -> list[Table]:
                 "RBO": row["rbo"],
             }
         )
-    short = columns(rows)
-    if all(undefined(value) for value in short["on draws"]):
-        del short["on draws"]
-    caption = "Order of systems by the reference and by each judge, on documents that both labelled"
-    digits: dict[str, int] = {
-        name: 2 for name in ("tau", "on draws", "ceiling", "tau_AP", "top", "RBO") if name in short
-    }
-    return [Table("order", {}, MEANING), Table("order", short, caption, digits)]  # without rows: a text
+    tables = [Table("order", {}, MEANING)]  # without rows: a text
+    for others, own in rows.items():
+        short = columns(own)
+        if all(undefined(value) for value in short["on draws"]):
+            del short["on draws"]
+        digits: dict[str, int] = {
+            name: 2 for name in ("tau", "on draws", "ceiling", "tau_AP", "top", "RBO") if name in short
+        }
+        who = f"the {OTHERS}" if others else "the reference"
+        caption = f"Order of systems by {who} and by each judge, on documents that both labelled"
+        tables.append(Table("order", short, caption, digits))
+    return tables
+
+
+def _verdicts(table: Table) -> list[Table]:
+    """Against the reference, and against the majority of the others."""
+    tables = []
+    for (reference,), rows in grouped(rows_of(table), "reference").items():
+        short = columns(rows)
+        del short["reference"]
+        caption = f"The same by the {OTHERS} and each judge" if reference == OTHERS else table.caption
+        tables.append(Table("verdicts", short, caption))
+    return tables
 
 
 def _power(table: Table) -> list[Table]:
