@@ -101,14 +101,14 @@ def groups_file(folder: Path, systems: tuple[str, ...]) -> str:
 
 def by_groups(study: str, folder: Path, groups: str) -> bytes:
     """What a study that reads groups gives."""
-    settings: dict[str, Any] = {
+    settings: dict[str, dict[str, Any]] = {
         "compare": {"measures": "AP", "one_per_group": True, "resamples": 100},
         "check": {"measures": "AP"},
         "incomplete": {"measures": "AP", "rates": "50", "one_per_group": True, "resamples": 100},
         "pools": {"measures": "AP", "depths": "2", "pool_depth": 5, "resamples": 100},
         "uncertainty": {"measures": "AP", "vary": "pools", "pool_depth": 5, "replicates": 100},
-    }[study]
-    result = getattr(irassay, study)(QRELS, folder, groups=groups, **settings)
+    }
+    result = getattr(irassay, study)(QRELS, folder, groups=groups, **settings[study])
     return b"".join(map(to_csv, result.tables))
 
 
