@@ -244,3 +244,33 @@ def test_json_in_one_long_line_is_read_and_its_errors_found_without_scanning_it_
     path = file(tmp_path, content[:-1].encode())
     assert refusal(read_runs, path).where == f"{path}:1"
     assert refusal(read_qrels, path).where == f"{path}:1"
+
+
+@pytest.mark.parametrize("topic", ["{", "[", "{}", '{"1"', "[{", "[]", "[1"])
+def test_a_topic_may_begin_as_json_does(tmp_path: Path, topic: str) -> None:
+    name = topic.encode()
+    run = read_runs(file(tmp_path, b"%s Q0 d1 1 2.5 t\n%s Q0 d2 2 1.5 t\n" % (name, name)))
+    qrels = read_qrels(file(tmp_path, b"%s 0 d1 1\n%s 0 d2 0\n" % (name, name), "qrels"))
+    assert (run.runs[0].format, qrels.format) == ("TREC", "TREC")
+    assert rows_of(run) == [(name, b"d1", 2.5, 1), (name, b"d2", 1.5, 2)]
+    assert qrels.topics == (topic,)
+    error = refusal(read_runs, tmp_path / "qrels")
+    assert error.hint == "this looks like relevance judgments; QRELS comes first, then the runs"
+
+
+@pytest.mark.parametrize("begin", ["{not json", "{'q1': {'d1': 2.5, 'd2': 1.5}}", "[1, 2"])
+def test_what_only_begins_as_json_is_damaged_json(tmp_path: Path, begin: str) -> None:
+    for read in (read_runs, read_qrels):
+        error = refusal(read, file(tmp_path, begin.encode()))
+        assert "line 1" in error.what or error.where.endswith(":1")
+        assert error.hint.startswith("this looks like JSON, and is damaged")
+
+
+@pytest.mark.parametrize("bad", [1, 500, 998, 999])
+@pytest.mark.parametrize("damage", ["{bad", '{"qid": "1"', '"qid": "1"}', "}", "", '{"qid": "1",'])
+def test_damage_in_one_of_many_lines_is_named_by_its_line(tmp_path: Path, bad: int, damage: str) -> None:
+    rows = json_lines([("1", f"d{n}", n) for n in range(1000)], "qid", "docid", "score").decode().splitlines()
+    rows[bad] = damage or rows[bad][:-1]
+    error = refusal(read_runs, file(tmp_path, "\n".join(rows).encode()))
+    assert error.where.endswith(f":{bad + 1}")
+    assert error.what.startswith("damaged JSON")

@@ -10,7 +10,7 @@ import pytest
 import irassay
 from irassay import align, read_runs
 from irassay.read.files import short_name, stem
-from irassay.report import to_json
+from irassay.report import to_csv, to_json
 from tests.helpers.files import file, refusal
 
 Names = Literal["tag", "file", "stem"]
@@ -83,3 +83,62 @@ def test_a_name_that_could_mean_two_systems_means_none(folder: Path) -> None:
     assert "bm25" not in panel.aliases
     assert panel.aliases["bm25.txt"] == "tag4"
     assert align(QRELS, {"a": QRELS}).aliases == {}
+
+
+SMALL: dict[str, Any] = {"permutations": 99, "resamples": 100}
+NAMES_IN_FILES = [
+    ("tag1", "tag2", "tag3"),
+    ("bm25.trec", "dpr.v2.txt", "e5.run"),
+    ("bm25", "dpr.v2", "e5"),
+    ("bm25", "tag2", "e5.run"),
+]
+
+
+def groups_file(folder: Path, systems: tuple[str, ...]) -> str:
+    lines = (f"{system} {group}\n" for system, group in zip(systems, ("a", "b", "b"), strict=True))
+    return str(file(folder.parent, "".join(lines).encode(), "groups.txt"))
+
+
+def by_groups(study: str, folder: Path, groups: str) -> bytes:
+    """What a study that reads groups gives."""
+    settings: dict[str, dict[str, Any]] = {
+        "compare": {"measures": "AP", "one_per_group": True, "resamples": 100},
+        "check": {"measures": "AP"},
+        "incomplete": {"measures": "AP", "rates": "50", "one_per_group": True, "resamples": 100},
+        "pools": {"measures": "AP", "depths": "2", "pool_depth": 5, "resamples": 100},
+        "uncertainty": {"measures": "AP", "vary": "pools", "pool_depth": 5, "replicates": 100},
+    }
+    result = getattr(irassay, study)(QRELS, folder, groups=groups, **settings[study])
+    return b"".join(map(to_csv, result.tables))
+
+
+@pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
+@pytest.mark.parametrize("systems", NAMES_IN_FILES[1:], ids=["file", "stem", "mixed"])
+@pytest.mark.parametrize("study", ["compare", "check", "incomplete", "pools", "uncertainty"])
+def test_groups_may_name_a_system_by_tag_file_or_stem(folder: Path, study: str, systems: tuple[str, ...]) -> None:
+    by_tag = by_groups(study, folder, groups_file(folder, NAMES_IN_FILES[0]))
+    assert by_groups(study, folder, groups_file(folder, systems)) == by_tag
+
+
+@pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
+def test_judges_read_groups_and_teams_by_any_name(folder: Path) -> None:
+    lines = (f"{topic} 0 {name} {1 - grade}\n" for topic, of in QRELS.items() for name, grade in of.items())
+    other = file(folder.parent, "".join(lines).encode(), "other.qrels")
+    results = []
+    for systems in NAMES_IN_FILES:
+        groups = groups_file(folder, systems)
+        result = irassay.judges(
+            QRELS, [other, folder], measures="AP", groups=groups, teams=groups, permutations=99, resamples=100
+        )
+        results.append(b"".join(map(to_csv, result.tables)))
+    assert len(set(results)) == 1
+
+
+def test_one_system_in_two_groups_under_two_names_is_an_error(folder: Path) -> None:
+    groups = file(folder.parent, b"bm25 a\ntag2 b\ne5 b\ntag1 b\nbm25.trec c\n", "groups.txt")
+    for study in (irassay.check, irassay.pools):
+        error = refusal(study, QRELS, folder, measures="AP", groups=str(groups))
+        assert [(problem.what, problem.where) for problem in error.problems] == [
+            ("system tag1 is in group a (line 1) and in b", f"{groups}:4"),
+            ("system tag1 (bm25.trec) is in group a (line 1) and in c", f"{groups}:5"),
+        ]

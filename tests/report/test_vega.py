@@ -189,6 +189,16 @@ def test_names_never_become_fields_expressions_or_markup(kind: str) -> None:
     assert not re.search(r"[\x00-\x08\x0b-\x1f\u202e\udc80-\udcff]", svg)
 
 
+def test_pictures_write_the_plus_of_p_plus_in_their_own_font() -> None:
+    pytest.importorskip("vl_convert")
+    table = Table("t", {"measure": ["P⁺-measure", "AveP"], "tau": [0.9, 0.8]})
+    figure = Figure("f", "bars", "t", x="measure", y="tau", caption="C", alt="A")
+    svg = render.pictures(figure, table)["svg"].decode()
+    assert "P+-measure" in svg
+    assert "⁺" not in svg
+    assert table["measure"][0] == "P⁺-measure"
+
+
 def test_a_specification_is_plain_json() -> None:
     for figure, table in kinds().values():
         json.dumps(vega_figure(figure, table, hover=True).spec, allow_nan=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,21 @@ from tests.helpers.shell import FIRST, QRELS
         ("notes.txt", "sys1 team\n", ""),
         ("x", "401 0 d1 high\n", ""),
         ("x", "", ""),
+        ("x", "query-id\tcorpus-id\tscore\n1\td1\t1\n", "qrels"),
+        ("x", "qid,docno,score\n1,d1,0.5\n", "run"),
+        ("x", "qid docno rank\n1 d1 1\n", "run"),
+        ("x", "1 d1 1\n1 d2 2\n1 d3 3\n1 d4 4\n1 d5 5\n", "run"),
+        ("x", "1 d1 0\n1 d2 2\n", "qrels"),
+        ("x", '{"1": {"d1": 1, "d2": 0}}', "qrels"),
+        ("x", '{"1": {"d1": 1.5, "d2": 0}}', "run"),
+        ("x", '{"1": ["d1", "d2"]}', "run"),
+        ("x", '{"qid": "1", "docid": "d1", "rel": 1}\n', "qrels"),
+        ("x", '{"qid": "1", "docid": "d1", "score": 2.5}\n{"qid": "1", "docid": "d2", "score": 1}\n', "run"),
+        ("x", "<SYSDESC>a system</SYSDESC>\n0001 0 d1 1 0.5 t\n", "run"),
+        ("corpus.jsonl", '{"_id": "d1", "title": "a", "text": "b"}\n', ""),
+        ("queries.tsv", "1\twhat is this\n", ""),
+        ("README.md", "# Data\n\nThese are the runs of 1999\n", ""),
+        ("x", "{not json", ""),
     ],
 )
 @pytest.mark.parametrize("packed", [False, True])
@@ -39,6 +55,38 @@ def test_a_file_is_known_by_its_first_line(tmp_path: Path, name: str, text: str,
 def test_what_cannot_be_read_is_nothing(tmp_path: Path) -> None:
     (tmp_path / "x.gz").write_bytes(gzip.compress(b"401 0 d 1\n" * 99)[:12] + b"damaged")
     assert kind_of(tmp_path / "x.gz") == kind_of(tmp_path / "none") == ""
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_long_json_file_is_known_by_all_of_it(tmp_path: Path, packed: bool) -> None:
+    lists = {str(t): {f"d{n}": float(n) + 0.5 for n in range(1000)} for t in range(20)}
+    text = json.dumps(lists, indent=1).encode()
+    (tmp_path / "x").write_bytes(gzip.compress(text) if packed else text)
+    assert kind_of(tmp_path / "x") == "run"
+
+
+def test_parquet_is_known_by_its_columns(tmp_path: Path) -> None:
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    for kind, values in {"qrels": [1, 0], "run": [2.5, 1.5]}.items():
+        pq.write_table(pa.table({"query-id": ["1", "1"], "corpus-id": ["a", "b"], "score": values}), tmp_path / "x")
+        assert kind_of(tmp_path / "x") == kind
+    pq.write_table(pa.table({"_id": ["a"], "text": ["b"]}), tmp_path / "x")
+    assert kind_of(tmp_path / "x") == ""
+
+
+def test_a_folder_of_beir_becomes_a_collection_that_can_be_studied(tmp_path: Path, capfd: Any) -> None:
+    (tmp_path / "qrels").mkdir()
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "corpus.jsonl").write_text('{"_id": "d1", "title": "a", "text": "b"}\n')
+    rows = "".join(f"{t}\td{n}\t{(n + t) % 2}\n" for t in range(5) for n in range(4))
+    (tmp_path / "qrels" / "test.tsv").write_text(f"query-id\tcorpus-id\tscore\n{rows}")
+    for name in ("a", "b"):
+        lists = {str(t): {f"d{n}": n + 0.5 for n in range(3)} for t in range(5)}
+        (tmp_path / "runs" / f"{name}.json").write_text(json.dumps(lists))
+    assert run(["init", str(tmp_path)]) == 0
+    (collection,) = irassay.read_collections(tmp_path / "irassay.toml")
+    assert (collection.qrels, collection.runs) == (str(tmp_path / "qrels/test.tsv"), (str(tmp_path / "runs"),))
+    assert run(["check", str(tmp_path / "irassay.toml")]) == 0
 
 
 def test_folders_of_judgments_and_runs_become_collections_that_can_be_studied(tmp_path: Path, capfd: Any) -> None:

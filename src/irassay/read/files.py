@@ -135,9 +135,9 @@ def beginning(path: Path, size: int = 1 << 16) -> Bytes:
             raw = DECOMPRESSORS[kind]().decompress(raw, size)
         except Exception:  # zlib.error, LZMAError and ZstdError share no base class
             raw = b""
-    if b"\n" not in raw:
+    if b"\n" not in raw and b"\0" not in raw:
         return load(path)  # says what is wrong with it, if anything is
-    whole = raw[: raw.rindex(b"\n") + 1]
+    whole = raw[: raw.rfind(b"\n") + 1] or raw
     return _checked(padded(whole), len(whole), path)
 
 

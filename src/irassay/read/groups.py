@@ -1,12 +1,16 @@
 """Groups: which team a system came from, or which kind of topic one is; one `name group` pair per line."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from irassay.errors import InputError, Problem
 from irassay.read.files import load
 from irassay.read.tokens import limited
 from irassay.read.vocabulary import text
+
+NO_ALIASES: Mapping[str, str] = MappingProxyType({})
 
 
 class Member(NamedTuple):
@@ -16,9 +20,27 @@ class Member(NamedTuple):
     line: int
 
 
-def read_groups(path: Path) -> dict[str, str]:
-    """System to group; names may hold anything but white space."""
-    return {name: member.group for name, member in read_members(path, "system").items()}
+def read_groups(path: Path, aliases: Mapping[str, str] = NO_ALIASES) -> dict[str, str]:
+    """System to group; names may hold anything but white space. `aliases`: what else a system is called."""
+    return groups_by_system(read_members(path, "system"), path, aliases)
+
+
+def groups_by_system(
+    members: Mapping[str, Member], path: Path, aliases: Mapping[str, str], kind: str = "group"
+) -> dict[str, str]:
+    """The group of each system, whichever of its names the file uses; it may use several, of one group."""
+    systems: dict[str, Member] = {}
+    problems = []
+    for name, member in members.items():
+        system = aliases.get(name, name)
+        first = systems.setdefault(system, member)
+        if first.group != member.group:
+            called = system if name == system else f"{system} ({name})"
+            what = f"system {called} is in {kind} {first.group} (line {first.line}) and in {member.group}"
+            problems.append(Problem(what, f"{path}:{member.line}"))
+    if problems:
+        raise InputError.of(limited(problems, path), f"give each system one {kind}, under one of its names")
+    return {system: member.group for system, member in systems.items()}
 
 
 def read_members(path: Path, what: str, kind: str = "group") -> dict[str, Member]:

@@ -81,6 +81,8 @@ def _kind(data: Bytes) -> str:
         return A_RUN
     if all(len(words) == QRELS.columns and WHOLE.fullmatch(words[3]) for words in lines):
         return JUDGMENTS
+    if start.startswith((b"{", b"[")):
+        return "JSON, and is damaged"
     if any(table.recognise(text(line)) for table in formats(ScoreFormat)):
         return "a table of scores, which --scores reads"
     if all(len(words) == 2 for words in lines):

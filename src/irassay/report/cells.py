@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import NamedTuple
 
-from irassay.report.text import undefined, visible
+from irassay.report.text import in_words, undefined, visible
 from irassay.result import Result, Table, python_values
 
 DEFAULT_DIGITS = 4
@@ -36,7 +36,7 @@ def _text(value: object, digits: int, missing: str) -> str:
         return missing
     if isinstance(value, float):
         return f"{value:z.{digits}f}"  # z: no minus sign before 0.0000
-    return visible(str(value))
+    return visible(in_words(value))
 
 
 def numeric_columns(table: Table) -> list[bool]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from irassay.report.cells import LEVELS
-from irassay.report.text import all_integers, undefined, visible
+from irassay.report.text import all_integers, in_words, undefined, visible
 from irassay.result import Figure, Table, python_values
 
 # A page with more marks responds slowly, and no reader can distinguish them.
@@ -66,7 +66,7 @@ def figure_rows(figure: Figure, table: Table) -> FigureRows:
 
 def text_of(value: object) -> str:
     """A value as text that is safe to show."""
-    return visible(value) if isinstance(value, str) else f"{value:g}" if isinstance(value, float) else str(value)
+    return visible(value) if isinstance(value, str) else f"{value:g}" if isinstance(value, float) else in_words(value)
 
 
 def facet_title(figure: Figure, value: object) -> str:

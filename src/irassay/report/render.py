@@ -1,6 +1,7 @@
 """Figures as SVG, PDF and PNG in the size of a publication, by vl-convert: no browser, no network."""
 
 import html
+import json
 from typing import Any
 
 from irassay.errors import import_extra
@@ -9,6 +10,8 @@ from irassay.report.vega.style import Spec
 from irassay.result import Figure, Table
 
 DOTS_PER_INCH = 300
+# The raised plus is in none of the fonts of a figure, and what replaces it has serifs.
+RAISED_PLUS = "P⁺", "P+"
 
 
 def available() -> Any:
@@ -18,7 +21,8 @@ def available() -> Any:
 
 def to_svg(spec: Spec) -> str:
     """One Vega-Lite figure as SVG; nothing is fetched from the network."""
-    return str(available().vegalite_to_svg(spec, allowed_base_urls=[]))
+    text = json.dumps(spec, ensure_ascii=False).replace(*RAISED_PLUS)
+    return str(available().vegalite_to_svg(text, allowed_base_urls=[]))
 
 
 def pictures(figure: Figure, table: Table) -> dict[str, bytes]:

@@ -24,6 +24,11 @@ def all_integers(values: Iterable[object]) -> bool:
     return all(isinstance(value, int) or undefined(value) for value in values)
 
 
+def in_words(value: object) -> str:
+    """A value as people read it: yes or no, never True or False."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
 def one_line(text: str) -> str:
     """The name with control characters written out, so that it cannot break a line-based format."""
     return _CONTROL.sub(lambda match: _escape(match[0]), text)

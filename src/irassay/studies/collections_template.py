@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from irassay.errors import InputError
-from irassay.read.files import DECOMPRESSORS, HEAD, packing
+from irassay.read.contents import contents_of
+from irassay.read.files import beginning
+from irassay.read.tokens import written_lines
 
 NAME = "irassay.toml"
 DEPTH = 3  # folders below the one that was named
-START = 1 << 16  # bytes of a file that tell what it is
-HINT = "a collection is a folder with judgments (lines of 4 columns) and runs (6 columns), or with a folder of runs"
+HINT = "a collection is a folder with judgments and runs in any format that is read, or with a folder of runs"
 TOP = """# Collections for irassay. Every study takes this file in place of QRELS and RUN:
 #   irassay check irassay.toml
 #   irassay study irassay.toml --out results
@@ -116,28 +117,18 @@ def _kind_of_folder(folder: Path) -> str:
 
 
 def kind_of(path: Path) -> str:
-    """A file by its first line: 'qrels', 'run', 'groups', or '' where it is something else."""
-    words = _first_line(path).split()
-    if len(words) == 6:
-        return "run"
-    if len(words) == 4 and re.fullmatch(rb"-?[0-9]+", words[3]):
-        return "qrels"
-    if len(words) == 3 and re.fullmatch(rb"L?[0-9SABC]", words[2]):  # NTCIR's form
-        return "qrels"
-    return "groups" if len(words) == 2 and re.search("group|team", path.name, re.IGNORECASE) else ""
+    """A file by its content: 'qrels', 'run', 'groups', or '' where it is something else."""
+    holds = contents_of(path)
+    if holds is not None:
+        return "qrels" if holds == "judgments" else holds
+    return "groups" if re.search("group|team", path.name, re.IGNORECASE) and _is_pairs(path) else ""
 
 
-def _first_line(path: Path) -> bytes:
-    """The first line that says something, of a plain or packed file; nothing of what cannot be read."""
+def _is_pairs(path: Path) -> bool:
     try:
-        with path.open("rb") as file:
-            content = file.read(START)
-        kind = packing(content[:HEAD])
-        if kind:
-            content = DECOMPRESSORS[kind]().decompress(content)
-    except Exception:  # no reader's business yet: it is neither judgments nor runs
-        return b""
-    return next((line for line in content.splitlines() if line.strip() and not line.startswith(b"#")), b"")
+        return len(next(written_lines(beginning(path)), [])) == 2
+    except InputError:
+        return False
 
 
 def _text(value: str) -> str:

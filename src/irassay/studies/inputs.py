@@ -1,6 +1,6 @@
 """What a study works on: judgments and runs, a panel, scores or score tables become what the study needs of them."""
 
-from collections.abc import Sequence, Sized
+from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any
 
@@ -197,7 +197,7 @@ def load_scores(
         panel, provenance = data.panel, data.provenance
         scores = panel.score(measures, jobs=jobs)
     aliases = panel.aliases if panel is not None else {}
-    scores, fewer = _select(settings, scores, [aliases.get(name, name) for name in keep])
+    scores, fewer = _select(settings, scores, [aliases.get(name, name) for name in keep], aliases)
     emit(fewer)
     provenance |= {
         "measures": list(scores.measures),
@@ -219,10 +219,12 @@ def check_size(systems: Sized, topics: Sized) -> None:
         raise InputError("there is one topic only", hint="samples of the topics need at least two")
 
 
-def _select(settings: Measured, scores: Scores, keep: Sequence[str]) -> tuple[Scores, list[IrassayWarning]]:
+def _select(
+    settings: Measured, scores: Scores, keep: Sequence[str], aliases: Mapping[str, str]
+) -> tuple[Scores, list[IrassayWarning]]:
     check_size(scores.systems, scores.topics)
     means = {one.name: one.means() for one in scores.by_measure()}
-    places, fewer = select_systems(settings, scores.systems, means)
+    places, fewer = select_systems(settings, scores.systems, means, aliases=aliases)
     if keep:
         places = sorted({*places, *(place_of(name, scores.systems) for name in keep)})
     check_size(places, scores.topics)

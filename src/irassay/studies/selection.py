@@ -12,7 +12,7 @@ from irassay.compute.philox import words
 from irassay.errors import InputError, IrassayWarning, check_seed
 from irassay.measures import parse
 from irassay.panel.panel import Panel
-from irassay.read.groups import read_groups
+from irassay.read.groups import NO_ALIASES, read_groups
 from irassay.scoring.scores import Array
 from irassay.settings import Inputs, Resampling, Selection, options
 from irassay.streams import GROUP_SYSTEMS, SAMPLED_SYSTEMS
@@ -41,7 +41,11 @@ def check_selection(study: Selection) -> None:
 
 
 def select_systems(
-    study: Selection, systems: tuple[str, ...], means: Mapping[str, Array]
+    study: Selection,
+    systems: tuple[str, ...],
+    means: Mapping[str, Array],
+    *,
+    aliases: Mapping[str, str] = NO_ALIASES,
 ) -> tuple[list[int], list[IrassayWarning]]:
     """The systems to compare, in input order: one of each group, of these the top N, of these a sample.
 
@@ -51,7 +55,7 @@ def select_systems(
     kept = list(range(len(systems)))
     warnings = []
     if study.one_per_group:
-        kept = one_per_group(study.seed, systems, Path(str(study.groups)))
+        kept = one_per_group(study.seed, systems, Path(str(study.groups)), aliases=aliases)
     if study.top is not None:
         scores = means[_by(study, tuple(means))]
         if study.top > len(kept):
@@ -95,9 +99,11 @@ def _by(study: Selection, measures: tuple[str, ...]) -> str:
     raise InputError(f"--by {study.by} is not among the measures", hint=f"they are {', '.join(measures)}")
 
 
-def groups_of(systems: Sequence[str], path: Path, kind: str = "group") -> dict[str, str]:
+def groups_of(
+    systems: Sequence[str], path: Path, kind: str = "group", *, aliases: Mapping[str, str] = NO_ALIASES
+) -> dict[str, str]:
     """The group of each system, or its team; one that has none is an error."""
-    groups = read_groups(path)
+    groups = read_groups(path, aliases)
     strays = [name for name in systems if name not in groups]
     if strays:
         raise InputError(
@@ -108,9 +114,11 @@ def groups_of(systems: Sequence[str], path: Path, kind: str = "group") -> dict[s
     return {name: groups[name] for name in systems}
 
 
-def one_per_group(seed: int, systems: tuple[str, ...], path: Path) -> list[int]:
+def one_per_group(
+    seed: int, systems: tuple[str, ...], path: Path, *, aliases: Mapping[str, str] = NO_ALIASES
+) -> list[int]:
     """One random system of each group, in input order."""
-    groups = groups_of(systems, path)
+    groups = groups_of(systems, path, aliases=aliases)
     chosen: dict[str, int] = {}
     for i in _shuffled(systems, seed, GROUP_SYSTEMS):
         chosen.setdefault(groups[systems[i]], i)

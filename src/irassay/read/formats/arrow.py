@@ -80,7 +80,9 @@ def _read(file: TableFile) -> Iterator[Columns]:
     pyarrow = import_extra("pyarrow", "parquet", "reading Parquet")
     parquet = import_extra("pyarrow.parquet", "parquet", "reading Parquet")
     try:
-        table = parquet.ParquetFile(file.path).read()
+        content = parquet.ParquetFile(file.path)
+        column_names(file.value, content.schema_arrow.names, str(file.path))  # before all of it is read
+        table = content.read()
     except (pyarrow.ArrowException, OSError) as problem:
         raise InputError(f"damaged Parquet ({problem})", str(file.path), "write the file again") from None
     yield _columns(table, file.value, str(file.path))

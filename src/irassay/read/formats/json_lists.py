@@ -2,7 +2,9 @@
 
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from itertools import accumulate, islice
 from typing import Any
 
 from irassay.errors import InputError
@@ -10,9 +12,10 @@ from irassay.read.columns import ColumnNames, Columns, column_names, column_of
 from irassay.read.files import Bytes
 from irassay.read.formats.dicts import lists_as_columns
 from irassay.read.registry import Holds, TableFile, TableFormat
-from irassay.read.tokens import quoted
+from irassay.read.tokens import DECIMAL, QRELS, RUN, quoted, written_lines
 
 START = re.compile(rb"\s*(\{\s*[\"}]|\[\s*[\]{])")
+FIRST = 5  # lines that tell TREC's columns
 META = "mteb_model_meta"  # beside MTEB's predictions: who made them
 SHAPES = (
     'known are {"topic": {"document": score}}, a list of records, and one record in each line, such as '
@@ -21,7 +24,16 @@ SHAPES = (
 
 
 def _recognise(data: Bytes, holds: Holds) -> bool:
-    return START.match(data[:4096].tobytes()) is not None
+    return START.match(data[:4096].tobytes()) is not None and not _is_trec(data)
+
+
+def _is_trec(data: Bytes) -> bool:
+    """Whether the first lines are TREC's all the same: a topic's name may begin as JSON does."""
+    lines = list(islice(written_lines(data), FIRST))
+    return any(
+        all(len(words) == layout.columns and DECIMAL.fullmatch(words[layout.value]) for words in lines)
+        for layout in (RUN, QRELS)
+    )
 
 
 def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -83,7 +95,14 @@ def _json_lines(text: str, file: TableFile, place: str) -> Columns:
     try:
         # at once, and without looking for repeated keys: a call for each line would take most of the time
         records = json.loads(f"[{','.join(line for _, line in lines)}]")
-    except (ValueError, RecursionError):
+    except json.JSONDecodeError as problem:
+        # the line where it stops and the one before it are looked at first: parsing each line takes long
+        ends = list(accumulate(len(line) + 1 for _, line in lines))
+        at = bisect_right(ends, problem.pos - 1)
+        for number, line in lines[max(at - 1, 0) : at + 1]:
+            _parsed(line, f"{place}:{number}", line=True)
+        records = []
+    except RecursionError:
         records = []
     if len(records) == len(lines) and (columns := _flat_columns(records, file, place)):
         return _of_records(columns)

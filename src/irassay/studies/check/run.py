@@ -15,7 +15,7 @@ from irassay.panel.alignment import align
 from irassay.panel.grades import POOLED
 from irassay.panel.ordering import tied_share
 from irassay.panel.panel import Panel
-from irassay.read.groups import read_groups
+from irassay.read.groups import groups_by_system, read_members
 from irassay.result import Result, Table
 from irassay.settings import Execution
 from irassay.studies.check.problems import ProblemSearch, first_tie
@@ -29,11 +29,14 @@ SHOWN_DIGITS = 4
 def run(study: Check, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     """Tables: `collection`, `judgments`, `systems`, `ties` and `problems`."""
     measures = parse(study.measures)
-    groups = read_groups(Path(study.groups)) if study.groups else None
+    members = read_members(Path(study.groups), "system") if study.groups else None
     with warnings.catch_warnings(record=True) as caught:
         # warnings become rows of the table `problems`
         warnings.simplefilter("always", IrassayWarning)
         data = load_panel(study, qrels, runs, execution, keep_scores=True, files=True)
+        groups = None
+        if members is not None:
+            groups = groups_by_system(members, Path(str(study.groups)), data.panel.aliases)
         messages = [w.message for w in caught if isinstance(w.message, IrassayWarning)]
         ties = tied_scores(data, measures, study.alignment())
     tables = (

@@ -50,7 +50,12 @@ def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Re
     plan = ImagePlan(study.seed, size, active, study.images)
     best = parse(study.by) if study.by else []
     root = panel.score(list(dict.fromkeys((*measures, *(m.base for m in measures), *best))), jobs=jobs)
-    kept, fewer = select_systems(study, panel.systems, {str(m): root[str(m)].means() for m in (*measures, *best)})
+    kept, fewer = select_systems(
+        study,
+        panel.systems,
+        {str(m): root[str(m)].means() for m in (*measures, *best)},
+        aliases=panel.aliases,
+    )
     warnings += fewer
     emit(warnings)
     bases = list(dict.fromkeys(measure.base for measure in measures))

@@ -63,7 +63,9 @@ def _rows(
     panel = data.panel
     tables = [gain_table(text, scheme, panel.grades) for text, scheme in schemes.items()]
     scores = replace(panel, gains=dict(tables[0])).score(measures, jobs=data.jobs)
-    kept, fewer = select_systems(study, panel.systems, {one.name: one.means() for one in scores.by_measure()})
+    kept, fewer = select_systems(
+        study, panel.systems, {one.name: one.means() for one in scores.by_measure()}, aliases=panel.aliases
+    )
     check_size(kept, panel.topics)
     emit(fewer)
     observed = Observed(scores.select(systems=[panel.systems[place] for place in kept]), panel)

@@ -14,7 +14,7 @@ from irassay.compute.executor import State
 from irassay.errors import InputError, emit
 from irassay.measures import parse
 from irassay.panel.panel import Panel
-from irassay.read.groups import read_groups
+from irassay.read.groups import groups_by_system, read_members
 from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
 from irassay.studies.incomplete.settings import Incomplete
@@ -34,14 +34,17 @@ def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -
     """Tables: `incomplete`, `trials` (over several), `agreement`, `statistics`, `systems`, `groups` (if given)."""
     rank_of(study.alpha, study.resamples)
     percents, measures = study.percents, parse(study.measures)
-    groups = read_groups(Path(study.groups)) if study.groups else None
-    if study.one_per_group and groups is None:
+    members = read_members(Path(study.groups), "system") if study.groups else None
+    if study.one_per_group and members is None:
         raise InputError("--one-per-group needs groups", hint="give a file of 'system group' lines with --groups")
     data = load_panel(study, qrels, runs, execution, comparison=True)
     panel, jobs = data.panel, data.jobs
+    groups = None if members is None else groups_by_system(members, Path(str(study.groups)), panel.aliases)
     folder = _new_folder(study.write_qrels) if study.write_qrels else None
     everyone = list(range(len(panel.systems)))
-    tested = one_per_group(study.seed, panel.systems, Path(str(study.groups))) if study.one_per_group else everyone
+    tested = everyone
+    if study.one_per_group:
+        tested = one_per_group(study.seed, panel.systems, Path(str(study.groups)), aliases=panel.aliases)
     if len(tested) < 2:
         raise InputError("there is one group only", str(study.groups), "a comparison needs at least two")
     ranked = everyone

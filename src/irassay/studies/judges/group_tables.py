@@ -75,7 +75,7 @@ class GroupTables:
     @cached_property
     def group(self) -> dict[str, str]:
         """The group of each compared system."""
-        return groups_of(self.systems.selected[0], Path(str(self.study.groups)))
+        return groups_of(self.systems.selected[0], Path(str(self.study.groups)), aliases=self.systems.panel.aliases)
 
     @cached_property
     def members(self) -> dict[str, NDArray[np.bool_]]:
@@ -92,7 +92,7 @@ class GroupTables:
         systems = self.systems.selected[0]
         teams = dict(zip(systems, systems, strict=True))
         if self.study.teams:
-            teams = groups_of(systems, Path(self.study.teams), "team")
+            teams = groups_of(systems, Path(self.study.teams), "team", aliases=self.systems.panel.aliases)
         pairs = [(teams[system], self.group[system]) for system in systems]
         unique = list(dict.fromkeys(pairs))
         return np.array([unique.index(pair) for pair in pairs], dtype=np.int64), unique

@@ -85,7 +85,7 @@ class Systems:
         topics = self.kept(self.labels.grade[0] >= 0, (0,))
         scores = self.own[0].select(topics=topics)
         means = {one.name: one.means() for one in scores.by_measure()}
-        places, fewer = select_systems(self.study, self.panel.systems, means)
+        places, fewer = select_systems(self.study, self.panel.systems, means, aliases=self.panel.aliases)
         check_size(places, topics)
         return tuple(self.panel.systems[place] for place in places), fewer
 

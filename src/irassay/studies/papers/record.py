@@ -193,7 +193,7 @@ class PaperContext:
 
     @cached_property
     def groups(self) -> dict[str, str] | None:
-        return read_groups(Path(self.settings.groups)) if self.settings.groups else None
+        return read_groups(Path(self.settings.groups), self.runs.aliases) if self.settings.groups else None
 
     def warn(self, code: str, message: str) -> None:
         """Something about the data that a reader of the paper's tables must know."""

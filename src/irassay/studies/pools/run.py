@@ -18,7 +18,7 @@ from irassay.errors import InputError
 from irassay.measures import parse
 from irassay.panel.panel import Panel
 from irassay.read.files import load
-from irassay.read.groups import read_groups
+from irassay.read.groups import groups_by_system, read_members
 from irassay.read.vocabulary import text
 from irassay.result import Figure, Mark, Result, Table
 from irassay.scoring.lanes import LANES
@@ -76,9 +76,10 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
     """Tables: `pools` (shallow pools), `left_out` (before and after), `uniques`, `summary`."""
     rank_of(study.alpha, study.resamples)
     levels, teams, measures = study.levels, study.team_counts, parse(study.measures)
-    groups = read_groups(Path(study.groups)) if study.groups else None
+    named = read_members(Path(study.groups), "system") if study.groups else None
     data = load_panel(study, qrels, runs, execution, comparison=True)
     panel, jobs = data.panel, data.jobs
+    groups = None if named is None else groups_by_system(named, Path(str(study.groups)), panel.aliases)
     pools = PoolPlan(panel.minimal, _contributors(study, panel))
     contributors = _contributors_by_group(panel, pools, groups)
     observed = Observed(panel.score(measures, jobs=jobs), pools.panel)
@@ -161,9 +162,10 @@ def _contributors(study: Pools, panel: Panel) -> dict[int, int]:
             continue
         if len(parts) > 2 or (len(parts) == 2 and not (parts[1].isdecimal() and int(parts[1]) > 0)):
             raise InputError("expected 'system' or 'system depth'", f"{path}:{number}")
-        if parts[0] not in panel.systems:
+        name = panel.aliases.get(parts[0], parts[0])
+        if name not in panel.systems:
             raise InputError(f"there is no run {parts[0]!r}", f"{path}:{number}", "name runs that are given")
-        depths[panel.systems.index(parts[0])] = int(parts[1]) if len(parts) == 2 else study.pool_depth
+        depths[panel.systems.index(name)] = int(parts[1]) if len(parts) == 2 else study.pool_depth
     if not depths:
         raise InputError("the file names no run", str(path))
     return depths

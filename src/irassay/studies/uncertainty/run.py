@@ -156,7 +156,7 @@ def _second(
 
 def _left_out(study: Uncertainty, observed: Observed, jobs: int) -> Varied:
     """Every system when its own group had not contributed to the pool."""
-    groups = read_groups(Path(study.groups)) if study.groups else {}
+    groups = read_groups(Path(study.groups), observed.lists.aliases) if study.groups else {}
     members: dict[str, list[str]] = {}
     for name in observed.scores.systems:
         members.setdefault(groups.get(name, name), []).append(name)

@@ -125,7 +125,9 @@ def _systems(
     usable = [s for s, name in enumerate(panel.systems) if any(name not in left[model] for model in study.models)]
     if len(usable) < 2:
         raise _too_few(usable, panel, unusable)
-    chosen, fewer = select_systems(study, _names(panel, usable), {name: mean[usable] for name, mean in means.items()})
+    chosen, fewer = select_systems(
+        study, _names(panel, usable), {name: mean[usable] for name, mean in means.items()}, aliases=panel.aliases
+    )
     check_size(chosen, panel.topics)
     kept = [usable[i] for i in chosen]
     by_model = {model: [s for s in kept if panel.systems[s] not in left[model]] for model in study.models}
