@@ -196,15 +196,15 @@ def _comparisons(
         topic_samples=TopicPlan(study.seed, collections, study.resamples).counts,
         sign_flips=labels.signs,
         all_flips=labels.exact,
-        permuted_ranges=_of_no_use,
-        max_t=_of_no_use,
+        permuted_ranges=_not_offered,
+        max_t=_not_offered,
         families=families,
         jobs=jobs,
     )
 
 
-def _of_no_use() -> Any:
-    raise NotImplementedError("no test over collections is for all pairs at once")
+def _not_offered() -> Any:
+    raise AssertionError("the settings offer no test over collections that is for all pairs at once")
 
 
 def _check_reachable(study: Leaderboard, comparisons: int, units: int, what: str) -> None:
