@@ -114,11 +114,11 @@ def sort_sources(study: Judges, runs: Any) -> tuple[list[tuple[str, Any]], list[
                     judges.append((stem(path), path))
         else:
             systems.append(source)
-    given: Any = study.judges
-    if isinstance(given, Mapping):
-        judges += [(str(name), source) for name, source in given.items()]
+    sources: Any = study.judges
+    if isinstance(sources, Mapping):
+        judges += [(str(name), source) for name, source in sources.items()]
     else:
-        for source in (given,) if isinstance(given, (str, os.PathLike, Qrels)) else given:
+        for source in (sources,) if isinstance(sources, (str, os.PathLike, Qrels)) else sources:
             paths = expand([source]) if isinstance(source, (str, os.PathLike)) else [source]
             judges += [(name_of(one), one) for one in paths]
     return judges, systems
