@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from irassay.errors import IrassayWarning
-from irassay.result import Column, Figure, Mark, Notes, Result, Table
+from irassay.headers import Header
+from irassay.result import Column, Concern, Figure, Headline, Mark, Notes, Result, Table
 
 ODD = "caf\udce9"
 
@@ -45,7 +46,7 @@ BOXES = Figure(
 
 def result(asl: float = 0.1 + 0.2) -> Result:
     columns: dict[str, Column] = {"system": (ODD, '=a,"b"\n'), "n": np.array([1, 2]), "asl": np.array([asl, np.nan])}
-    pairs = Table("pairs", columns, "All pairs.", {"asl": 3})
+    pairs = Table("pairs", columns, "All pairs.", {"asl": 3}, headers={"n": Header("pair", "p", f"Not {ODD}.")})
     found = (IrassayWarning("ties", "many", "run:3"), IrassayWarning("other", ODD))
     provenance = {"seed": 0, "gains": {1: 1.0, 2: 3.0}, "limit": math.inf, "runs": [ODD, {"$": None}], "none": None}
     return Result(
@@ -58,6 +59,12 @@ def result(asl: float = 0.1 + 0.2) -> Result:
         notes=Notes("Which measures?", "By tests.", "Always.", ("T. Sakai. 2007.",)),
         details=("pairs",),
         order=60,
+        headline=Headline(
+            "TREC-8: 129 systems",
+            {"first": f"{ODD} is first.", "trust": "Differences from 0.1 on."},
+            {"leaderboard": "pairs"},
+            (Concern(0.5, "Ties", f"{ODD} moves."), Concern(1.0, "Few judgments", "10%.")),
+        ),
     )
 
 
@@ -74,11 +81,17 @@ def content(made: Result) -> object:
         return column.dtype.str, column.flags.writeable, plain
 
     tables = [
-        (t.name, t.caption, dict(t.digits), [(name, cells(column)) for name, column in t.columns.items()])
+        (
+            t.name,
+            t.caption,
+            dict(t.digits),
+            dict(t.headers),
+            [(name, cells(column)) for name, column in t.columns.items()],
+        )
         for t in made.tables
     ]
     found = [(w.code, w.what, w.where, str(w)) for w in made.warnings]
-    described = (made.findings, made.notes, made.details, made.order)
+    described = (made.findings, made.notes, made.details, made.order, made.headline)
     return made.study, tables, found, dict(made.provenance), made.figures, made.numerics, described
 
 

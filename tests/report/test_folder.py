@@ -22,7 +22,7 @@ from irassay.errors import InputError, IrassayWarning
 from irassay.report.csv_text import to_csv
 from irassay.report.folder import check_place, file_names, save_result
 from irassay.report.load import load_result
-from irassay.result import Column, Notes, Result, Table
+from irassay.result import Column, Headline, Notes, Result, Table
 from tests.helpers.saved_results import content, files, result
 
 
@@ -36,11 +36,12 @@ def test_a_result_comes_back_as_it_was_saved(tmp_path: Path) -> None:
 def test_a_folder_that_version_0_1_saved_loads_without_findings_and_notes(tmp_path: Path) -> None:
     save_result(result(), tmp_path)
     saved = json.loads((tmp_path / "result.json").read_bytes())
-    for key in ("findings", "notes", "details", "order"):
+    for key in ("findings", "notes", "details", "order", "headline"):
         del saved[key]
     (tmp_path / "result.json").write_text(json.dumps(saved))
     loaded = load_result(tmp_path)
     assert (loaded.findings, loaded.notes, loaded.details) == ((), Notes(), ())
+    assert loaded.headline == Headline()
     assert loaded.summary == ("This result has the tables: pairs (2 rows), empty (0 rows).",)
 
 

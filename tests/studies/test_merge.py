@@ -12,7 +12,7 @@ import pytest
 from irassay.errors import IrassayWarning
 from irassay.report.terminal import to_terminal
 from irassay.report.vega import vega_figure
-from irassay.result import Figure, Mark, Result, Table
+from irassay.result import Concern, Figure, Headline, Mark, Result, Table
 from irassay.studies.merge import merge_findings, merge_results, merge_tables, merge_warnings
 
 
@@ -86,6 +86,16 @@ def test_captions_say_once_what_all_say() -> None:
 def test_findings_name_their_collection_and_are_said_once() -> None:
     findings = {"A": ["Best: x.", "All agree."], "B": ["Best: y.", "All agree."], "C": ["Best: y.", "All agree."]}
     assert merge_findings(findings) == ("A: Best: x.", "B and C: Best: y.", "All agree.")
+
+
+def test_headlines_name_their_collections_and_keep_the_tables_of_the_merged_result() -> None:
+    a = Headline("A, 2 systems", {"first": "x leads."}, {"leaderboard": "scores"}, (Concern(0.5, "Ties", "Many."),))
+    b = Headline("B, 1 system", {"first": "z leads.", "trust": "All."}, {"leaderboard": "scores"})
+    merged = merge_results({"A": result(headline=a), "B": result("z", headline=b)}).headline
+    assert merged.title == "A, 2 systems; B, 1 system"
+    assert merged.verdict == {"first": "A: x leads. B: z leads.", "trust": "B: All."}
+    assert merged.tables == {"leaderboard": "scores"}
+    assert merged.concerns == (Concern(0.5, "Ties", "A: Many."),)
 
 
 def test_warnings_name_their_collection_before_the_place() -> None:

@@ -22,7 +22,7 @@ from irassay.files import temporary_neighbour
 from irassay.report import artifacts
 from irassay.report.csv_text import column_record, to_csv
 from irassay.report.json_text import dump
-from irassay.result import CHANNELS, Figure, Result, Table
+from irassay.result import CHANNELS, Figure, Headline, Result, Table
 from irassay.settings import UNFINISHED
 
 FORMAT = "irassay result"
@@ -178,6 +178,16 @@ def _result_record(result: Result, files: Sequence[str]) -> dict[str, object]:
         "notes": asdict(result.notes),
         "details": list(result.details),
         "order": result.order,
+        "headline": _headline_record(result.headline),
+    }
+
+
+def _headline_record(headline: Headline) -> dict[str, object]:
+    return {
+        "title": headline.title,
+        "verdict": dict(headline.verdict),
+        "tables": dict(headline.tables),
+        "concerns": [list(concern) for concern in headline.concerns],
     }
 
 
@@ -204,6 +214,8 @@ def _table_record(table: Table, file: str) -> dict[str, object]:
             record["digits"] = int(table.digits[name])
         if name in table.bold:
             record["bold"] = float(table.bold[name])
+        if name in table.headers:
+            record["header"] = list(table.headers[name])
         columns.append({"name": name, **record})
     return {"name": table.name, "file": file, "rows": len(table), "caption": table.caption, "columns": columns}
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from irassay.errors import InputError, IrassayWarning
+from irassay.headers import Header
 from irassay.report.csv_text import column_from, from_csv
 from irassay.report.folder import FORMAT, GIVE_RESULT, SAVE_AGAIN, SCHEMA, file_names
 from irassay.report.text import encode
-from irassay.result import CHANNELS, Figure, Mark, Notes, Result, Table
+from irassay.result import CHANNELS, Concern, Figure, Headline, Mark, Notes, Result, Table
 
 T = TypeVar("T")
 
@@ -111,7 +112,30 @@ def _description(content: dict[str, object]) -> dict[str, Any]:
         ),
         "details": _texts(content, "details"),
         "order": _field(content, "order", int),
+        "headline": _headline(content),
     }
+
+
+def _headline(content: dict[str, object]) -> Headline:
+    """What goes on the first screen of a report; earlier versions saved none."""
+    if "headline" not in content:
+        return Headline()
+    record = _field(content, "headline", dict)
+    verdict, tables = _field(record, "verdict", dict), _field(record, "tables", dict)
+    concerns = [_list_of(concern, float, str, str) for concern in _field(record, "concerns", list)]
+    return Headline(
+        _field(record, "title", str),
+        {key: _field(verdict, key, str) for key in verdict},
+        {key: _field(tables, key, str) for key in tables},
+        tuple(Concern(*concern) for concern in concerns),
+    )
+
+
+def _list_of(value: object, *kinds: type) -> list[Any]:
+    """A list with values of these kinds, one of each."""
+    if not isinstance(value, list) or [type(one) for one in value] != list(kinds):
+        raise InputError(f"there is no list of {', '.join(kind.__name__ for kind in kinds)}")
+    return value
 
 
 def _texts(record: object, key: str) -> tuple[str, ...]:
@@ -176,6 +200,11 @@ def _table(record: object, tables: Path) -> Table:
         _field(record, "caption", str),
         {one: _field(column, "digits", int) for one, column in zip(names, columns, strict=True) if "digits" in column},
         {one: _field(column, "bold", float) for one, column in zip(names, columns, strict=True) if "bold" in column},
+        {
+            one: Header(*_list_of(_field(column, "header", list), str, str, str))
+            for one, column in zip(names, columns, strict=True)
+            if "header" in column
+        },
     )
 
 

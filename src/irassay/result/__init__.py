@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from irassay.errors import InputError, IrassayWarning
 from irassay.result.figure import CHANNELS, FIGURE_KINDS, Figure, Mark
+from irassay.result.headline import PLACES, QUESTIONS, Concern, Headline
 from irassay.result.table import (
     Column,
     Frozen,
@@ -31,8 +32,12 @@ __all__ = [
     "FIGURE_KINDS",
     "LAST",
     "NUMERICS",
+    "PLACES",
+    "QUESTIONS",
     "Column",
+    "Concern",
     "Figure",
+    "Headline",
     "Mark",
     "Notes",
     "Result",
@@ -47,6 +52,7 @@ __all__ = [
 # Raised whenever the same inputs, options and seed give other numbers than before.
 NUMERICS = 1
 Part = TypeVar("Part", Table, Figure)
+NO_HEADLINE = Headline()
 LAST = 1000  # the place in a report of a result that does not say its own
 
 
@@ -65,7 +71,7 @@ class Result(Frozen):
     """The tables and figures of one study, with its warnings and its provenance (inputs, policies, seeds, versions).
 
     `findings` are plain sentences, the most important first. `details` names the tables that most readers skip.
-    `order` is the place of the study in a report.
+    `order` is the place of the study in a report, `headline` what it gives to the first screen of one.
     """
 
     study: str
@@ -78,6 +84,7 @@ class Result(Frozen):
     notes: Notes = Notes()
     details: tuple[str, ...] = ()
     order: int = LAST
+    headline: Headline = NO_HEADLINE
     paste: Table | None = field(default=None, compare=False)  # the main table laid out for a paper; not saved
 
     def __post_init__(self) -> None:
@@ -93,6 +100,9 @@ class Result(Frozen):
             absent = [column for column in figure.columns() if column not in self[figure.table].columns]
             if absent:
                 raise InputError(f"figure {figure.name!r} draws columns that {figure.table!r} does not have: {absent}")
+        absent = [name for name in self.headline.tables.values() if name not in self]
+        if absent:
+            raise InputError(f"the headline of {self.study!r} names tables that are not there: {', '.join(absent)}")
         sequences = ("tables", "figures", "warnings", "findings", "details")
         self._freeze(provenance=self.provenance, **{part: tuple(getattr(self, part)) for part in sequences})
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError, import_extra
+from irassay.headers import Header, header_of
 from irassay.tolerance import EQUAL
 
 Column = Sequence[object] | NDArray[Any]
@@ -58,7 +59,8 @@ class Frozen:
 class Table(Frozen):
     """Columns of one length. `digits` says how many decimals a column shows on a screen; files keep all.
 
-    `bold` says above which value the numbers of a column stand out where a format has bold type.
+    `bold` says above which value the numbers of a column stand out where a format has bold type, `headers` what is
+    written above columns whose usual header (`irassay.headers`) would not say what they hold here.
     """
 
     name: str
@@ -66,17 +68,19 @@ class Table(Frozen):
     caption: str = ""
     digits: Mapping[str, int] = field(default_factory=dict)
     bold: Mapping[str, float] = field(default_factory=dict)
+    headers: Mapping[str, Header] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         columns = {name: _frozen(column) for name, column in self.columns.items()}
         lengths = {name: len(column) for name, column in columns.items()}
         if len(set(lengths.values())) > 1:
             raise InputError(f"the columns of table {self.name!r} differ in length: {lengths}")
-        for what in ("digits", "bold"):
+        for what in ("digits", "bold", "headers"):
             unknown = [name for name in getattr(self, what) if name not in columns]
             if unknown:
                 raise InputError(f"table {self.name!r} has {what} for columns it does not have: {unknown}")
-        self._freeze(columns=columns, digits=self.digits, bold=self.bold)
+        headers = {name: Header(*header) for name, header in self.headers.items()}
+        self._freeze(columns=columns, digits=self.digits, bold=self.bold, headers=headers)
 
     def __len__(self) -> int:
         """How many rows."""
@@ -87,6 +91,10 @@ class Table(Frozen):
 
     def __getitem__(self, column: str) -> Column:
         return self.columns[column]
+
+    def header(self, column: str) -> Header:
+        """What people read above a column, and what it means."""
+        return self.headers.get(column) or header_of(column)
 
     def rows(self) -> Iterator[tuple[object, ...]]:
         """The rows as plain Python values, never numpy's; an undefined one is None or NaN."""

@@ -13,7 +13,8 @@ import numpy as np
 
 from irassay._version import __version__
 from irassay.errors import IrassayWarning
-from irassay.result import Column, Figure, Mark, Result, Table, python_values
+from irassay.headers import Header
+from irassay.result import PLACES, QUESTIONS, Column, Concern, Figure, Headline, Mark, Result, Table, python_values
 from irassay.studies.phrases import join, safe
 
 COLUMN = "collection"  # the first of every table
@@ -38,6 +39,7 @@ def merge_results(results: Named) -> Result:
         findings=merge_findings({name: result.findings for name, result in results.items()}),
         warnings=merge_warnings({name: result.warnings for name, result in results.items()}),
         details=_union(result.details for result in results.values()),
+        headline=merge_headlines({name: result.headline for name, result in results.items()}),
         provenance=_merge_provenance({name: result.provenance for name, result in results.items()}),
     )
 
@@ -68,12 +70,14 @@ def _merge_table(tables: Mapping[str, Table]) -> Table:
     columns |= {own[name]: _merge_column(list(tables.values()), name) for name in names}
     digits: dict[str, int] = {}
     bold: dict[str, float] = {}
+    headers: dict[str, Header] = {}
     for table in tables.values():
         for name, places in table.digits.items():
             digits[own[name]] = max(places, digits.get(own[name], 0))
         for name, limit in table.bold.items():
             bold.setdefault(own[name], limit)
-    return replace(first, columns=columns, caption=caption, digits=digits, bold=bold)
+        headers |= {own[name]: header for name, header in table.headers.items()}
+    return replace(first, columns=columns, caption=caption, digits=digits, bold=bold, headers=headers)
 
 
 def _merge_column(tables: Sequence[Table], name: str) -> Column:
@@ -179,6 +183,37 @@ def merge_findings(findings: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
             if sentence not in shared:
                 named.setdefault(sentence, []).append(safe(collection))
     return (*(f"{join(names)}: {sentence}" for sentence, names in named.items()), *shared)
+
+
+def merge_headlines(headlines: Mapping[str, Headline]) -> Headline:
+    """Titles and verdicts of all collections, with their names; tables that the merged result has."""
+    if len(headlines) == 1:
+        return next(iter(headlines.values()))
+    verdict = {
+        question: " ".join(merge_findings(answers))
+        for question in QUESTIONS
+        if any((answers := {name: _answer(one, question) for name, one in headlines.items()}).values())
+    }
+    tables = {
+        place: one.tables[place]
+        for place in PLACES
+        for one in reversed(list(headlines.values()))
+        if place in one.tables
+    }
+    concerns = [
+        Concern(concern.severity, concern.title, f"{safe(name)}: {concern.text}")
+        for name, one in headlines.items()
+        for concern in one.concerns
+    ]
+    return Headline(_merge_titles([one.title for one in headlines.values()]), verdict, tables, tuple(concerns))
+
+
+def _answer(headline: Headline, question: str) -> tuple[str, ...]:
+    return (headline.verdict[question],) if question in headline.verdict else ()
+
+
+def _merge_titles(titles: Sequence[str]) -> str:
+    return "; ".join(dict.fromkeys(title for title in titles if title))
 
 
 def merge_warnings(warnings: Mapping[str, Sequence[IrassayWarning]]) -> tuple[IrassayWarning, ...]:

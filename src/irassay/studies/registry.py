@@ -34,6 +34,7 @@ class Study(NamedTuple):
     cites: tuple[str, ...] = ()  # keys of `irassay.references.REFERENCES`
     details: tuple[str, ...] = ()  # tables that a screen leaves out; all others are main tables
     view: str = ""  # path of a function (result, settings) -> the tables as a screen shows them
+    headline: str = ""  # path of a function from the result to what it gives to the first screen of a report
     advice: str = ""  # path of a function from the result to sentences for stderr: a verdict, what else could be asked
     paste: str = ""  # the table that can be printed alone as LaTeX, Markdown or CSV
     # QRELS and runs or score tables; only QRELS and runs; QRELS, more judgments and perhaps runs; no data
@@ -122,6 +123,7 @@ def describe(study: Study, result: Result, settings: object = None) -> Result:
     cites = study.cites or tuple(key for key in (result.study,) if key in REFERENCES)
     described = replace(
         result,
+        headline=load(study.headline)(result) if study.headline else result.headline,
         findings=tuple(load(study.findings)(result)),
         notes=Notes(study.question, study.how, study.distrust, tuple(REFERENCES[key] for key in cites)),
         details=tuple(table.name for table in result.tables if table.name in study.details),

@@ -1,0 +1,44 @@
+"""What a result gives to the first screen of a report."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from irassay.errors import InputError
+from irassay.result.table import Frozen
+
+# The questions that the verdict of a report answers, in this order, each by the first result that can.
+QUESTIONS = ("first", "trust", "threat")
+# What the first screen shows of tables, and what a reader can look into: each by the first result that has it.
+PLACES = ("budget", "leaderboard", "topic_scores", "top_documents")
+
+
+class Concern(NamedTuple):
+    """One thing in the data that could mislead: how bad from 0 to 1, what it is, and a short title."""
+
+    severity: float
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Headline(Frozen):
+    """What a result gives to the first screen of a report, where several results meet.
+
+    `title` names the data. `verdict` has sentences that answer some of the `QUESTIONS`: who is first and how sure that
+    is, which differences to trust, what threatens the conclusions. `tables` names tables for some of the `PLACES`.
+    `concerns` are problems of the data.
+    """
+
+    title: str = ""
+    verdict: Mapping[str, str] = field(default_factory=dict)
+    tables: Mapping[str, str] = field(default_factory=dict)
+    concerns: tuple[Concern, ...] = ()
+
+    def __post_init__(self) -> None:
+        for kind, known in (("verdict", QUESTIONS), ("tables", PLACES)):
+            unknown = [key for key in getattr(self, kind) if key not in known]
+            if unknown:
+                raise InputError(f"a headline has {kind} {', '.join(unknown)}", hint=f"there are {', '.join(known)}")
+        concerns = tuple(Concern(*concern) for concern in self.concerns)
+        self._freeze(verdict=self.verdict, tables=self.tables, concerns=concerns)
