@@ -7,7 +7,7 @@ from irassay.report.text import in_words, undefined, visible
 from irassay.result import Result, Table, python_values
 
 DEFAULT_DIGITS = 4
-UNDEFINED = "-"  # on a screen; also in page.js
+UNDEFINED = "-"  # on a screen; also in tables.js
 # Significance levels. Near 0 a reader sees `< 0.001`, the limit of so many samples; files keep the numbers.
 LEVELS = ("asl", "p_value", "p_corrected")
 

@@ -21,15 +21,16 @@ from irassay.result import Result, Table, python_values
 
 STATIC_ROWS = 60  # rows that the page itself holds, for readers without scripts
 OPEN_ROWS = 30  # a longer table is closed at first
+# Files of the folder page: in a page the styles are one, and the scripts are one, in this order.
+STYLES = ("page.css",)
+SCRIPTS = ("filters.js", "tables.js", "figures.js", "page.js")
 
 Named = Sequence[tuple[str, Result]]  # with the names of their folders, or with their titles in HTML
 
 
 def to_html(results: Named, title: str = "irassay report") -> str:
     """The page for some results, each with the name of its folder."""
-    style, script = (
-        files("irassay.report").joinpath("page", name).read_text("utf-8") for name in ("page.css", "page.js")
-    )
+    style, script = _page_files(STYLES), _page_files(SCRIPTS)
     vega = available().javascript_bundle("window.vegaEmbed = vegaEmbed;")
     if "</script" in vega.lower() or "<!--" in vega:
         raise ValueError("Vega's own code cannot stand in a page")
@@ -68,6 +69,10 @@ def to_html(results: Named, title: str = "irassay report") -> str:
         "</html>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _page_files(names: Iterable[str]) -> str:
+    return "\n".join(files("irassay.report").joinpath("page", name).read_text("utf-8") for name in names)
 
 
 def _hash(code: str) -> str:

@@ -1,4 +1,4 @@
-"""Tables in a page: the first rows as HTML, and all that a browser can show as JSON, which page.js reads."""
+"""Tables in a page: the first rows as HTML, and all that a browser can show as JSON, which tables.js reads."""
 
 import html
 import json
