@@ -28,6 +28,15 @@ class Headline(Frozen):
     `title` names the data. `verdict` has sentences that answer some of the `QUESTIONS`: who is first and how sure that
     is, which differences to trust, what threatens the conclusions. `tables` names tables for some of the `PLACES`.
     `concerns` are problems of the data.
+
+    The tables of a place have these columns, and may have more; those in brackets may be missing. Of several
+    collections all have a first column `collection`.
+
+    - budget: measure, variation, kind (sampling, model or scenario), pairs_resolved, surviving_difference,
+      verdicts_lost, verdicts_gained, verdicts_opposite
+    - leaderboard: measure, system, mean, [mean_low, mean_high, letters, rank_low, rank_high, share_first, judged_at_10]
+    - topic_scores: measure, system, topic, score
+    - top_documents: system, topic, rank, document, grade (None where unjudged)
     """
 
     title: str = ""
