@@ -59,6 +59,19 @@ def letters(systems: int, groups: Sequence[frozenset[int]]) -> list[str]:
     return [("" if few else ".").join(one) for one in of_system]
 
 
+def shorten(marks: str) -> str:
+    """Letters or numbers of which three and more that follow each other are one range: abcdf is a-df, 1.2.3.5 1-3.5."""
+    between = "." if marks[:1].isdigit() else ""
+    order = list(string.ascii_letters) if not between else [str(k) for k in range(1, MOST + 1)]
+    places = [order.index(mark) for mark in (marks.split(".") if between else marks)]
+    starts = [k for k, place in enumerate(places) if k == 0 or place != places[k - 1] + 1]
+    parts: list[str] = []
+    for start, stop in zip(starts, [*starts[1:], len(places)], strict=True):
+        run = [order[place] for place in places[start:stop]]
+        parts += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else run
+    return between.join(parts)
+
+
 def ranks_not_excluded(means: Array, different: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The lowest and highest: [1 + systems significantly better, n - systems significantly worse] for each system."""
     ahead = means[None, :] > means[:, None]

@@ -140,6 +140,9 @@ class NumberedNames:
     def names(self, panel: Panel) -> list[bytes]:
         return [name_of(number).encode() for number in self.documents.tolist()]
 
+    def names_of(self, panel: Panel, entries: NDArray[np.int64]) -> list[bytes]:
+        return [name_of(number).encode() for number in self.documents[entries].tolist()]
+
     def words(self, panel: Panel) -> None:
         """Only names that were read are known as words."""
 

@@ -59,6 +59,18 @@ class PoolNames:
         listed: list[bytes] = names.tolist()
         return listed
 
+    def names_of(self, panel: Panel, entries: NDArray[np.int64]) -> list[bytes]:
+        """The names of some of them: of millions all would take long."""
+        judged, retrieved = np.full((2, len(panel.grade)), -1, dtype=np.int64)
+        judged[self.judged_place] = self.judged
+        of_runs, places = self.places(panel.pool)
+        retrieved[places] = of_runs
+        names: NDArray[np.object_] = np.empty(len(entries), dtype=object)
+        for known, vocabulary in ((judged[entries], self.qrels), (retrieved[entries], self.runs)):
+            names[known >= 0] = vocabulary.names(known[known >= 0])
+        listed: list[bytes] = names.tolist()
+        return listed
+
     def words(self, panel: Panel) -> NDArray[np.uint64] | None:
         """Names as four words whose order is byte order [pool entries, 4], or None where some are too long for that."""
         words = np.empty((len(panel.grade), 4), dtype=np.uint64)

@@ -27,6 +27,8 @@ class DocumentNames(Protocol):
 
     def names(self, panel: Panel) -> list[bytes]: ...
 
+    def names_of(self, panel: Panel, entries: Ints) -> list[bytes]: ...
+
     def words(self, panel: Panel) -> NDArray[np.uint64] | None: ...
 
 
@@ -132,6 +134,12 @@ class Panel:
         t = _index(self.topics, topic, "topic")
         return tuple(text(name) for name in self._names[self.pool[t] : self.pool[t + 1]])
 
+    def documents_of(self, entries: Ints) -> list[str]:
+        """The ids of some pool entries, without those of all others."""
+        if self.document_names is None:
+            raise InputError("this panel has no names of documents")
+        return [text(name) for name in self.document_names.names_of(self, entries)]
+
     @cached_property
     def document(self) -> NDArray[np.int32]:
         """The corpus-wide number of each pool entry, in byte order of all ids: the same for any order of runs."""
@@ -164,6 +172,9 @@ class _SomeNames:
 
     def names(self, panel: Panel) -> list[bytes]:
         return [self.panel._names[entry] for entry in self.entries.tolist()]
+
+    def names_of(self, panel: Panel, entries: Ints) -> list[bytes]:
+        return self.known.names_of(self.panel, self.entries[entries])
 
     def words(self, panel: Panel) -> NDArray[np.uint64] | None:
         words = self.known.words(self.panel)

@@ -14,9 +14,11 @@ from irassay.result import Result
 from irassay.scoring.scores import Scores
 from irassay.settings import Execution
 from irassay.studies.inputs import check_size, load_scores, refuse_unbounded
+from irassay.studies.uncertainty.details import detail_tables
 from irassay.studies.uncertainty.export import export
 from irassay.studies.uncertainty.figures import figures
 from irassay.studies.uncertainty.grid import check_questions, variation_class
+from irassay.studies.uncertainty.leaderboard import judged_shares, leaderboard
 from irassay.studies.uncertainty.settings import Uncertainty
 from irassay.studies.uncertainty.tables import Answers, Varied
 from irassay.vary.documents import active_documents
@@ -32,6 +34,7 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
 
     spread: `pairs`. ranks: `systems`, `scenario_systems`. order: `order`, `between_measures`. reversals: `reversals`.
     verdicts: `verdicts`, `pairs`. `swap` and `stability` as named. `left_out` says what could not vary, and why.
+    Beside them the `leaderboard` of all systems, and of the best ones `topic_scores` and `top_documents`.
     """
     chosen = [(_variation(name, study), with_topics) for name, with_topics in study.variations]
     questions = study.questions
@@ -66,7 +69,13 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
         "ask": list(questions),
         "replicates": study.replicates,
     }
-    listed = Answers(varied, left_out, reasons, data.jobs).tables(questions)
+    judged = None if data.panel is None else judged_shares(data.panel, observed.scores.systems, data.topics, data.jobs)
+    sampled = next((one.replicates for one in varied if one.replicates.variation == "topics"), None)
+    listed = (
+        *Answers(varied, left_out, reasons, data.jobs).tables(questions),
+        leaderboard(observed.scores, varied[0].replicates, sampled, judged),
+        *detail_tables(observed.scores, data.panel, study.details),
+    )
     return Result("uncertainty", listed, (*data.warnings, *warnings), provenance, figures(listed, varied))
 
 

@@ -81,6 +81,13 @@ class Uncertainty(Measured):
         "labels: errors of whole topics, or of all labels as if they did not depend on each other",
         choices=("topics", "pooled"),
     )
+    details: int = option(
+        20,
+        "keep the scores on each topic and the first 20 documents of the N best systems by the first measure, for a "
+        "report to look into; 0: none",
+        low=0,
+        metavar="N",
+    )
     export: str | None = option(
         None,
         "write every replicate's system means to this .csv or .parquet file",
