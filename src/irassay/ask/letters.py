@@ -1,5 +1,6 @@
 """Who may be called better: compact letters, ranks not excluded by the tests and how often a system is first."""
 
+import re
 import string
 from collections.abc import Sequence
 from itertools import combinations
@@ -59,17 +60,33 @@ def letters(systems: int, groups: Sequence[frozenset[int]]) -> list[str]:
     return [("" if few else ".").join(one) for one in of_system]
 
 
+def _marks_in_order(marks: str) -> tuple[list[str], str]:
+    """All letters or numbers there are, as these are, and what stands between them."""
+    if marks[:1].isdigit():
+        return [str(k) for k in range(1, MOST + 1)], "."
+    return list(string.ascii_letters), ""
+
+
 def shorten(marks: str) -> str:
     """Letters or numbers of which three and more that follow each other are one range: abcdf is a-df, 1.2.3.5 1-3.5."""
-    between = "." if marks[:1].isdigit() else ""
-    order = list(string.ascii_letters) if not between else [str(k) for k in range(1, MOST + 1)]
-    places = [order.index(mark) for mark in (marks.split(".") if between else marks)]
+    order, between = _marks_in_order(marks)
+    places = [order.index(mark) for mark in (marks.split(between) if between else marks)]
     starts = [k for k, place in enumerate(places) if k == 0 or place != places[k - 1] + 1]
     parts: list[str] = []
     for start, stop in zip(starts, [*starts[1:], len(places)], strict=True):
         run = [order[place] for place in places[start:stop]]
         parts += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else run
     return between.join(parts)
+
+
+def spell_out(short: str) -> set[str]:
+    """The letters or numbers that `shorten` was given."""
+    order, between = _marks_in_order(short)
+    marks: set[str] = set()
+    for part in short.split(between) if between else re.findall(r"\w-\w|\w", short):
+        first, _, last = part.partition("-")
+        marks.update(order[order.index(first) : order.index(last or first) + 1])
+    return marks
 
 
 def ranks_not_excluded(means: Array, different: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -19,12 +19,16 @@ Settings = TypeVar("Settings")
 
 
 class StudyInput(NamedTuple):
-    """Data and the settings of a study for them; `collection` is their name where they are one of several."""
+    """Data and the settings of a study for them; `collection` is their name where they are one of several.
+
+    `name` is also that of a collection alone; without a collection there is none.
+    """
 
     collection: str
     settings: Any
     qrels: Any
     runs: Any
+    name: str = ""
 
 
 def study_inputs(
@@ -48,7 +52,7 @@ def study_inputs(
     _check_outputs(settings, configured)
     several = len(chosen) > 1
     return [
-        StudyInput(collection.name if several else "", own, collection.qrels, collection.runs)
+        StudyInput(collection.name if several else "", own, collection.qrels, collection.runs, collection.name)
         for collection, own in zip(chosen, configured, strict=True)
     ]
 

@@ -31,15 +31,17 @@ class Outcome(NamedTuple):
     result: Result
 
 
-def run_study(settings: Any, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None) -> Result:
-    """The result of the study with these settings, with its findings and notes.
+def run_study(
+    settings: Any, qrels: Any = None, runs: Any = None, *, execution: Execution | None = None, name: str = ""
+) -> Result:
+    """The result of the study with these settings, with its findings and notes; `name` is that of the collection.
 
     Long work goes to a device or cluster, with a checkpoint in the folder for the result.
     """
     study = study_of(settings)
     with contextlib.ExitStack() as stack:
         _open(stack, study, {"": settings}, execution)
-        return _run(study, settings, qrels, runs, execution)
+        return _run(study, settings, qrels, runs, execution, name)
 
 
 def run_collections(
@@ -61,7 +63,9 @@ def run_collections(
         _open(stack, study, {one.collection: one.settings for one in inputs}, execution)
         if study.together and inputs[0].collection:
             return {"": Outcome(inputs[0].settings, _run(study, inputs[0].settings, inputs, None, execution))}
-        results = each_collection(inputs, lambda one: _run(study, one.settings, one.qrels, one.runs, execution))
+        results = each_collection(
+            inputs, lambda one: _run(study, one.settings, one.qrels, one.runs, execution, one.name)
+        )
     return {one.collection: Outcome(one.settings, results[one.collection]) for one in inputs}
 
 
@@ -85,11 +89,11 @@ def each_collection(inputs: Sequence[StudyInput], run: Callable[[StudyInput], Re
     return results
 
 
-def _run(study: Study, settings: Any, qrels: Any, runs: Any, execution: Execution | None) -> Result:
+def _run(study: Study, settings: Any, qrels: Any, runs: Any, execution: Execution | None, name: str = "") -> Result:
     data = () if study.data == "none" else (qrels, runs)
     from irassay.studies.measure_names import with_compared_parameters
 
-    return describe(study, with_compared_parameters(load(study.run)(settings, *data, execution)), settings)
+    return describe(study, with_compared_parameters(load(study.run)(settings, *data, execution)), settings, name)
 
 
 def _open(stack: contextlib.ExitStack, study: Study, settings: Mapping[str, Any], execution: Execution | None) -> None:

@@ -16,6 +16,7 @@ from irassay.errors import IrassayWarning
 from irassay.headers import Header
 from irassay.result import PLACES, QUESTIONS, Column, Concern, Figure, Headline, Mark, Result, Table, python_values
 from irassay.studies.phrases import join, safe
+from irassay.studies.titles import merge_titles
 
 COLUMN = "collection"  # the first of every table
 _SENTENCE_END = re.compile(r"(?<=[.!?]) (?=\S)")
@@ -205,15 +206,12 @@ def merge_headlines(headlines: Mapping[str, Headline]) -> Headline:
         for name, one in headlines.items()
         for concern in one.concerns
     ]
-    return Headline(_merge_titles([one.title for one in headlines.values()]), verdict, tables, tuple(concerns))
+    titles = merge_titles({name: one.title for name, one in headlines.items()})
+    return Headline(titles, verdict, tables, tuple(concerns))
 
 
 def _answer(headline: Headline, question: str) -> tuple[str, ...]:
     return (headline.verdict[question],) if question in headline.verdict else ()
-
-
-def _merge_titles(titles: Sequence[str]) -> str:
-    return "; ".join(dict.fromkeys(title for title in titles if title))
 
 
 def merge_warnings(warnings: Mapping[str, Sequence[IrassayWarning]]) -> tuple[IrassayWarning, ...]:

@@ -112,12 +112,16 @@ def load(path: str) -> Any:
     return getattr(import_module(module), name)
 
 
-def describe(study: Study, result: Result, settings: object = None) -> Result:
-    """The result with its findings, notes, details, place in a report, and main table as a paper shows it."""
+def describe(study: Study, result: Result, settings: object = None, name: str = "") -> Result:
+    """The result with its findings, notes, details, place in a report, and main table as a paper shows it.
+
+    `name` is what the user calls the collection.
+    """
     from dataclasses import replace
 
     from irassay.references import REFERENCES
     from irassay.result import Notes
+    from irassay.studies.titles import with_title
 
     # the result of a paper has the paper's key as its name
     cites = study.cites or tuple(key for key in (result.study,) if key in REFERENCES)
@@ -129,6 +133,7 @@ def describe(study: Study, result: Result, settings: object = None) -> Result:
         details=tuple(table.name for table in result.tables if table.name in study.details),
         order=study.place,
     )
+    described = with_title(described, name)
     if not study.paste:
         return described
     shown = study.tables_for_screen(described, settings)

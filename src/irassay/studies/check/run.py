@@ -46,7 +46,15 @@ def run(study: Check, qrels: Any, runs: Any, execution: Execution | None) -> Res
         ties,
         ProblemSearch(study, data, groups).problems(messages),
     )
-    return Result("check", tables, (), data.provenance)
+    provenance = data.provenance
+    if groups is not None:
+        provenance["groups"] = len(_groups_of(groups, data.panel))
+    return Result("check", tables, (), provenance)
+
+
+def _groups_of(groups: Mapping[str, str], panel: Panel) -> set[str]:
+    """The groups that systems here are from."""
+    return {groups[name] for name in panel.systems if name in groups}
 
 
 def collection(data: PanelInput, groups: Mapping[str, str] | None, corpus_size: int | None) -> Table:
@@ -61,7 +69,7 @@ def collection(data: PanelInput, groups: Mapping[str, str] | None, corpus_size: 
         "runs": len(panel.systems),
     }
     if groups is not None:
-        rows["groups"] = len({groups[name] for name in panel.systems if name in groups})
+        rows["groups"] = len(_groups_of(groups, panel))
     rows["format of QRELS"] = data.qrels.format
     rows["formats of the runs"] = few([f"{name} ({count})" for name, count in run_formats.most_common()])
     rows |= {

@@ -38,6 +38,7 @@ STUDY = Study(
         "with the observed order is an index of stability, optimistic as agreement with the truth."
     ),
     findings="irassay.studies.uncertainty.findings:findings",
+    headline="irassay.studies.uncertainty.headline:headline",
     cites=("sakai2007bootstrap", "zobel2020corpus", "sakai2008incomplete", "yang2018variance"),
     details=(
         "systems",

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from irassay.panel.panel import Panel
 from irassay.result import Column, Table
-from irassay.scoring.scores import Scores, places_of
+from irassay.scoring.scores import Array, Scores, places_of
 
 TOP = 20  # documents of a list
 MOST_TOPICS = 100  # a page holds 20 systems x 100 topics x 20 documents
@@ -49,13 +49,17 @@ def _limits(chosen: Scores, scores: Scores) -> str:
 
 
 def topic_scores(scores: Scores, limits: str = "") -> Table:
-    """What each system scores on each topic."""
-    measures, systems, topics = scores.measures, scores.systems, scores.topics
+    """What each system scores on each topic; in place of a measure without such scores, as GM(AP), its base."""
+    by_name: dict[str, Array] = {}
+    for one in scores.by_measure():
+        topical = one.measure is None or one.measure.per_topic(one.values) is not None
+        by_name.setdefault(one.name if topical else str(one.measure.base), one.topic_values() if topical else one.values)
+    measures, systems, topics = list(by_name), scores.systems, scores.topics
     columns: dict[str, Column] = {
         "measure": [measure for measure in measures for _ in range(len(systems) * len(topics))],
         "system": [system for system in systems for _ in topics] * len(measures),
         "topic": list(topics) * (len(measures) * len(systems)),
-        "score": scores.values.reshape(-1),
+        "score": np.concatenate([values.ravel() for values in by_name.values()]),
     }
     return Table("topic_scores", columns, f"Scores on single topics.{limits}", {"score": 4})
 

@@ -1,4 +1,4 @@
-"""All systems from the best on: means with intervals, tiers, ranks, and how often each is first in samples of topics."""
+"""All systems from the best on: means with intervals, tiers, ranks, and in how many samples each is first."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -69,6 +69,9 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
         "ask": list(questions),
         "replicates": study.replicates,
     }
+    if study.groups:
+        groups = read_groups(Path(study.groups), data.panel.aliases if data.panel is not None else {})
+        provenance["groups"] = len({groups[name] for name in observed.scores.systems if name in groups})
     judged = None if data.panel is None else judged_shares(data.panel, observed.scores.systems, data.topics, data.jobs)
     sampled = next((one.replicates for one in varied if one.replicates.variation == "topics"), None)
     listed = (

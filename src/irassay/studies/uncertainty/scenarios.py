@@ -13,6 +13,25 @@ from irassay.tolerance import EQUAL
 
 OWN_GROUP, DRAWN = "own group", "mean of all"  # of each system its own, and of replicates that are drawn
 Row = dict[str, Any]
+SOURCES = {
+    "topics": "samples of these topics",
+    "documents": "bootstrap corpora",
+    "simulation": "simulated lists",
+    "ties": "random orders of tied documents",
+    "pools": "shallower pools",
+    "gains": "other gains",
+    "judges": "other judges",
+}
+
+
+def source_in_words(variation: str) -> str:
+    """A source of variation in a sentence, such as "50% of the judgments"."""
+    name, _, topics = variation.partition("+")
+    if name.startswith("judgments "):
+        words = f"{name.removeprefix('judgments ')} of the judgments"
+    else:
+        words = SOURCES.get(name, "labels drawn again" if name.startswith("labels") else name)
+    return f"{words} on {SOURCES['topics']}" if topics else words
 
 
 def scenario_rows(
