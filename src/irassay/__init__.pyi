@@ -680,6 +680,7 @@ def uncertainty(
     judges: Any = (),
     direction: Literal['judge', 'reference'] = 'judge',
     errors: Literal['topics', 'pooled'] = 'topics',
+    details: int = 20,
     export: str | os.PathLike[str] | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
@@ -787,6 +788,9 @@ def uncertainty(
     errors
         Labels: errors of whole topics, or of all labels as if they did not depend on each other.
         Default: topics.
+    details
+        Keep the scores on each topic and the first 20 documents of the N best systems by the first
+        measure, for a report to look into; 0: none. Default: 20.
     export
         Write every replicate's system means to this .csv or .parquet file.
     jobs
@@ -806,7 +810,8 @@ def uncertainty(
 
         spread: `pairs`. ranks: `systems`, `scenario_systems`. order: `order`, `between_measures`.
         reversals: `reversals`. verdicts: `verdicts`, `pairs`. `swap` and `stability` as named.
-        `left_out` says what could not vary, and why.
+        `left_out` says what could not vary, and why. Beside them the `leaderboard` of all systems, and
+        of the best ones `topic_scores` and `top_documents`.
     """
 
 def power(
@@ -2219,6 +2224,8 @@ def study(
     preset: Literal['ntcir'] | None = None,
     measures: Measures = ('AP nDCG@10 Q RBP(p=0.95) RR',),
     only: str | None = None,
+    title: str | None = None,
+    details: int = 20,
     groups: str | os.PathLike[str] | None = None,
     corpus_size: int | None = None,
     pool_depth: int | None = None,
@@ -2287,6 +2294,11 @@ def study(
     only
         Only these parts, such as power,swap. Default: uncertainty, check, power, swap, stability,
         agreement, incomplete, corpus, variance, compare.
+    title
+        What the report calls the data. Default: the name of the collection, or of its files.
+    details
+        A reader of the report can look into the topics and the first 20 documents of the N best
+        systems; 0: of none. Default: 20.
     groups
         Which group each system is from, for one system per group: lines of 'system group'.
     corpus_size

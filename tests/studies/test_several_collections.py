@@ -265,7 +265,7 @@ def test_a_part_that_fails_for_one_collection_is_reported_by_its_name_and_the_re
     assert set(results) == {"power", "check"}
     assert "collection" not in results["power"]["power"].columns
     assert set(results["check"]["collection"]["collection"]) == {"first", "small"}
-    assert any(finding.startswith("small: Failed: power (") for finding in results.overview.findings), (
+    assert any(finding.startswith("small: power could not be made: ") for finding in results.overview.findings), (
         results.overview.findings
     )
 

@@ -94,7 +94,10 @@ def test_a_part_that_the_data_cannot_give_is_reported_and_the_rest_delivered(
     assert told["incomplete"]["problem"] == "there is one group only"
     assert told["swap"]["done"]
     assert (out / "swap" / "tables" / "swap.csv").exists()
-    assert "Failed: incomplete (there is one group only)." in (out / "report.html").read_text()
+    assert "incomplete could not be made: there is one group only." in (out / "report.html").read_text()
+    (concern,) = irassay.load_result(out / "overview").headline.concerns
+    assert "incomplete" in concern.text
+    assert not irassay.load_result(out / "overview").headline.title
 
 
 def test_a_bug_in_a_part_costs_no_other_part_and_is_an_exit_status(

@@ -86,6 +86,20 @@ COLUMNS = {
     "stability": ["measure", "variation", "fuzziness", "minority_rate", "proportion_of_ties"],
     "scenario_systems": ["measure", "variation", "scenario", "system", "observed", "score", "rank", "rank_here"],
     "verdicts": ["measure", "variation", "significant_observed", "significant", "lost", "gained", "opposite"],
+    "leaderboard": [
+        "measure",
+        "system",
+        "mean",
+        "mean_low",
+        "mean_high",
+        "letters",
+        "rank_low",
+        "rank_high",
+        "share_first",
+        "judged_at_10",
+    ],
+    "topic_scores": ["measure", "system", "topic", "score"],
+    "top_documents": ["system", "topic", "rank", "document", "grade"],
 }
 KINDS = {
     "topics": "sampling",

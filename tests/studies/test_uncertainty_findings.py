@@ -20,12 +20,6 @@ from tests.helpers.saved_results import content
 pytestmark = pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
 SAMPLED = ", on samples of these topics,"
 MEASURES = "AP nDCG@10 RR"
-WHAT = {
-    "Samples of these topics": "topics",
-    "Bootstrap corpora": "documents",
-    "Lists simulated from their scores": "simulation",
-    "Random orders of tied documents": "ties",
-}
 
 
 @pytest.fixture(scope="module")
@@ -33,33 +27,43 @@ def result(tied_demo: Path) -> Result:
     return uncertainty(tied_demo, measures=MEASURES)
 
 
-def check_resolved(result: Result, what: str, listed: str) -> None:
-    parts = re.findall(r"(\S+) ([\d.]+)% \((from a difference of ([\d.]+) on|at no difference)\)", listed)
-    assert {measure for measure, *_ in parts} == set(result.provenance["measures"])  # type: ignore[call-overload]
+def check_first(result: Result, system: str, mean: str, low: str, high: str, share: str | None) -> None:
+    best = rows(result, "leaderboard", measure="AP")[0]
+    assert best["system"] == system
+    assert best["mean"] == max(row["mean"] for row in rows(result, "leaderboard", measure="AP"))
+    for shown, name in ((mean, "mean"), (low, "mean_low"), (high, "mean_high")):
+        assert float(shown) == pytest.approx(best[name], abs=0.0005)
+    assert (share is None) == ("share_first" not in best)
+    assert share is None or float(share) == pytest.approx(100 * best["share_first"], abs=0.5)
+
+
+def check_trust(result: Result, parts: str, what: str) -> None:
+    variation = {"samples of these topics": "topics", "bootstrap corpora": "documents"}[what]
+    listed = re.findall(r"([\d.]+) by (\S+?)(?: and |$)", parts)
+    assert [measure for _, measure in listed] == list(result.provenance["measures"])[:2]  # type: ignore[call-overload]
+    for least, measure in listed:
+        (row,) = rows(result, "budget", measure=measure, variation=variation)
+        assert float(least) == pytest.approx(row["surviving_difference"], abs=0.0005)
+
+
+def check_threat(result: Result, listed: str) -> None:
+    names = {"bootstrap corpora": "documents", "half of the judgments": "judgments 50%", "shallower pools": "pools"}
+    names["half of the judgments on samples of these topics"] = "judgments 50%+topics"
     shares = []
-    for measure, share, _, least in parts:
-        (row,) = rows(result, "budget", measure=measure, variation=WHAT[what])
-        assert float(share) == pytest.approx(100 * row["pairs_resolved"], abs=0.5)
-        assert (row["surviving_difference"] is None) == (not least)
-        assert not least or float(least) == pytest.approx(row["surviving_difference"], abs=0.0005)
-        shares.append(row["pairs_resolved"])
+    for source, share in re.findall(
+        r"(?:, )?(.+?)(?: leaves? the order of)? (\d+)%(?: of the pairs of systems open)?", listed
+    ):
+        (row,) = rows(result, "budget", measure="AP", variation=names.get(source, "topics"))
+        assert float(share) == pytest.approx(100 * (1 - row["pairs_resolved"]), abs=0.5)
+        shares.append((row["kind"] == "sampling", float(share)))
     assert shares == sorted(shares, reverse=True)
 
 
-def check_hardly_matters(result: Result, what: str, share: str | None) -> None:
-    least = min(row["pairs_resolved"] for row in rows(result, "budget", variation=WHAT[what]))
-    assert least >= 0.98
-    assert float(share or 100) == pytest.approx(100 * least, abs=0.5)
-    assert (share is None) == (least == 1)
-
-
-def check_sources(result: Result, listed: str) -> None:
-    for measure, ratio in re.findall(r"(\S+) ([\d.]+\d)", listed):
-        topics, documents = (
-            rows(result, "budget", measure=measure, variation=name)[0]["sd_difference"]
-            for name in ("topics", "documents")
-        )
-        assert float(ratio) == pytest.approx(documents / topics, abs=0.005)
+def check_sources(result: Result, ratio: str) -> None:
+    topics, documents = (
+        rows(result, "budget", measure="AP", variation=name)[0]["sd_difference"] for name in ("topics", "documents")
+    )
+    assert float(ratio) == pytest.approx(documents / topics, abs=0.005)
 
 
 def check_scenario(result: Result, words: str, measure: str, tau: str, lowest: str) -> None:
@@ -82,21 +86,13 @@ def check_own_group(result: Result, shift: str, system: str, measure: str, lost:
     assert float(lost) == max(other["ranks_lost_most"] for other in mine)
 
 
-def check_first(result: Result, listed: str) -> None:
-    for measure, names, low, high in re.findall(r"(\S+) (\S+(?: = \S+)*) \(ranks (\d+) to (\d+)\)", listed):
-        systems = rows(result, "systems", measure=measure, variation="topics")
-        best = [row for row in systems if row["observed"] >= max(r["observed"] for r in systems) - 1e-10]
-        assert names.split(" = ") == [row["system"] for row in best]
-        assert (int(low), int(high)) == (min(r["rank_low"] for r in best), max(r["rank_high"] for r in best))
-
-
 SENTENCES = {
-    r"(.*) leave the order of these shares of pairs as it is, in at least 95% of replicates: (.*)\.": check_resolved,
-    r"(.*) hardly matter: (?:at least ([\d.]+)% of|all) pairs keep their order\.": check_hardly_matters,
-    r"The standard error of a difference over bootstrap corpora, .* \(median pair\), is: (.*)\.": check_sources,
+    r"(\S+) is first by AP \((\S+), 95% interval (\S+) to (\S+)\)[^,.]*(?:, .* in (\S+)% of .*?)?\. .*": check_first,
+    r"Differences of at least (.*) keep their sign in 95% of (.*)\.": check_trust,
+    r"By AP, (.*)\.": check_threat,
+    r"By AP the standard error of a difference over bootstrap corpora is ([\d.]+) times that over .*\.": check_sources,
     r"With (.*) the order of systems agrees least .* by (\S+) \(tau_b ([-\d.]+)(, the lowest .*)?\)\.": check_scenario,
     r"A system whose own group .* at most ([\d.]+) \((\S+), (\S+)\) and lose up to (\d+) ranks?\.": check_own_group,
-    r"First, with the ranks that familywise t tests over topics \(Holm\) do not exclude: (.*)\.": check_first,
 }
 
 
@@ -112,18 +108,18 @@ def check_findings(result: Result) -> int:
 
 
 def test_every_number_in_a_finding_is_in_the_tables(result: Result) -> None:
-    assert check_findings(result) == 4 + 1 + 3 + 1 + 1
+    assert check_findings(result) == 3 + 4 + 1
 
 
 @pytest.mark.parametrize(
     ("options", "sentences"),
     [
-        ({"vary": "topics", "ask": "order"}, 1),
-        ({"vary": "topics", "ask": "ranks"}, 2),
-        ({"vary": "documents", "ask": "ranks"}, 1),
-        ({"vary": "documents,topics", "ask": "verdicts"}, 3),
-        ({"vary": "judgments+topics,documents+topics"}, 1),
-        ({"vary": "pools"}, 2),
+        ({"vary": "topics", "ask": "order"}, 3),
+        ({"vary": "topics", "ask": "ranks"}, 3),
+        ({"vary": "documents", "ask": "ranks"}, 3),
+        ({"vary": "documents,topics", "ask": "verdicts"}, 4),
+        ({"vary": "judgments+topics,documents+topics"}, 3),
+        ({"vary": "pools"}, 4),
     ],
 )
 def test_findings_are_about_what_varied_and_was_asked(options: dict[str, Any], sentences: int, tied_demo: Path) -> None:
@@ -139,7 +135,7 @@ def changed(result: Result, table: str, **columns: Any) -> Result:
 
 def test_what_is_undefined_is_not_called_a_number(result: Result) -> None:
     said = " ".join(findings(changed(result, "budget", surviving_difference=math.nan, sd_difference=math.nan)))
-    assert "at no difference" in said
+    assert "By AP and nDCG@10 no difference is so large that it keeps its sign" in said
     assert "standard error" not in said
     said = " ".join(findings(changed(result, "scenarios", smallest_tau=math.nan, largest_shift=0.0, system=None)))
     assert "the order of systems agrees least" not in said

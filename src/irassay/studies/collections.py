@@ -25,7 +25,7 @@ from irassay.studies import registry
 SUFFIX = ".toml"
 TABLE = "collection"  # [[collection]]: one table for each
 OWN = ("name", "qrels", "runs")  # keys of a collection that are no options
-FULL_STUDY_ONLY = ("only",)  # says which parts there are, not how they are made
+FULL_STUDY_ONLY = ("only", "title")  # which parts there are, and what a collection calls its name
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

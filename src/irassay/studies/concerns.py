@@ -13,6 +13,7 @@ screen of a report shows the worst.
 """
 
 from irassay.panel.coverage import count
+from irassay.result import Concern
 
 FEW_TOPICS, HARDLY_ENOUGH = 25, 50  # topics: with fewer, intervals and tests say little; with 50 they are usual
 # Titles of concerns that several studies may have.
@@ -31,3 +32,12 @@ def bounded(severity: float) -> float:
 
 def systems(number: int) -> str:
     return count(number, "system")
+
+
+def few_topics(number: int) -> Concern | None:
+    """How few topics there are."""
+    if not 0 < number < HARDLY_ENOUGH:
+        return None
+    severity = 0.8 if number < 10 else 0.55 if number < FEW_TOPICS else 0.2
+    text = f"There are {count(number, 'topic')}: intervals are wide, and tests find only large differences."
+    return Concern(severity, TOPICS, text.replace("are 1 topic", "is 1 topic"))

@@ -121,7 +121,7 @@ def describe(study: Study, result: Result, settings: object = None, name: str = 
 
     from irassay.references import REFERENCES
     from irassay.result import Notes
-    from irassay.studies.titles import with_title
+    from irassay.studies.titles import title_of, with_title
 
     # the result of a paper has the paper's key as its name
     cites = study.cites or tuple(key for key in (result.study,) if key in REFERENCES)
@@ -133,7 +133,7 @@ def describe(study: Study, result: Result, settings: object = None, name: str = 
         details=tuple(table.name for table in result.tables if table.name in study.details),
         order=study.place,
     )
-    described = with_title(described, name)
+    described = with_title(described, title_of(result.provenance, name))
     if not study.paste:
         return described
     shown = study.tables_for_screen(described, settings)

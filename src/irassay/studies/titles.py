@@ -27,9 +27,9 @@ _FORMAT = re.compile(r"(?i)(\.(txt|text|trec|qrels?|tsv|csv|jsonl?|parquet|gz|bz
 _QRELS = re.compile(r"(?i)(^|[._ -]+)(qrels?|judg(e)?ments?|scores?)(?=[._ -]|$)")
 
 
-def with_title(result: Result, name: str = "") -> Result:
-    """The result with the title of its data, under this name if there is one."""
-    return replace(result, headline=replace(result.headline, title=title_of(result.provenance, name)))
+def with_title(result: Result, title: str) -> Result:
+    """The result with another title."""
+    return replace(result, headline=replace(result.headline, title=title))
 
 
 def title_of(provenance: Mapping[str, Any], name: str = "") -> str:

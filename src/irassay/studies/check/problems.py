@@ -21,6 +21,7 @@ from irassay.studies.inputs import PanelInput
 
 Problem = tuple[str, str, str]  # code, where, what
 SHOWN = 20
+HARMLESS = ", but only among tied documents"  # of orders that disagree: scores do not tell which is right
 # Listed here run by run; the warning would only count them.
 LISTED_HERE = ("duplicates", "missing-topics")
 
@@ -114,7 +115,7 @@ class ProblemSearch:
             return
         rank = run.rank[rows]
         wrong = inside & (rank[1:] <= rank[:-1])
-        harmless = ", but only among tied documents" if (score[1:] == score[:-1])[wrong].all() else ""
+        harmless = HARMLESS if (score[1:] == score[:-1])[wrong].all() else ""
         so = f"rank order is not file order{harmless}"
         yield from problem("rank-file-order", rows[1:][wrong], "the rank does not rise down the file", so)
         rows, inside = by_topic(run, run.rank)

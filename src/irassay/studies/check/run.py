@@ -21,7 +21,7 @@ from irassay.settings import Execution
 from irassay.studies.check.problems import ProblemSearch, first_tie
 from irassay.studies.check.settings import Check
 from irassay.studies.inputs import PanelInput, load_panel
-from irassay.studies.phrases import few, rows_of, safe
+from irassay.studies.phrases import few
 
 SHOWN_DIGITS = 4
 
@@ -178,15 +178,3 @@ def visible_ties(ties: Table) -> Table:
     hidden = len(ties) - len(seen)
     caption = ties.caption + (f" ({hidden} of them by less than is shown, and left out)" if hidden else "")
     return replace(ties, columns={name: [col[i] for i in seen] for name, col in ties.columns.items()}, caption=caption)
-
-
-def findings(result: Result) -> list[str]:
-    counts = {row["what"]: row["value"] for row in rows_of(result["collection"])}
-    relevant = next(row for row in rows_of(result["judgments"]) if str(row["per_topic"]).startswith("R "))
-    problems = Counter(safe(row["code"]) for row in rows_of(result["problems"]))
-    listed = [f"{code} ({count:,})" for code, count in problems.most_common()]
-    return [
-        f"{counts['runs']:,} runs on {counts['topics evaluated']:,} topics, with {relevant['mean']:.1f} relevant "
-        f"documents a topic ({relevant['min']:,} to {relevant['max']:,}).",
-        f"Potential problems: {few(listed)}." if listed else "No problem was found.",
-    ]

@@ -14,7 +14,8 @@ STUDY = Study(
         "Sizes are small so that it is quick; run a study alone for more. A part that failed is named above; nothing "
         "is known about its question."
     ),
-    findings="irassay.studies.study.run:findings",
+    findings="irassay.studies.study.findings:findings",
+    headline="irassay.studies.study.findings:headline",
     data="runs",
     call="irassay.studies.study.run:run_from_python",
     returns="FullStudyResults",

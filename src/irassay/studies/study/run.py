@@ -22,11 +22,13 @@ from irassay.studies.collection_settings import StudyInput, located, study_input
 from irassay.studies.execution import collect_warnings, run_study, unique
 from irassay.studies.inputs import read_inputs
 from irassay.studies.merge import merge_results, merge_warnings
-from irassay.studies.phrases import join, rows_of, safe
+from irassay.studies.phrases import safe
 from irassay.studies.study.settings import FullStudy
 from irassay.studies.tables import columns
+from irassay.studies.titles import with_title
 
 OVERVIEW, REPORT = "overview", "report.html"
+OWN_OPTIONS = ("only", "title")  # that no part has
 
 
 class Done(NamedTuple):
@@ -112,6 +114,8 @@ def run_full_study(
         }
         for one in inputs
     }
+    title = inputs[0].settings.title or ""
+    names = {one.collection: (not one.collection and title) or one.name for one in inputs}
     if folder is not None and folder.is_dir():  # a part that fails this time must not show what it was before
         for place in folder.iterdir():
             shutil.rmtree(place) if place.is_dir() else place.unlink()
@@ -120,7 +124,7 @@ def run_full_study(
     seen: set[str] = set()
     for part in dict.fromkeys(part for own in parts.values() for part in own):
         configured = {name: own[part] for name, own in parts.items() if part in own}
-        of_part, result = _saved(_run_part(part, configured, data, execution, seen), folder, command)
+        of_part, result = _saved(_run_part(part, configured, data, names, execution, seen), folder, command, title)
         if result is not None:
             results[part] = result
         done += of_part
@@ -151,14 +155,19 @@ def _report(folder: Path | None) -> tuple[Path | None, MissingExtraError | None]
     return folder / REPORT, None
 
 
-def _saved(done: list[Done], folder: Path | None, command: str) -> tuple[list[Done], Result | None]:
-    """A part of all collections as one result, in its folder; a bug in either is the part's problem."""
+def _saved(done: list[Done], folder: Path | None, command: str, title: str) -> tuple[list[Done], Result | None]:
+    """A part of all collections as one result, in its folder; a bug in either is the part's problem.
+
+    A title that the user gives for several collections stands before theirs.
+    """
     results = {one.collection: one.result for one in done if one.result is not None}
     if not results:
         return done, None
     part = done[0].part
     try:
         result = _with_command(merge_results(results), command)
+        if title and len(results) > 1:
+            result = with_title(result, f"{safe(title)}: {result.headline.title}")
         if folder is not None:
             save_result(result, folder / part, readable=True)
     except InputError:
@@ -200,7 +209,7 @@ def _settings_of(study: registry.Study, full_study: FullStudy, systems: int) -> 
     """The settings of a part: those of the full study, as far as it takes them."""
     settings = registry.load(study.settings)
     known = options(settings)
-    values = {name: getattr(full_study, name) for name in options(FullStudy) if name != "only"}
+    values = {name: getattr(full_study, name) for name in options(FullStudy) if name not in OWN_OPTIONS}
     if study.part_options is not None:
         values = study.part_options(values, systems)
     elif "one_per_group" in known:
@@ -212,6 +221,7 @@ def _run_part(
     part: str,
     configured: Mapping[str, Any],
     data: Mapping[str, tuple[Qrels, Runs]],
+    names: Mapping[str, str],
     execution: Execution,
     seen: set[str],
 ) -> list[Done]:
@@ -222,7 +232,7 @@ def _run_part(
         warnings: list[IrassayWarning] = []
         try:
             with collect_warnings(warnings):
-                result = run_study(settings, *data[collection], execution=execution)
+                result = run_study(settings, *data[collection], execution=execution, name=names[collection])
             done.append(Done(part, result, None, collection))
         except Exception as problem:  # also a bug: the other parts are worth having, and this one is reported
             done.append(Done(part, None, problem, collection))
@@ -264,13 +274,3 @@ def overview(done: list[Done]) -> Result:
     provenance = {name: data[name] for name in ("qrels", "runs", "topics") if name in data}
     result = Result("study", (table,), tuple(warnings), {"irassay": __version__, **provenance})
     return registry.describe(registry.studies()["study"], result)
-
-
-def findings(result: Result) -> list[str]:
-    rows = rows_of(result["parts"])
-    done = [safe(row["part"]) for row in rows if row["done"]]
-    failed = [f"{safe(row['part'])} ({safe(row['problem'])})" for row in rows if not row["done"]]
-    sentences = [f"Done: {join(done or ['nothing'])}."]
-    if failed:
-        sentences.append(f"Failed: {'; '.join(failed)}.")
-    return sentences

@@ -30,6 +30,15 @@ class FullStudy(Inputs):
     only: str | None = option(
         None, f"only these parts, such as power,swap [default: {', '.join(registry.parts())}]", metavar="LIST"
     )
+    title: str | None = option(
+        None, "what the report calls the data [default: the name of the collection, or of its files]", metavar="TEXT"
+    )
+    details: int = option(
+        20,
+        "a reader of the report can look into the topics and the first 20 documents of the N best systems; 0: of none",
+        low=0,
+        metavar="N",
+    )
     groups: str | None = option(
         None,
         "which group each system is from, for one system per group: lines of 'system group'",

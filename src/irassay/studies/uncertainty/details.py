@@ -52,8 +52,11 @@ def topic_scores(scores: Scores, limits: str = "") -> Table:
     """What each system scores on each topic; in place of a measure without such scores, as GM(AP), its base."""
     by_name: dict[str, Array] = {}
     for one in scores.by_measure():
-        topical = one.measure is None or one.measure.per_topic(one.values) is not None
-        by_name.setdefault(one.name if topical else str(one.measure.base), one.topic_values() if topical else one.values)
+        measure = one.measure
+        if measure is None or measure.per_topic(one.values) is not None:
+            by_name.setdefault(one.name, one.topic_values())
+        else:
+            by_name.setdefault(str(measure.base), one.values)
     measures, systems, topics = list(by_name), scores.systems, scores.topics
     columns: dict[str, Column] = {
         "measure": [measure for measure in measures for _ in range(len(systems) * len(topics))],

@@ -6,16 +6,16 @@ from typing import Any
 from irassay.ask.letters import spell_out
 from irassay.report.text import undefined
 from irassay.result import Concern, Headline, Result
-from irassay.studies.concerns import FEW_TOPICS, HARDLY_ENOUGH, LEFT_OUT, POOL, TOPICS, bounded, systems
+from irassay.studies.concerns import LEFT_OUT, POOL, bounded, few_topics, systems
 from irassay.studies.phrases import join, percent, rows_of, safe
 from irassay.studies.tables import Rows, grouped
-from irassay.studies.uncertainty.scenarios import OWN_GROUP, SOURCES, source_in_words
+from irassay.studies.uncertainty.scenarios import OWN_GROUP, source_in_words
 from irassay.tolerance import EQUAL
 
 NAMED = 3  # systems that a sentence can name
 PLACES = ("budget", "leaderboard", "topic_scores", "top_documents")
 HARDLY_ANY = 0.98  # pairs resolved from which on a source of variation hardly matters
-DRAWS = {name: SOURCES[name] for name in ("topics", "documents")}  # samples
+ALONE = ("topics", "documents")  # what is sampled, if nothing else is drawn with it
 
 
 def headline(result: Result) -> Headline:
@@ -45,8 +45,10 @@ def first(result: Result) -> str:
     others = [safe(name) for name, of in board.items() if name != measure and best["system"] in _first_systems(of)]
     also = _also(others, len(board) - 1)
     share = best.get("share_first")
-    often = "but only in" if not undefined(share) and share < 0.5 else "and in"
-    in_samples = "" if undefined(share) else f", {often} {percent(share)} of {DRAWS['topics']}"
+    in_samples = ""
+    if share is not None and not undefined(share):
+        often = "but only in" if share < 0.5 else "and in"
+        in_samples = f", {often} {percent(share)} of {source_in_words(_sampled(result))}"
     return f"{names} is first by {by} ({score}){also}{in_samples}.{_not_told(rows, leaders)}"
 
 
@@ -83,11 +85,12 @@ def _not_told(rows: Rows, leaders: Rows) -> str:
 def trust(result: Result) -> str:
     """From which difference on the order survives, by two measures; which pairs, where systems are few."""
     drawn = _sampled(result)
+    what = source_in_words(drawn)
     rows = [row for row in rows_of(result["budget"]) if row["variation"] == drawn]
     known = [row for row in rows if not undefined(row["pairs_resolved"])]
     if not known:
         return _trust_pairs(result, drawn)
-    shown, what = known[:2], DRAWS[drawn]
+    shown = known[:2]
     if all(row["pairs_resolved"] == 1 for row in shown):
         return f"By {join([safe(row['measure']) for row in shown])} every difference keeps its sign in 95% of {what}."
     lasting = [row for row in shown if not undefined(row["surviving_difference"])]
@@ -113,15 +116,15 @@ def _trust_pairs(result: Result, drawn: str) -> str:
     name = safe(measure[0])
     if len(pairs) == 1:
         keeps = "keeps its sign" if safe_pairs else "does not keep its sign"
-        return f"The difference by {name} {keeps} in 95% of {DRAWS[drawn]}."
+        return f"The difference by {name} {keeps} in 95% of {source_in_words(drawn)}."
     kept = safe_pairs or "none"
-    return f"Of {len(pairs)} differences by {name} {kept} keep their sign in 95% of {DRAWS[drawn]}."
+    return f"Of {len(pairs)} differences by {name} {kept} keep their sign in 95% of {source_in_words(drawn)}."
 
 
 def _sampled(result: Result) -> str:
     """The first of what is drawn from a population: topics, or documents where topics do not vary."""
-    names = {row["variation"] for row in rows_of(result["budget"]) if row["kind"] == "sampling"}
-    return next((name for name in ("topics", "documents") if name in names), "")
+    names = dict.fromkeys(row["variation"] for row in rows_of(result["budget"]) if _alone(row))
+    return next((name for kind in ALONE for name in names if name.split(" ")[0] == kind), "")
 
 
 def threat(result: Result) -> str:
@@ -134,7 +137,7 @@ def threat(result: Result) -> str:
     if not rows:
         return ""
     kinds = grouped(sorted(rows, key=lambda row: row["pairs_resolved"]), "kind")
-    samples = [row for row in kinds.get(("sampling",), []) if row["variation"] in DRAWS]
+    samples = [row for row in kinds.get(("sampling",), []) if _alone(row)]
     ties = [row for row in kinds.get(("model",), []) if row["variation"] == "ties"]
     listed = [*samples, *ties, *kinds.get(("scenario",), [])[:1]]
     parts = [
@@ -157,15 +160,6 @@ def concerns(result: Result) -> list[Concern]:
     topics: Any = result.provenance.get("topics", ())
     listed = [few_topics(len(topics)), _no_verdicts(result), _own_groups(result), _left_out(result)]
     return [one for one in listed if one is not None]
-
-
-def few_topics(number: int) -> Concern | None:
-    """How few topics there are."""
-    if not 0 < number < HARDLY_ENOUGH:
-        return None
-    severity = 0.8 if number < 10 else 0.55 if number < FEW_TOPICS else 0.2
-    text = f"There are {number} topics: intervals are wide, and tests find only large differences."
-    return Concern(severity, TOPICS, text)
 
 
 def _no_verdicts(result: Result) -> Concern | None:
@@ -225,6 +219,11 @@ def _left_out(result: Result) -> Concern | None:
     severity = bounded(0.25 + 0.5 * len(left) / (len(left) + kept))
     text = f"{systems(len(left))} of {len(left) + kept} left out of the budget and the leaderboard: {left[0].what}."
     return Concern(severity, LEFT_OUT, text)
+
+
+def _alone(row: dict[str, Any]) -> bool:
+    """Whether a row of the budget is about samples of topics or of documents: both together count topics twice."""
+    return row["variation"].split(" ")[0] in ALONE
 
 
 def _board(result: Result) -> dict[str, Rows]:

@@ -73,7 +73,7 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
         groups = read_groups(Path(study.groups), data.panel.aliases if data.panel is not None else {})
         provenance["groups"] = len({groups[name] for name in observed.scores.systems if name in groups})
     judged = None if data.panel is None else judged_shares(data.panel, observed.scores.systems, data.topics, data.jobs)
-    sampled = next((one.replicates for one in varied if one.replicates.variation == "topics"), None)
+    sampled = next((one.replicates for one in varied if one.variation.name == "topics"), None)
     listed = (
         *Answers(varied, left_out, reasons, data.jobs).tables(questions),
         leaderboard(observed.scores, varied[0].replicates, sampled, judged),

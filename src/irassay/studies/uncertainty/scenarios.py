@@ -21,16 +21,21 @@ SOURCES = {
     "pools": "shallower pools",
     "gains": "other gains",
     "judges": "other judges",
+    "labels": "labels drawn again",
 }
 
 
 def source_in_words(variation: str) -> str:
-    """A source of variation in a sentence, such as "50% of the judgments"."""
+    """A source of variation in a sentence, such as "half of the judgments"."""
     name, _, topics = variation.partition("+")
-    if name.startswith("judgments "):
-        words = f"{name.removeprefix('judgments ')} of the judgments"
+    name, _, more = name.partition(" ")
+    if name == "judgments":
+        words = f"{'half' if more == '50%' else more} of the judgments"
+    elif name == "topics" and more:  # "5", "5 without replacement" or "halves"
+        size, _, rest = more.partition(" ")
+        words = f"samples of {size} of these topics {rest}".rstrip() if size.isdigit() else "halves of these topics"
     else:
-        words = SOURCES.get(name, "labels drawn again" if name.startswith("labels") else name)
+        words = SOURCES.get(name.rstrip(","), name)
     return f"{words} on {SOURCES['topics']}" if topics else words
 
 
