@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from irassay.ask.letters import firsts, groups, letters, ranks_not_excluded
+from irassay.ask.letters import firsts, groups, letters, ranks_not_excluded, shorten, spell_out
 
 
 def symmetric(systems: int, *different: tuple[int, int]) -> NDArray[np.bool_]:
@@ -71,3 +71,21 @@ def test_ranks_not_excluded_by_hand() -> None:
 def test_tied_systems_share_being_first() -> None:
     sampled = np.array([[0.3, 0.3 + 1e-12, 0.1], [0.1, 0.2, 0.3], [0.5, 0.1, 0.1], [0.2, 0.2, 0.2]])
     assert firsts(sampled) == pytest.approx([0.5 + 1 + 1 / 3, 0.5 + 1 / 3, 1 + 1 / 3])
+
+
+@pytest.mark.parametrize(
+    ("marks", "short"),
+    [
+        ("a", "a"),
+        ("ab", "ab"),
+        ("abc", "a-c"),
+        ("abdfghk", "abdf-hk"),
+        ("yzABZ", "y-BZ"),
+        ("1", "1"),
+        ("1.2.3.5.9.10.11.12", "1-3.5.9-12"),
+        ("40.41", "40.41"),
+    ],
+)
+def test_letters_that_follow_each_other_are_shortened_and_can_be_spelt_out(marks: str, short: str) -> None:
+    assert shorten(marks) == short
+    assert spell_out(short) == (set(marks.split(".")) if "." in marks else set(marks))

@@ -98,6 +98,15 @@ def test_headlines_name_their_collections_and_keep_the_tables_of_the_merged_resu
     assert merged.concerns == (Concern(0.5, "Ties", "A: Many."),)
 
 
+def test_of_many_collections_a_verdict_has_the_first_answers_and_says_where_the_others_are() -> None:
+    def merged(number: int) -> str:
+        results = {f"C{k}": result(headline=Headline(verdict={"first": f"s{k} leads."})) for k in range(number)}
+        return merge_results(results).headline.verdict["first"]
+
+    assert merged(4) == "C0: s0 leads. C1: s1 leads. C2: s2 leads. C3: s3 leads."
+    assert merged(6) == "C0: s0 leads. C1: s1 leads. C2: s2 leads. The findings have 3 more collections."
+
+
 def test_warnings_name_their_collection_before_the_place() -> None:
     first = [IrassayWarning("code", "what", "runs/x:3"), IrassayWarning("few", "too few")]
     second = [IrassayWarning("few", "too few"), IrassayWarning("own", "this one")]

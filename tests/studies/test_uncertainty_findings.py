@@ -18,7 +18,7 @@ from tests.helpers.budgets import rows, uncertainty
 from tests.helpers.saved_results import content
 
 pytestmark = pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
-SAMPLED = ", on samples of these topics,"
+SAMPLED = ", on topic samples,"
 MEASURES = "AP nDCG@10 RR"
 
 
@@ -38,7 +38,7 @@ def check_first(result: Result, system: str, mean: str, low: str, high: str, sha
 
 
 def check_trust(result: Result, parts: str, what: str) -> None:
-    variation = {"samples of these topics": "topics", "bootstrap corpora": "documents"}[what]
+    variation = {"topic samples": "topics", "bootstrap corpora": "documents"}[what]
     listed = re.findall(r"([\d.]+) by (\S+?)(?: and |$)", parts)
     assert [measure for _, measure in listed] == list(result.provenance["measures"])[:2]  # type: ignore[call-overload]
     for least, measure in listed:
@@ -48,12 +48,10 @@ def check_trust(result: Result, parts: str, what: str) -> None:
 
 def check_threat(result: Result, listed: str) -> None:
     names = {"bootstrap corpora": "documents", "half of the judgments": "judgments 50%", "shallower pools": "pools"}
-    names["half of the judgments on samples of these topics"] = "judgments 50%+topics"
+    names["half of the judgments on topic samples"] = "judgments 50%+topics"
     shares = []
-    for source, share in re.findall(
-        r"(?:, )?(.+?)(?: leaves? the order of)? (\d+)%(?: of the pairs of systems open)?", listed
-    ):
-        (row,) = rows(result, "budget", measure="AP", variation=names.get(source, "topics"))
+    for source, share in re.findall(r"(?:, )?(.+?)(?: leave)? (\d+)%(?: of the pairs of systems open by AP)?", listed):
+        (row,) = rows(result, "budget", measure="AP", variation=names.get(source.lower(), "topics"))
         assert float(share) == pytest.approx(100 * (1 - row["pairs_resolved"]), abs=0.5)
         shares.append((row["kind"] == "sampling", float(share)))
     assert shares == sorted(shares, reverse=True)
@@ -88,8 +86,8 @@ def check_own_group(result: Result, shift: str, system: str, measure: str, lost:
 
 SENTENCES = {
     r"(\S+) is first by AP \((\S+), 95% interval (\S+) to (\S+)\)[^,.]*(?:, .* in (\S+)% of .*?)?\. .*": check_first,
-    r"Differences of at least (.*) keep their sign in 95% of (.*)\.": check_trust,
-    r"By AP, (.*)\.": check_threat,
+    r"Differences from (.*) on survive (.*)\.": check_trust,
+    r"(.* of the pairs of systems open by AP.*)\.": check_threat,
     r"By AP the standard error of a difference over bootstrap corpora is ([\d.]+) times that over .*\.": check_sources,
     r"With (.*) the order of systems agrees least .* by (\S+) \(tau_b ([-\d.]+)(, the lowest .*)?\)\.": check_scenario,
     r"A system whose own group .* at most ([\d.]+) \((\S+), (\S+)\) and lose up to (\d+) ranks?\.": check_own_group,
@@ -135,7 +133,7 @@ def changed(result: Result, table: str, **columns: Any) -> Result:
 
 def test_what_is_undefined_is_not_called_a_number(result: Result) -> None:
     said = " ".join(findings(changed(result, "budget", surviving_difference=math.nan, sd_difference=math.nan)))
-    assert "By AP and nDCG@10 no difference is so large that it keeps its sign" in said
+    assert "By AP and nDCG@10 no difference is so large that it survives" in said
     assert "standard error" not in said
     said = " ".join(findings(changed(result, "scenarios", smallest_tau=math.nan, largest_shift=0.0, system=None)))
     assert "the order of systems agrees least" not in said

@@ -19,6 +19,7 @@ from irassay.studies.phrases import join, safe
 from irassay.studies.titles import merge_titles
 
 COLUMN = "collection"  # the first of every table
+ANSWERS = 3  # to a question that a first screen has room for
 _SENTENCE_END = re.compile(r"(?<=[.!?]) (?=\S)")
 
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9.-]+")  # a figure's name is that of its files
@@ -190,11 +191,7 @@ def merge_headlines(headlines: Mapping[str, Headline]) -> Headline:
     """Titles and verdicts of all collections, with their names; tables that the merged result has."""
     if len(headlines) == 1:
         return next(iter(headlines.values()))
-    verdict = {
-        question: " ".join(merge_findings(answers))
-        for question in QUESTIONS
-        if any((answers := {name: _answer(one, question) for name, one in headlines.items()}).values())
-    }
+    verdict = {question: text for question in QUESTIONS if (text := _merge_answers(headlines, question))}
     tables = {
         place: one.tables[place]
         for place in PLACES
@@ -210,8 +207,14 @@ def merge_headlines(headlines: Mapping[str, Headline]) -> Headline:
     return Headline(titles, verdict, tables, tuple(concerns))
 
 
-def _answer(headline: Headline, question: str) -> tuple[str, ...]:
-    return (headline.verdict[question],) if question in headline.verdict else ()
+def _merge_answers(headlines: Mapping[str, Headline], question: str) -> str:
+    """The answers of all collections; of many the first ones, because a screen has no room for more."""
+    answers = {name: (one.verdict[question],) for name, one in headlines.items() if question in one.verdict}
+    if not answers:
+        return ""
+    shown = merge_findings({name: answers.get(name, ()) for name in headlines})
+    more = f"The findings have {len(shown) - ANSWERS} more collections." if len(shown) > ANSWERS + 1 else ""
+    return " ".join([*shown[:ANSWERS], more] if more else shown)
 
 
 def merge_warnings(warnings: Mapping[str, Sequence[IrassayWarning]]) -> tuple[IrassayWarning, ...]:

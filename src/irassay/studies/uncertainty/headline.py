@@ -13,6 +13,7 @@ from irassay.studies.uncertainty.scenarios import OWN_GROUP, source_in_words
 from irassay.tolerance import EQUAL
 
 NAMED = 3  # systems that a sentence can name
+SHOWN = 3  # decimals of a score in a sentence
 PLACES = ("budget", "leaderboard", "topic_scores", "top_documents")
 HARDLY_ANY = 0.98  # pairs resolved from which on a source of variation hardly matters
 ALONE = ("topics", "documents")  # what is sampled, if nothing else is drawn with it
@@ -33,15 +34,15 @@ def first(result: Result) -> str:
     measure, rows = next(iter(board.items()))
     leaders = _leaders(rows)
     best, by = leaders[0], safe(measure)
-    score = f"{best['mean']:.{result['leaderboard'].digits['mean']}f}"
+    places = min(SHOWN, result["leaderboard"].digits["mean"])
+    score = f"{best['mean']:.{places}f}"
     if len(leaders) == len(rows):
         return f"All {len(rows)} systems have the same {by}, {score}."
     names = _names([row["system"] for row in leaders])
     if len(leaders) > 1:
         return f"{names} share the first place by {by} ({score}).{_not_told(rows, leaders)}"
     if not undefined(best["mean_low"]):
-        low, high = (f"{best[name]:.{result['leaderboard'].digits['mean']}f}" for name in ("mean_low", "mean_high"))
-        score += f", 95% interval {low} to {high}"
+        score += f", 95% interval {best['mean_low']:.{places}f} to {best['mean_high']:.{places}f}"
     others = [safe(name) for name, of in board.items() if name != measure and best["system"] in _first_systems(of)]
     also = _also(others, len(board) - 1)
     share = best.get("share_first")
@@ -57,10 +58,10 @@ def _also(others: list[str], measures: int) -> str:
     if measures == 0:
         return ""
     if len(others) == measures:
-        return f" and by {others[0]}" if measures == 1 else f" and by all {measures} other measures"
+        return f" and {others[0]}" if measures == 1 else f" and all {measures} other measures"
     if measures == 1:
         return " but not by the other measure"
-    return f" and by {len(others)} of {measures} other measures" if others else " but by no other measure"
+    return f" and {len(others)} of {measures} other measures" if others else " but by no other measure"
 
 
 def _not_told(rows: Rows, leaders: Rows) -> str:
@@ -72,18 +73,21 @@ def _not_told(rows: Rows, leaders: Rows) -> str:
     equal = round(best["rank_high"]) - len(leaders)  # neither first nor told from it
     it = "it" if len(leaders) == 1 else "them"
     if equal <= 0:
-        return f" The tests tell {it} from {'the other system' if others == 1 else f'all {others} others'}."
-    if equal == others:
-        return f" The tests tell {it} from {'no other system' if others > 1 else 'the other system not'}."
+        return f" Tests tell {it} from {'the other system' if others == 1 else f'all {others} others'}."
     own = spell_out(best["letters"] or "")
     named = [row["system"] for row in rows if row not in leaders and own & spell_out(row["letters"] or "")]
     if len(named) == equal <= NAMED:
-        return f" The tests do not tell {it} from {_names(named)}."
-    return f" The tests do not tell {it} from {equal} of the {others} others."
+        return f" Tests do not tell {it} from {_names(named)}."
+    if equal == others:
+        return f" Tests tell {it} from no other system."
+    return f" Tests tell {it} from {others - equal} of {others} others."
 
 
 def trust(result: Result) -> str:
-    """From which difference on the order survives, by two measures; which pairs, where systems are few."""
+    """From which difference on the order survives, by two measures; how many pairs, where systems are few.
+
+    What survives keeps its sign in 95% of the samples: the budget has a column of that name.
+    """
     drawn = _sampled(result)
     what = source_in_words(drawn)
     rows = [row for row in rows_of(result["budget"]) if row["variation"] == drawn]
@@ -92,15 +96,15 @@ def trust(result: Result) -> str:
         return _trust_pairs(result, drawn)
     shown = known[:2]
     if all(row["pairs_resolved"] == 1 for row in shown):
-        return f"By {join([safe(row['measure']) for row in shown])} every difference keeps its sign in 95% of {what}."
+        return f"By {join([safe(row['measure']) for row in shown])} every difference survives {what}."
     lasting = [row for row in shown if not undefined(row["surviving_difference"])]
     never = [safe(row["measure"]) for row in shown if undefined(row["surviving_difference"])]
     sentences = []
     if lasting:
         parts = [f"{row['surviving_difference']:.3f} by {safe(row['measure'])}" for row in lasting]
-        sentences.append(f"Differences of at least {join(parts)} keep their sign in 95% of {what}.")
+        sentences.append(f"Differences from {join(parts)} on survive {what}.")
     if never:
-        sentences.append(f"By {join(never)} no difference is so large that it keeps its sign in 95% of {what}.")
+        sentences.append(f"By {join(never)} no difference is so large that it survives {what}.")
     return " ".join(sentences)
 
 
@@ -115,10 +119,9 @@ def _trust_pairs(result: Result, drawn: str) -> str:
     safe_pairs = sum(row["reversed"] <= 0.05 for row in pairs)
     name = safe(measure[0])
     if len(pairs) == 1:
-        keeps = "keeps its sign" if safe_pairs else "does not keep its sign"
-        return f"The difference by {name} {keeps} in 95% of {source_in_words(drawn)}."
-    kept = safe_pairs or "none"
-    return f"Of {len(pairs)} differences by {name} {kept} keep their sign in 95% of {source_in_words(drawn)}."
+        return f"The difference by {name} {'survives' if safe_pairs else 'does not survive'} {source_in_words(drawn)}."
+    survive = "survives" if safe_pairs == 1 else "survive"
+    return f"Of {len(pairs)} differences by {name} {safe_pairs or 'none'} {survive} {source_in_words(drawn)}."
 
 
 def _sampled(result: Result) -> str:
@@ -148,11 +151,11 @@ def threat(result: Result) -> str:
     if not listed:
         return ""
     if not parts:
-        return f"By {safe(measure)}, no source of variation leaves the order of more than 2% of the pairs open."
+        return f"No source of variation leaves more than 2% of the pairs of systems open by {safe(measure)}."
     (source, share), *others = parts
     more = "".join(f", {other} {part}" for other, part in others)
-    one = "" if source.endswith("s") else "s"
-    return f"By {safe(measure)}, {source} leave{one} the order of {share} of the pairs of systems open{more}."
+    start = f"{source[0].upper()}{source[1:]} leave {share} of the pairs of systems open by {safe(measure)}"
+    return f"{start}{more}."
 
 
 def concerns(result: Result) -> list[Concern]:

@@ -14,7 +14,7 @@ from irassay.tolerance import EQUAL
 OWN_GROUP, DRAWN = "own group", "mean of all"  # of each system its own, and of replicates that are drawn
 Row = dict[str, Any]
 SOURCES = {
-    "topics": "samples of these topics",
+    "topics": "topic samples",
     "documents": "bootstrap corpora",
     "simulation": "simulated lists",
     "ties": "random orders of tied documents",
@@ -33,7 +33,7 @@ def source_in_words(variation: str) -> str:
         words = f"{'half' if more == '50%' else more} of the judgments"
     elif name == "topics" and more:  # "5", "5 without replacement" or "halves"
         size, _, rest = more.partition(" ")
-        words = f"samples of {size} of these topics {rest}".rstrip() if size.isdigit() else "halves of these topics"
+        words = f"samples of {size} topics {rest}".rstrip() if size.isdigit() else "halves of the topics"
     else:
         words = SOURCES.get(name.rstrip(","), name)
     return f"{words} on {SOURCES['topics']}" if topics else words
