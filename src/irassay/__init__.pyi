@@ -30,6 +30,7 @@ ScoreTables = str | os.PathLike[str] | Scores | Sequence[str | os.PathLike[str] 
 def report(
     results: Result | str | os.PathLike[str] | Mapping[str, Result] | Iterable[Result | str | os.PathLike[str]],
     path: str | os.PathLike[str] = "report.html",
+    title: str | None = None,
 ) -> None:
     """One page from results, or from folders that hold them: what `irassay report` writes."""
 

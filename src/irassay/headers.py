@@ -36,7 +36,9 @@ HEADERS = {
         "estimated difference", "ED", "A difference in scores that suffices for every pair to be called different"
     ),
     "judged_at_10": Header("judged@10", meaning="Share of the first 10 documents that have a judgment"),
-    "letters": Header("tier", meaning="Systems that share a letter are not told apart by the tests"),
+    "letters": Header(
+        "tier", meaning="Systems that share a letter are not told apart by the tests; c-f is c, d, e and f"
+    ),
     "mean": Header("mean", meaning="Mean score over topics"),
     "pairs_resolved": Header(
         "pairs resolved", "resolved", "Share of pairs of systems that at most 5% of replicates reverse"

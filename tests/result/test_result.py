@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
-from irassay.result import Figure, Mark, Result, Table, column_decimals, decimals
+from irassay.result import Concern, Figure, Headline, Mark, Result, Table, column_decimals, decimals, worst_first
 
 ODD = "caf\udce9"  # latin-1 bytes as they come out of a file
 
@@ -194,3 +194,9 @@ def test_figures_travel_between_processes_and_can_be_compared_and_hashed() -> No
     assert hash(copy) == hash(made.figures[0])
     with pytest.raises(TypeError):
         copy.labels["y"] = "Y"
+
+
+def test_concerns_go_from_the_worst_on_and_those_of_one_kind_after_the_worst_of_it() -> None:
+    ties, more_ties, few = Concern(0.9, "Ties", "a"), Concern(0.8, "Ties", "b"), Concern(0.5, "Few topics", "c")
+    headlines = [Headline(concerns=(few, more_ties)), Headline(concerns=(few, ties)), Headline()]
+    assert worst_first(headlines) == [ties, few, more_ties]

@@ -76,3 +76,13 @@ def test_a_study_takes_the_name_of_its_collection_and_an_option_comes_before_it(
     arguments = [str(tmp_path / "a" / "qrels.txt"), str(tmp_path / "a" / "runs"), "--only", "check", "--title", "<b>"]
     assert run(["study", *arguments, "--out", str(tmp_path / "out")]) == 0
     assert irassay.load_result(tmp_path / "out" / "check").headline.title == "<b>: 5 systems, 14 topics"
+
+
+def test_a_report_takes_another_title(tmp_path: Path) -> None:
+    write_collections(tmp_path)
+    irassay.check(tmp_path / "a" / "qrels.txt", tmp_path / "a" / "runs").save(tmp_path / "check")
+    page = tmp_path / "page.html"
+    assert run(["report", str(tmp_path / "check"), "--title", "Mine & <b>yours</b>", "-o", str(page)]) == 0
+    assert "<h1>Mine &amp; &lt;b&gt;yours&lt;/b&gt;</h1>" in page.read_text()
+    irassay.report(tmp_path / "check", page, title="Another")
+    assert "<title>Another</title>" in page.read_text()

@@ -216,7 +216,8 @@ def study(qrels: str, runs: tuple[str, ...], collection: tuple[str, ...], out: s
 @click.option(
     "-o", "--output", type=str, default="report.html", show_default=True, metavar="FILE", help="The page to write."
 )
-def report(folders: tuple[str, ...], output: str) -> None:
+@click.option("--title", metavar="TEXT", help="The title of the page  [default: what the results call their data]")
+def report(folders: tuple[str, ...], output: str, title: str | None) -> None:
     """One page from saved results: findings, figures, tables, and how far to trust them.
 
     DIR is a folder made with --out, or one that has such folders below it. The page is one file that needs no network:
@@ -229,7 +230,7 @@ def report(folders: tuple[str, ...], output: str) -> None:
     """
     from irassay.report.page_file import write_page
 
-    write_page(folders, output)
+    write_page(folders, output, title)
     say(f"The report is in {output}.")
 
 

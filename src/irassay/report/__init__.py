@@ -41,11 +41,13 @@ __all__ = [
 class _Report(ModuleType):
     """This package, which can be called."""
 
-    def __call__(self, results: "Results", path: str | os.PathLike[str] = "report.html") -> None:
+    def __call__(
+        self, results: "Results", path: str | os.PathLike[str] = "report.html", title: str | None = None
+    ) -> None:
         """One page from results, or from folders that hold them."""
         from irassay.report.page_file import write_page
 
-        write_page(results, path)
+        write_page(results, path, title)
 
 
 sys.modules[__name__].__class__ = _Report

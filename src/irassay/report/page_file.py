@@ -2,11 +2,13 @@
 
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from irassay.report.html import to_html
 from irassay.report.load import collect_results
 from irassay.report.render import available
+from irassay.report.text import visible
 from irassay.report.write import write
 from irassay.result import Result
 
@@ -14,10 +16,18 @@ Folder = str | os.PathLike[str]
 Results = Result | Folder | Mapping[str, Result] | Iterable[Result | Folder]
 
 
-def write_page(results: Results, path: Folder) -> None:
-    """One page from results, or from folders that hold them or have such folders below them."""
+def write_page(results: Results, path: Folder, title: str | None = None) -> None:
+    """One page from results, or from folders that hold them or have such folders below them.
+
+    `title` stands in place of what the results call their data.
+    """
     available()  # before any work
-    write(to_html(_named(results)), Path(path))
+    named = _named(results)
+    if not title:
+        write(to_html(named), Path(path))
+        return
+    titled = [(name, replace(one, headline=replace(one.headline, title=visible(title)))) for name, one in named]
+    write(to_html(titled, visible(title)), Path(path))
 
 
 def _named(results: Results) -> list[tuple[str, Result]]:

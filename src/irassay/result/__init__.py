@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from irassay.errors import InputError, IrassayWarning
 from irassay.result.figure import CHANNELS, FIGURE_KINDS, Figure, Mark
-from irassay.result.headline import PLACES, QUESTIONS, Concern, Headline
+from irassay.result.headline import PLACES, QUESTIONS, Concern, Headline, worst_first
 from irassay.result.table import (
     Column,
     Frozen,
@@ -47,6 +47,7 @@ __all__ = [
     "not_utf8",
     "python_values",
     "utf8_or_bytes",
+    "worst_first",
 ]
 
 # Raised whenever the same inputs, options and seed give other numbers than before.

@@ -1,6 +1,6 @@
 """What a result gives to the first screen of a report."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -51,3 +51,12 @@ class Headline(Frozen):
                 raise InputError(f"a headline has {kind} {', '.join(unknown)}", hint=f"there are {', '.join(known)}")
         concerns = tuple(Concern(*concern) for concern in self.concerns)
         self._freeze(verdict=self.verdict, tables=self.tables, concerns=concerns)
+
+
+def worst_first(headlines: Iterable[Headline]) -> list[Concern]:
+    """The concerns of some results, each once: the worst of every title by severity, and then the others."""
+    ordered = sorted((one for headline in headlines for one in headline.concerns), key=lambda one: -one.severity)
+    worst: dict[str, Concern] = {}
+    for one in ordered:
+        worst.setdefault(one.title, one)
+    return list(dict.fromkeys([*worst.values(), *ordered]))

@@ -12,7 +12,11 @@ What is the same for many systems is one concern. A title says of which kind it 
 screen of a report shows the worst.
 """
 
+from collections.abc import Iterable, Mapping
+
+from irassay.errors import IrassayWarning
 from irassay.panel.coverage import count
+from irassay.report.text import visible
 from irassay.result import Concern
 
 FEW_TOPICS, HARDLY_ENOUGH = 25, 50  # topics: with fewer, intervals and tests say little; with 50 they are usual
@@ -41,3 +45,15 @@ def few_topics(number: int) -> Concern | None:
     severity = 0.8 if number < 10 else 0.55 if number < FEW_TOPICS else 0.2
     text = f"There are {count(number, 'topic')}: intervals are wide, and tests find only large differences."
     return Concern(severity, TOPICS, text.replace("are 1 topic", "is 1 topic"))
+
+
+def of_warnings(warnings: Iterable[IrassayWarning], kinds: Mapping[str, tuple[str, float]]) -> list[Concern]:
+    """One concern for each code of `kinds`, which has its title and severity, with the first of its warnings."""
+    listed = []
+    known = list(warnings)
+    for code, (title, severity) in kinds.items():
+        texts = [visible(one.what) for one in known if one.code == code]
+        if texts:
+            more = f" So it is in {count(len(texts) - 1, 'more case')}." if len(texts) > 1 else ""
+            listed.append(Concern(severity, title, f"{texts[0][:1].upper()}{texts[0][1:].rstrip('.')}.{more}"))
+    return listed

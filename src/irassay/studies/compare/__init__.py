@@ -26,6 +26,7 @@ STUDY = Study(
         "may only want more topics."
     ),
     findings="irassay.studies.compare.verdict:findings",
+    headline="irassay.studies.compare.headline:headline",
     advice="irassay.studies.compare.verdict:findings",
     details=("pairs", "topic_differences", "anova", "group_differences"),
     view="irassay.studies.compare.view:view",

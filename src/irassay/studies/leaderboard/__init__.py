@@ -22,6 +22,7 @@ STUDY = Study(
         "measures has no unit."
     ),
     findings="irassay.studies.leaderboard.findings:findings",
+    headline="irassay.studies.leaderboard.headline:headline",
     advice="irassay.studies.leaderboard.findings:findings",
     cites=(
         "mogstad2024inference",

@@ -23,6 +23,7 @@ STUDY = Study(
         "not independent. The estimated difference is a maximum and grows with the number of pairs."
     ),
     findings="irassay.studies.power.run:findings",
+    headline="irassay.studies.power.headline:headline",
     cites=("sakai2007bootstrap",),
     details=("pairs", "asl_curves", "system_means", "power_bars", "histogram"),
     part=True,

@@ -31,6 +31,7 @@ STUDY = Study(
         "follows the largest difference between systems. Densities fitted to scores made from ranks say nothing."
     ),
     findings="irassay.studies.variance.run:findings",
+    headline="irassay.studies.variance.headline:headline",
     cites=("yang2018variance",),
     details=("stability", "ranks", "spread", "topics", "error_bars", "pairs", "short_lists"),
     data="runs",
