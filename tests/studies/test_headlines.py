@@ -9,7 +9,7 @@ import pytest
 
 import irassay
 from irassay.errors import IrassayWarning
-from irassay.result import Result, Table
+from irassay.result import Result, Table, worst_first
 from irassay.studies.concerns import few_topics, of_warnings
 from irassay.studies.power.headline import headline as power_headline
 from irassay.studies.registry import load, studies
@@ -54,6 +54,24 @@ def test_compare_says_who_is_first_and_shows_all_systems_only_without_a_baseline
     one = irassay.compare(*data, measures="AP", baseline="sys1", resamples=40)
     assert one.headline.tables == {}
     assert one.headline.verdict == {"first": one.findings[0]}
+
+
+def test_a_full_study_of_the_demo_fills_the_first_screen(tied_demo: Path) -> None:
+    data, groups = (tied_demo / "qrels.txt", tied_demo / "runs"), str(tied_demo / "groups.txt")
+    results = irassay.study(*data, only="uncertainty,check,power", groups=groups, resamples=200, details=3)
+    headlines = [result.headline for result in results.values()]
+    assert headlines[0].title == headlines[1].title == "demo: 8 systems, 3 groups, 12 topics"
+    assert list(headlines[0].verdict) == ["first", "trust", "threat"]
+    assert list(headlines[0].tables) == ["budget", "leaderboard", "topic_scores", "top_documents"]
+    assert set(results["uncertainty"]["top_documents"]["system"]) <= set(
+        results["uncertainty"]["leaderboard"]["system"]
+    )
+    assert len(set(results["uncertainty"]["top_documents"]["system"])) == 3
+    assert len(set(results["uncertainty"]["leaderboard"]["system"])) == 8
+    worst = worst_first(headlines)
+    assert worst[0].title == "Few topics"
+    assert len({one.title for one in worst[:3]}) == 3
+    assert results.overview.headline.concerns == ()
 
 
 def test_warnings_of_one_code_are_one_concern_that_counts_them() -> None:

@@ -50,7 +50,9 @@ def check_threat(result: Result, listed: str) -> None:
     names = {"bootstrap corpora": "documents", "half of the judgments": "judgments 50%", "shallower pools": "pools"}
     names["half of the judgments on topic samples"] = "judgments 50%+topics"
     shares = []
-    for source, share in re.findall(r"(?:, )?(.+?)(?: leave)? (\d+)%(?: of the pairs of systems open by AP)?", listed):
+    for source, share in re.findall(
+        r"(?:, )?(.+?)(?: leave the order of)? (\d+)%(?: of the pairs open by AP)?", listed
+    ):
         (row,) = rows(result, "budget", measure="AP", variation=names.get(source.lower(), "topics"))
         assert float(share) == pytest.approx(100 * (1 - row["pairs_resolved"]), abs=0.5)
         shares.append((row["kind"] == "sampling", float(share)))
@@ -87,7 +89,7 @@ def check_own_group(result: Result, shift: str, system: str, measure: str, lost:
 SENTENCES = {
     r"(\S+) is first by AP \((\S+), 95% interval (\S+) to (\S+)\)[^,.]*(?:, .* in (\S+)% of .*?)?\. .*": check_first,
     r"Differences from (.*) on survive (.*)\.": check_trust,
-    r"(.* of the pairs of systems open by AP.*)\.": check_threat,
+    r"(.* of the pairs open by AP.*)\.": check_threat,
     r"By AP the standard error of a difference over bootstrap corpora is ([\d.]+) times that over .*\.": check_sources,
     r"With (.*) the order of systems agrees least .* by (\S+) \(tau_b ([-\d.]+)(, the lowest .*)?\)\.": check_scenario,
     r"A system whose own group .* at most ([\d.]+) \((\S+), (\S+)\) and lose up to (\d+) ranks?\.": check_own_group,

@@ -147,18 +147,18 @@ def test_scenarios_alone_say_nothing_about_which_differences_to_trust() -> None:
 @pytest.mark.parametrize(
     ("rows", "threat"),
     [
-        (TOPICS, "Topic samples leave 22% of the pairs of systems open by AP."),
+        (TOPICS, "Topic samples leave the order of 22% of the pairs open by AP."),
         (
             budget("AP", topics=(0.9, 0.1), documents=(0.7, 0.1), pools=(0.5, 0.1), gains=(0.6, 0.1)),
-            "Bootstrap corpora leave 30% of the pairs of systems open by AP, topic samples 10%, shallower pools 50%.",
+            "Bootstrap corpora leave the order of 30% of the pairs open by AP, topic samples 10%, shallower pools 50%.",
         ),
         (
             budget("AP", topics=(0.9, 0.1), simulation=(0.1, 0.4), ties=(0.8, 0.1)),
-            "Topic samples leave 10% of the pairs of systems open by AP, random orders of tied documents 20%.",
+            "Topic samples leave the order of 10% of the pairs open by AP, random orders of tied documents 20%.",
         ),
         (
             budget("AP", topics=(0.99, 0.1), pools=(1.0, 0.1)),
-            "No source of variation leaves more than 2% of the pairs of systems open by AP.",
+            "No source of variation leaves the order of more than 2% of the pairs open by AP.",
         ),
     ],
 )
@@ -179,13 +179,18 @@ def test_a_verdict_is_short() -> None:
 def test_concerns_are_few_topics_silent_tests_and_systems_that_rest_on_their_own_judgments() -> None:
     silent = [row | {"rank_high": 2} for row in LEADER]
     own = {"measure": "AP", "variation": "left out", "scenario": OWN_GROUP, "largest_shift": -0.06, "system": "s1"}
-    scenarios = Table("scenarios", columns([own | {"ranks_lost_most": 3.0}]))
+    scenarios = Table("scenarios", columns([own | {"ranks_lost_most": 0.0}]))
     titles = {one.title: one for one in made(silent, TOPICS, scenarios, topics=8).concerns}
     assert set(titles) == {"Few topics", "No significant difference", "Groups that fed the pool"}
     assert titles["Few topics"].severity == 0.8
     assert titles["Groups that fed the pool"].severity == 0.5  # twice the difference that survives
     assert titles["Groups that fed the pool"].text.startswith("s1 would lose 0.060 AP if its own group")
     assert made(LEADER, TOPICS).concerns == ()
+    lost = Table("scenarios", columns([own | {"largest_shift": -1e-4, "ranks_lost_most": 3.0}]))
+    ten = board("AP", [0.5 - k / 99 for k in range(10)], "a" * 10, 9)
+    (concern,) = made(ten, TOPICS, lost).concerns
+    assert concern.severity == 0.3  # 3 of 10 ranks
+    assert concern.text.endswith("; a system would lose up to 3 ranks.")
 
 
 @pytest.mark.parametrize("systems", [2, 3, 4, 5])

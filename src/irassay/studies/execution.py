@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from irassay.result import Result
     from irassay.settings import Execution
 
-FREE = ("memory", "write_qrels")  # settings that may change while a study is unfinished
+FREE = ("memory", "write_qrels", "details")  # settings that may change while a study is unfinished
 
 
 class Outcome(NamedTuple):

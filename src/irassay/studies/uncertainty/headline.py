@@ -151,10 +151,10 @@ def threat(result: Result) -> str:
     if not listed:
         return ""
     if not parts:
-        return f"No source of variation leaves more than 2% of the pairs of systems open by {safe(measure)}."
+        return f"No source of variation leaves the order of more than 2% of the pairs open by {safe(measure)}."
     (source, share), *others = parts
     more = "".join(f", {other} {part}" for other, part in others)
-    start = f"{source[0].upper()}{source[1:]} leave {share} of the pairs of systems open by {safe(measure)}"
+    start = f"{source[0].upper()}{source[1:]} leave the order of {share} of the pairs open by {safe(measure)}"
     return f"{start}{more}."
 
 
@@ -193,7 +193,9 @@ def _own_groups(result: Result) -> Concern | None:
         return None
     shift, lost = abs(row["largest_shift"]), row["ranks_lost_most"]
     lasting = _surviving(result, measure)
-    severity = bounded(min(0.75, 0.25 * shift / lasting) if lasting else 0.25)
+    number = len(next(iter(_board(result).values())))
+    parts = (0.25 * shift / lasting if lasting else 0.25, max(0.0, lost) / number)
+    severity = bounded(min(0.75, max(parts)))
     loses = "lose" if row["largest_shift"] < 0 else "gain"
     ranks = f"; a system would lose up to {lost:g} {'rank' if lost == 1 else 'ranks'}" if lost > 0 else ""
     text = (
