@@ -140,6 +140,27 @@ def test_which_differences_to_trust(rows: list[dict[str, Any]], trust: str) -> N
     assert made(LEADER, rows).verdict["trust"].startswith(trust)
 
 
+@pytest.mark.parametrize(
+    ("rates", "trust"),
+    [
+        ([0.0, 0.05, 0.01], "All 3 differences by AP survive topic samples."),
+        ([0.0, 0.06, 0.3], "Of 3 differences by AP 1 survives topic samples."),
+        ([0.2, 0.06, 0.3], "Of 3 differences by AP none survive topic samples."),
+        ([0.2], "The difference by AP does not survive topic samples."),
+        ([0.02], "The difference by AP survives topic samples."),
+    ],
+)
+def test_of_few_systems_it_says_how_many_pairs_survive(rates: list[float], trust: str) -> None:
+    rows = [
+        {"measure": m, "variation": v, "reversed": rate if (m, v) == ("AP", "topics") else 0.0}
+        for m in ("AP", "RR")
+        for v in ("topics", "documents")
+        for rate in rates
+    ]
+    few = budget("AP", topics=(None, None), documents=(None, None)) + budget("RR", topics=(None, None))
+    assert made(LEADER, few, Table("pairs", columns(rows))).verdict["trust"] == trust
+
+
 def test_scenarios_alone_say_nothing_about_which_differences_to_trust() -> None:
     assert "trust" not in made(LEADER, budget("AP", pools=(0.9, 0.01))).verdict
 

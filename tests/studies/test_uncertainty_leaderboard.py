@@ -14,10 +14,12 @@ from scipy import stats
 
 import irassay
 from irassay.ask.letters import spell_out
+from irassay.ask.verdicts import t_test_p_values
 from irassay.cli import run
 from irassay.result import Result
 from irassay.scoring.scores import Scores
 from irassay.studies.uncertainty.details import MOST_TOPICS, detail_tables
+from irassay.studies.uncertainty.leaderboard import tiers
 from tests.helpers.budgets import rows, uncertainty
 
 pytestmark = pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
@@ -86,6 +88,16 @@ def test_rows_go_from_the_best_system_on_and_measures_without_a_test_have_no_tie
         tested = measure != "AREA(AP)"
         assert all((row[name] is not None) == tested for row in listed for name in ("letters", "rank_high", "mean_low"))
         assert sum(row["share_first"] for row in listed) == pytest.approx(1.0)
+
+
+def test_so_many_systems_that_nobody_reads_letters_have_ranks_only() -> None:
+    rng = np.random.default_rng(1)
+    values = np.linspace(0, 0.3, 200)[:, None] + rng.normal(0.3, 0.15, (1, 50)) + rng.normal(0, 0.15, (200, 50))
+    marks = tiers(values.mean(axis=1), t_test_p_values(values.T))
+    assert set(marks["letters"]) == {None}
+    best = int(np.argmax(values.mean(axis=1)))
+    assert marks["rank_low"][best] == 1
+    assert int(str(marks["rank_high"][best])) < 200
 
 
 def test_shares_of_first_places_are_those_of_the_samples_of_topics(result: Result) -> None:

@@ -48,7 +48,7 @@ KINDS = {
     ),
     "ranks": Kind("Ranks that are no numbers", 0.1, "In {runs} ranks are no whole numbers."),
     "tags": Kind("Names of systems", 0.1, "In {runs} tags are not constant: files name these systems."),
-    "groups": Kind("Groups", 0.2, "{What}."),
+    "groups": Kind("Groups", 0.1, "{What}."),
     "corpus-size": Kind(SIZE, 0.6, "{What}."),
     "no-relevant": Kind("Topics without relevant documents", 0.3, "{What}."),
     "unanswered-topics": Kind(MISSING, 0.3, "{What}."),

@@ -120,6 +120,8 @@ def _trust_pairs(result: Result, drawn: str) -> str:
     name = safe(measure[0])
     if len(pairs) == 1:
         return f"The difference by {name} {'survives' if safe_pairs else 'does not survive'} {source_in_words(drawn)}."
+    if safe_pairs == len(pairs):
+        return f"All {len(pairs)} differences by {name} survive {source_in_words(drawn)}."
     survive = "survives" if safe_pairs == 1 else "survive"
     return f"Of {len(pairs)} differences by {name} {safe_pairs or 'none'} {survive} {source_in_words(drawn)}."
 
