@@ -84,8 +84,8 @@ def test_what_many_runs_share_is_one_concern(tmp_path: Path) -> None:
         name: "".join(f"{t} Q0 d{k} {k} {13 - k} {name}\n" for t in TOPICS for k in range(1, 13)) for name in "abc"
     }
     concern = concerns(check(tmp_path, ranked))["Scores made from ranks"]
-    assert concern.text.startswith("The scores of 3 runs, such as a and b, say no more than the rank")
-    assert concern.severity == 0.5  # of all runs
+    assert concern.text.startswith("The scores of 3 runs, such as a and b, say no more than the rank: their size")
+    assert concern.severity == 0.3  # of all runs
 
 
 def test_orders_that_disagree_only_among_ties_are_no_concern(tmp_path: Path) -> None:

@@ -39,8 +39,8 @@ def power(pairs: int = 10) -> Result:
 
 def test_power_says_which_differences_its_test_finds_by_the_first_two_measures() -> None:
     assert power_headline(power()).verdict == {
-        "trust": "Differences from 0.100 by AP and 0.150 by Q on are enough for any two systems to be called different "
-        "(paired bootstrap test, alpha 0.05)."
+        "trust": "Differences of at least 0.100 by AP and 0.150 by Q are enough for any two systems to be called "
+        "different (paired bootstrap test, alpha 0.05)."
     }
     assert power_headline(power(pairs=3)).verdict == {}
 
@@ -83,7 +83,7 @@ def test_warnings_of_one_code_are_one_concern_that_counts_them() -> None:
 def test_variance_names_the_systems_that_it_cannot_take() -> None:
     unusable = Table("unusable", {"system": ["a", "a", "b"], "code": ["c"] * 3, "reason": ["no scores"] * 3})
     (concern,) = variance_headline(Result("variance", (unusable,))).concerns
-    assert concern.text == "Of 2 systems, such as a, scores cannot be simulated as those of others: no scores."
+    assert concern.text == "No density can be fitted to the scores of a and 1 more: no scores."
     assert variance_headline(Result("variance", ())).concerns == ()
 
 

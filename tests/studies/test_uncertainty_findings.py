@@ -88,7 +88,7 @@ def check_own_group(result: Result, shift: str, system: str, measure: str, lost:
 
 SENTENCES = {
     r"(\S+) is first by AP \((\S+), 95% interval (\S+) to (\S+)\)[^,.]*(?:, .* in (\S+)% of .*?)?\. .*": check_first,
-    r"Differences from (.*) on survive (.*)\.": check_trust,
+    r"Differences of at least (.*) survive (.*)\.": check_trust,
     r"(.* of the pairs open by AP.*)\.": check_threat,
     r"By AP the standard error of a difference over bootstrap corpora is ([\d.]+) times that over .*\.": check_sources,
     r"With (.*) the order of systems agrees least .* by (\S+) \(tau_b ([-\d.]+)(, the lowest .*)?\)\.": check_scenario,

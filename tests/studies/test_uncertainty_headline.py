@@ -72,19 +72,19 @@ TOPICS = budget("AP", topics=(0.78, 0.03))
         (
             board("AP", [0.46912, 0.4, 0.3], ["a", "b", "c"], 1),
             "s1 is first by AP (0.469, 95% interval 0.419 to 0.519), and in 90% of topic samples. "
-            "Tests tell it from all 2 others.",
+            "Paired t tests tell it from all 2 others.",
         ),
-        (board("AP", [0.5, 0.4, 0.3], ["a", "ab", "b"], 2), "Tests do not tell it from s2."),
-        (board("AP", [0.5, 0.4, 0.3], ["a", "a", "a"], 3), "Tests do not tell it from s2 and s3."),
-        (board("AP", [0.5 - k / 100 for k in range(9)], ["a"] * 9, 9), "Tests tell it from no other system."),
+        (board("AP", [0.5, 0.4, 0.3], ["a", "ab", "b"], 2), "Paired t tests do not tell it from s2."),
+        (board("AP", [0.5, 0.4, 0.3], ["a", "a", "a"], 3), "Paired t tests do not tell it from s2 and s3."),
+        (board("AP", [0.5 - k / 100 for k in range(9)], ["a"] * 9, 9), "Paired t tests tell it from no other system."),
         (
             board("AP", [0.5 - k / 100 for k in range(9)], ["a"] * 6 + ["b"] * 3, 6),
-            "Tests tell it from 3 of 8 others.",
+            "Paired t tests tell it from 3 of 8 others.",
         ),
-        (board("AP", [0.5, 0.4], ["a", "b"], 1), "Tests tell it from the other system."),
+        (board("AP", [0.5, 0.4], ["a", "b"], 1), "Paired t tests tell it from the other system."),
         (
             board("AP", [0.5, 0.5, 0.3], ["a", "a", "b"], 2),
-            "s1 and s2 share the first place by AP (0.500). Tests tell them from the other system.",
+            "s1 and s2 share the first place by AP (0.500). Paired t tests tell them from the other system.",
         ),
         (board("AP", [0.5, 0.5], ["a", "a"], 2), "All 2 systems have the same AP, 0.500."),
         (
@@ -107,7 +107,7 @@ TOPICS = budget("AP", topics=(0.78, 0.03))
         ),
         (
             board("AP", [0.5, 0.4], ["a", "b"], 1, share_first=0.3),
-            "0.550), but only in 30% of topic samples. Tests",
+            "0.550), but only in 30% of topic samples. Paired",
         ),
     ],
 )
@@ -121,19 +121,19 @@ LEADER = board("AP", [0.5, 0.4], ["a", "b"], 1)
 @pytest.mark.parametrize(
     ("rows", "trust"),
     [
-        (TOPICS, "Differences from 0.030 by AP on survive topic samples."),
+        (TOPICS, "Differences of at least 0.030 by AP survive topic samples."),
         (
             TOPICS + budget("RR", topics=(0.6, 0.09)) + budget("Q", topics=(0.6, 0.05)),
-            "Differences from 0.030 by AP and 0.090 by RR on survive topic samples.",
+            "Differences of at least 0.030 by AP and 0.090 by RR survive topic samples.",
         ),
         (
             TOPICS + budget("RR", topics=(0.6, None)),
-            "Differences from 0.030 by AP on survive topic samples. "
+            "Differences of at least 0.030 by AP survive topic samples. "
             "By RR no difference is so large that it survives topic samples.",
         ),
         (budget("AP", topics=(1.0, 0.01)), "By AP every difference survives topic samples."),
-        (budget("AP", documents=(0.9, 0.01), ties=(0.5, 0.2)), "Differences from 0.010 by AP on survive bootstrap"),
-        (budget("AP", topics_5=(0.9, 0.02)), "Differences from 0.020 by AP on survive samples of 5 topics."),
+        (budget("AP", documents=(0.9, 0.01), ties=(0.5, 0.2)), "Differences of at least 0.010 by AP survive bootstrap"),
+        (budget("AP", topics_5=(0.9, 0.02)), "Differences of at least 0.020 by AP survive samples of 5 topics."),
     ],
 )
 def test_which_differences_to_trust(rows: list[dict[str, Any]], trust: str) -> None:
@@ -175,7 +175,7 @@ def test_scenarios_alone_say_nothing_about_which_differences_to_trust() -> None:
         ),
         (
             budget("AP", topics=(0.9, 0.1), simulation=(0.1, 0.4), ties=(0.8, 0.1)),
-            "Topic samples leave the order of 10% of the pairs open by AP, random orders of tied documents 20%.",
+            "Topic samples leave the order of 10% of the pairs open by AP, orders of tied documents 20%.",
         ),
         (
             budget("AP", topics=(0.99, 0.1), pools=(1.0, 0.1)),

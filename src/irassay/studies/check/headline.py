@@ -32,10 +32,7 @@ KINDS = {
     "file-order": Kind(ORDERS, 0.15, "In {runs} scores and lines disagree: the order of {order} counts."),
     "rank-file-order": Kind(ORDERS, 0.1, "In {runs} ranks and lines disagree: the order of {order} counts."),
     "rank-derived-scores": Kind(
-        SCORES_FROM_RANKS,
-        0.25,
-        "The scores of {runs} say no more than the rank: analyses of scores leave them out.",
-        0.25,
+        SCORES_FROM_RANKS, 0.15, "The scores of {runs} say no more than the rank: their size tells nothing.", 0.15
     ),
     "duplicates": Kind(
         "Repeated documents", 0.4, "In {runs} documents stand twice in a list: the better-ranked one counts.", 0.2

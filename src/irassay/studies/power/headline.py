@@ -26,6 +26,6 @@ def _trust(result: Result) -> str:
     shown = sorted(rows, key=lambda row: order.get(row["measure"], len(order)))[:NAMED]
     parts = [f"{row['estimated_difference']:.3f} by {safe(row['measure'])}" for row in shown]
     return (
-        f"Differences from {join(parts)} on are enough for any two systems to be called different ({test} bootstrap "
-        f"test, alpha {alpha:g})."
+        f"Differences of at least {join(parts)} are enough for any two systems to be called different ({test} "
+        f"bootstrap test, alpha {alpha:g})."
     )

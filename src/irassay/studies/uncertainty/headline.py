@@ -73,14 +73,14 @@ def _not_told(rows: Rows, leaders: Rows) -> str:
     equal = round(best["rank_high"]) - len(leaders)  # neither first nor told from it
     it = "it" if len(leaders) == 1 else "them"
     if equal <= 0:
-        return f" Tests tell {it} from {'the other system' if others == 1 else f'all {others} others'}."
+        return f" Paired t tests tell {it} from {'the other system' if others == 1 else f'all {others} others'}."
     own = spell_out(best["letters"] or "")
     named = [row["system"] for row in rows if row not in leaders and own & spell_out(row["letters"] or "")]
     if len(named) == equal <= NAMED:
-        return f" Tests do not tell {it} from {_names(named)}."
+        return f" Paired t tests do not tell {it} from {_names(named)}."
     if equal == others:
-        return f" Tests tell {it} from no other system."
-    return f" Tests tell {it} from {others - equal} of {others} others."
+        return f" Paired t tests tell {it} from no other system."
+    return f" Paired t tests tell {it} from {others - equal} of {others} others."
 
 
 def trust(result: Result) -> str:
@@ -102,7 +102,7 @@ def trust(result: Result) -> str:
     sentences = []
     if lasting:
         parts = [f"{row['surviving_difference']:.3f} by {safe(row['measure'])}" for row in lasting]
-        sentences.append(f"Differences from {join(parts)} on survive {what}.")
+        sentences.append(f"Differences of at least {join(parts)} survive {what}.")
     if never:
         sentences.append(f"By {join(never)} no difference is so large that it survives {what}.")
     return " ".join(sentences)
@@ -180,7 +180,7 @@ def _no_verdicts(result: Result) -> Concern | None:
         return None
     by = "any measure" if len(silent) == len(tested) > 1 else join(silent)
     severity = 0.85 if len(silent) == len(tested) else 0.5 if next(iter(board)) in silent else 0.3
-    text = f"The tests do not tell any two systems apart by {by}, which does not show that they are equal."
+    text = f"Paired t tests (Holm) tell no two systems apart by {by}, which does not show that they are equal."
     return Concern(severity, "No significant difference", text)
 
 

@@ -17,7 +17,7 @@ SOURCES = {
     "topics": "topic samples",
     "documents": "bootstrap corpora",
     "simulation": "simulated lists",
-    "ties": "random orders of tied documents",
+    "ties": "orders of tied documents",
     "pools": "shallower pools",
     "gains": "other gains",
     "judges": "other judges",

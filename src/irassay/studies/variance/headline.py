@@ -1,20 +1,20 @@
-"""What `variance` says on the first screen: which systems it could not take."""
+"""What `variance` says on the first screen: which systems have scores that it cannot use."""
 
 from irassay.result import Concern, Headline, Result
-from irassay.studies.concerns import SCORES_FROM_RANKS, bounded
+from irassay.studies.concerns import SCORES_FROM_RANKS
 from irassay.studies.phrases import rows_of, safe
 
 
 def headline(result: Result) -> Headline:
-    return Headline(concerns=tuple(_left_out(result)))
+    return Headline(concerns=tuple(_unusable(result)))
 
 
-def _left_out(result: Result) -> list[Concern]:
-    """Systems whose retrieval scores give nothing to simulate from."""
+def _unusable(result: Result) -> list[Concern]:
+    """Systems to whose scores no density can be fitted."""
     rows = rows_of(result["unusable"]) if "unusable" in result else []
     names = list(dict.fromkeys(row["system"] for row in rows))
     if not names:
         return []
-    which = f"Of {len(names)} systems, such as {safe(names[0])}," if len(names) > 1 else f"Of {safe(names[0])}"
-    text = f"{which} scores cannot be simulated as those of others: {safe(rows[0]['reason']).rstrip('.')}."
-    return [Concern(bounded(0.2 + 0.02 * len(names)), SCORES_FROM_RANKS, text)]
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    text = f"No density can be fitted to the scores of {safe(names[0])}{more}: {safe(rows[0]['reason']).rstrip('.')}."
+    return [Concern(0.2, SCORES_FROM_RANKS, text)]
