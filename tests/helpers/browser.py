@@ -41,6 +41,7 @@ class Page:
 
     def drawn(self) -> list[int]:
         """How many rows each figure shows, once all are drawn; figures are drawn when they come into sight."""
+        self.js("for (const one of document.querySelectorAll('details.more')) one.open = true")
         code = """
             const waiting = document.querySelectorAll(".drawing:not([data-rows])");
             if (waiting.length) waiting[0].scrollIntoView();
