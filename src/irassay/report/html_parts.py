@@ -78,7 +78,8 @@ class Switches:
     """Makes switches between panels from radio buttons, which need no script; only one panel is seen at a time."""
 
     def __init__(self) -> None:
-        self.count = 0
+        self.switches = 0
+        self.boxes = 0
 
     def switch(self, title: str, panels: Sequence[Panel], *, kind: str, heading: bool = True) -> str:
         """A titled switch between panels; one panel alone needs none."""
@@ -86,8 +87,8 @@ class Switches:
         if len(panels) == 1:
             content = f'<div class="panel">{panels[0].content}</div>'
             return f'<div class="{kind} switch">{shown if heading else ""}{content}</div>'
-        self.count += 1
-        name = f"switch-{self.count}"
+        self.switches += 1
+        name = f"switch-{self.switches}"
         parts = "".join(
             f'<input type="radio" name="{name}" id="{name}-{place}"{" checked" * (place == 0)}>'
             f'<label for="{name}-{place}">{_label(panel)}</label><div class="panel">{panel.content}</div>'
@@ -97,8 +98,8 @@ class Switches:
 
     def more(self, label: str, content: str) -> str:
         """Content of which the rows of class `further` are seen only when a box is ticked."""
-        self.count += 1
-        name = f"more-{self.count}"
+        self.boxes += 1
+        name = f"more-{self.boxes}"
         return (
             f'<div class="list"><input type="checkbox" id="{name}"><label for="{name}">{escape(label)}</label>'
             f"{content}</div>"

@@ -27,14 +27,16 @@ STATIC_ROWS = 25  # rows that the page itself holds, for readers without scripts
 MAX_ROWS = 100_000
 # A page shows fewer digits still; the CSV file has all.
 SIGNIFICANT_DIGITS = 6
+MANY_COLUMNS = 8  # whose headers are short where they can be
 PACKED = 20_000  # characters of JSON from which on it is compressed
 
 
 def plain_table(table: Table, rows: int, result: Result | None = None, attributes: str = "") -> str:
     """The first `rows` rows, numbers on the right; in a table of a `result` levels near 0 are bounds."""
     classes = ["number" if numeric else "text" for numeric in numeric_columns(table)]
+    brief = len(table.columns) > MANY_COLUMNS
     head = "".join(
-        heading_cell(table.header(name), name, f' class="{kind}"')
+        heading_cell(table.header(name), name, f' class="{kind}"', brief=brief)
         for name, kind in zip(table.columns, classes, strict=True)
     )
     first = replace(table, columns={name: column[:rows] for name, column in table.columns.items()})

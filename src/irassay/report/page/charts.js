@@ -6,26 +6,27 @@ const shorten = (text, length) => (text.length > length ? `${text.slice(0, lengt
 
 // `topics` have topic, difference and href, the smallest difference first. A reader of the table below needs no chart.
 const differenceChart = (topics, width) => {
-  const height = 170, margin = 46, gap = 0.2;
-  const largest = Math.max(...topics.map(one => Math.abs(one.difference)), 1e-12);
-  const step = width / topics.length;
-  const middle = height / 2, scale = (height / 2 - margin) / largest;
-  const labels = step >= LABEL_WIDTH ? LABELS : step * 3 >= LABEL_WIDTH ? 1 : 1;
+  const margin = 46, gap = 0.2, length = 80; // the longest bar, and space for names at both ends
+  const differences = topics.map(one => one.difference);
+  const lowest = Math.min(0, ...differences), highest = Math.max(0, ...differences);
+  const scale = length / Math.max(-lowest, highest, 1e-12), step = width / topics.length;
+  const middle = margin + highest * scale, height = middle - lowest * scale + margin;
+  const labels = step >= LABEL_WIDTH ? LABELS : 1;
   const svg = buildSvg("svg", { class: "differences", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   topics.forEach((one, place) => {
-    const length = Math.abs(one.difference) * scale, better = one.difference > 0;
-    const bar = buildSvg("rect", {
-      x: place * step + step * gap / 2, width: step * (1 - gap), y: better ? middle - length : middle,
-      height: Math.max(length, 0.5), class: better ? "better" : "worse",
-    });
-    const area = buildSvg("rect", { x: place * step, width: step, y: 0, height, class: "area" });
-    const link = buildSvg("a", { href: one.href, tabindex: "-1" }, area, bar);
-    link.append(buildSvg("title", {}, `${one.topic}: ${signed(one.difference)}`));
-    if ((place < labels && !better) || (place >= topics.length - labels && better)) {
-      const x = place * step + step / 2, y = better ? middle - length - 4 : middle + length + 4;
-      const text = buildSvg("text", { transform: `translate(${x + 4} ${y}) rotate(-90)` }, shorten(one.topic, 8));
-      text.setAttribute("text-anchor", better ? "start" : "end");
-      link.append(text);
+    const size = Math.abs(one.difference) * scale, better = one.difference > 0;
+    const link = buildSvg("a", { href: one.href, tabindex: "-1" },
+      buildSvg("rect", { x: place * step, width: step, y: 0, height, class: "area" }),
+      buildSvg("rect", {
+        x: (place + gap / 2) * step, width: step * (1 - gap), y: better ? middle - size : middle,
+        height: Math.max(size, 0.5), class: better ? "better" : "worse",
+      }),
+      buildSvg("title", {}, `${one.topic}: ${signed(one.difference)}`));
+    if (better ? place >= topics.length - labels : place < labels && one.difference < 0) {
+      const x = (place + 0.5) * step + 4, y = better ? middle - size - 4 : middle + size + 4;
+      link.append(buildSvg("text", {
+        transform: `translate(${x} ${y}) rotate(-90)`, "text-anchor": better ? "start" : "end",
+      }, shorten(one.topic, 8)));
     }
     svg.append(link);
   });

@@ -22,7 +22,6 @@ class LookInto {
       this.opener?.focus();
     });
     addEventListener("hashchange", () => this.follow());
-    addEventListener("popstate", () => this.follow());
     this.follow();
   }
 
@@ -141,7 +140,7 @@ class LookInto {
       ...[one.score, one.other].map(score => build("td", { class: "number" }, score.toFixed(3))),
       build("td", { class: "number" }, signed(one.difference)), build("td", {}, differenceBar(one.difference, largest))));
     const heads = ["topic", place.system, name, "difference"].map((text, column) =>
-      build("th", { scope: "col", class: column ? "number" : null }, text));
+      build("th", { scope: "col", class: ["topic", "system number", "system number", "number"][column] }, text));
     const table = build("table", {}, build("thead", {}, build("tr", {}, ...heads, build("td", {}))), build("tbody", {}, ...lines));
     const chart = differenceChart(topics, Math.max(300, this.dialog.clientWidth - 40));
     return [build("p", {}, summary), chart, table];

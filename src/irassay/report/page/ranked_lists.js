@@ -22,7 +22,8 @@ const rankedList = (system, documents, other, highest) => {
 const sharedLines = (left, right, count) => {
   const rows = new Map(right.map((one, place) => [one.document, place]));
   const svg = buildSvg("svg", {
-    class: "shared-lines", width: GAP, height: LINE * count, viewBox: `0 0 ${GAP} ${LINE * count}`, "aria-hidden": "true",
+    class: "shared-lines", width: GAP, height: LINE * count, viewBox: `0 0 ${GAP} ${LINE * count}`,
+    preserveAspectRatio: "none", "aria-hidden": "true",
   });
   left.forEach((one, place) => {
     if (!rows.has(one.document)) return;
