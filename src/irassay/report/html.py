@@ -55,7 +55,7 @@ def to_html(results: Named, title: str = "irassay report") -> str:
     sections = [section(number, *study) for number, study in enumerate(titled, 1)]
     policy = (
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
-        f"script-src {_hash(vega)} {_hash(script)}"
+        f"script-src {_hash(script)} {_hash(vega)}"
     )
     parts = [
         "<!doctype html>",
@@ -80,8 +80,9 @@ def to_html(results: Named, title: str = "irassay report") -> str:
         "</main>",
         "<footer><p>Made by irassay; it needs no network. The files of each result have every digit.</p></footer>",
         _places(first),
-        f'<script type="module">{vega}</script>',
+        # in this order: the page works before Vega's code, the largest part, has been read
         f'<script type="module">{script}</script>',
+        f'<script type="module">{vega}</script>',
         "</body>",
         "</html>",
     ]

@@ -12,6 +12,7 @@ from irassay.result import Table
 
 FIRST_SYSTEMS = 8  # the first screen has no space for more
 MAX_SYSTEMS = 300  # for each measure; the table in its section has all
+LONG_NAME = 24  # letters of a name; the middle of a longer one is left out
 WIDTH = 100  # of the drawing of an interval, in its own units
 SHARES = ("share_first", "judged_at_10")
 
@@ -54,6 +55,16 @@ class _Leaderboard:
             f"<thead><tr>{self._head()}</tr></thead><tbody>{''.join(lines)}</tbody></table>",
         )
 
+    @cached_property
+    def _short_names(self) -> dict[str, str]:
+        """Long names without their middle, where that leaves them different."""
+        names = {text_of(row["system"]) for row in self.rows}
+        half = LONG_NAME // 2
+        short = {name: f"{name[:half]}…{name[-half:]}" if len(name) > LONG_NAME else name for name in names}
+        if len(set(short.values())) < len(names):
+            return {}
+        return {name: text for name, text in short.items() if name != text}
+
     def _has(self, column: str) -> bool:
         return column in self.table.columns
 
@@ -77,15 +88,17 @@ class _Leaderboard:
         return "".join(cells)
 
     def _cells(self, row: Record, place: int) -> str:
-        name, shown = text_of(row["system"]), escape(row["system"])
+        name = text_of(row["system"])
+        shown = escape(self._short_names.get(name, name))
         if name in self.within:
             address = link(system=name, measure=self.measure, collection=self.collection)
             shown = f'<a href="{address}">{shown}</a>'
+        full = f' title="{escape(name)}"' if name in self._short_names else ""
         digits = self.table.digits.get("mean", 4)
         low, high = row.get("mean_low"), row.get("mean_high")
         ends = f"{low:.{digits}f} to {high:.{digits}f}" if low is not None and high is not None else ""
         cells = [
-            f'<td class="number">{place}</td><th scope="row">{shown}</th>',
+            f'<td class="number">{place}</td><th scope="row"{full}>{shown}</th>',
             f'<td class="number">{row["mean"]:.{digits}f}</td>',
             f'<td class="interval" title="{ends}">{self._drawing(row)}<span class="hidden">{ends}</span></td>',
         ]

@@ -67,7 +67,7 @@ def _glossary(titled: Titled) -> str:
     return (
         '<section id="glossary" aria-labelledby="title-glossary"><h2 id="title-glossary">Terms</h2>'
         "<details><summary>What the words and the headers of columns mean</summary>"
-        f"<p>In brackets stand the names of columns in files.</p><dl>{items}</dl></details></section>"
+        f"<p>Behind the header of a column stands its name in files.</p><dl>{items}</dl></details></section>"
     )
 
 

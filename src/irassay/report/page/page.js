@@ -1,11 +1,13 @@
 // The page: every table and figure comes to life.
-for (const header of document.querySelectorAll(".first-screen th[title]:not([title=''])")) explainHeader(header);
+for (const header of document.querySelectorAll(".first-screen thead th[title]:not([title=''])")) explainHeader(header);
 const tables = [...document.querySelectorAll("details.table")].map(details => new TableView(details));
 const figures = new Map([...document.querySelectorAll("figure")].map(figure => [figure, new FigureView(figure)]));
 const observer = new IntersectionObserver(entries => {
   for (const entry of entries) if (entry.isIntersecting) figures.get(entry.target).appear();
 }, { rootMargin: "600px" });
-for (const figure of figures.keys()) observer.observe(figure);
+const drawFigures = () => { for (const figure of figures.keys()) observer.observe(figure); };
+// Vega's code stands behind this script, before the end of the page
+if (window.vegaEmbed) drawFigures(); else addEventListener("DOMContentLoaded", drawFigures, { once: true });
 
 // Tables are shown in full when they come near.
 const views = new Map(tables.map(table => [table.details, table]));
