@@ -6,6 +6,7 @@ from irassay.report.figure_rows import text_of
 from irassay.report.html_budget import budget
 from irassay.report.html_leaderboard import leaderboard
 from irassay.report.html_parts import Panel, Record, Switches, escape, groups, plural, records
+from irassay.report.html_table import MAX_ROWS
 from irassay.result import QUESTIONS, Result, Table, python_values
 
 CONCERNS = 3  # that are seen at once
@@ -42,9 +43,10 @@ class FirstScreen:
 
     @property
     def systems(self) -> list[str]:
-        """The systems whose topics one can look into, as text."""
+        """The systems whose topics one can look into, as text: those with scores among the rows in the page."""
         table = self.table("topic_scores")
-        return [] if table is None else list(dict.fromkeys(map(text_of, python_values(table["system"]))))
+        names = [] if table is None else python_values(table["system"])[:MAX_ROWS]
+        return list(dict.fromkeys(map(text_of, names)))
 
     def html(self) -> str:
         """The verdict and all that stands below it; parts without data are left out."""

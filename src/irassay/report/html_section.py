@@ -10,8 +10,11 @@ from irassay.report.render import to_svg
 from irassay.report.vega import vega_figure
 from irassay.result import Result
 
-# More decimals of a coordinate than anybody can see; they are a third of a picture's size.
+# A third of a picture's size: decimals of coordinates that nobody can see, and descriptions of single marks, which a
+# reader of the whole picture never meets. Text stays as it is.
+_TAG = re.compile(r"<[^<>]*>")
 _LONG_NUMBER = re.compile(r"(\d\.\d\d)\d+")
+_DESCRIPTION = re.compile(r' (?:aria-[a-z]+|role)="[^"]*"')
 
 
 def section(number: int, title: str, result: Result) -> str:
@@ -62,7 +65,7 @@ def figure(place: str, result: Result, number: int) -> str:
     still = vega_figure(record, table)
     still.spec["config"]["background"] = "transparent"
     live = vega_figure(record, table, hover=True)
-    svg = _LONG_NUMBER.sub(r"\1", to_svg(still.spec))
+    svg = _TAG.sub(lambda tag: _LONG_NUMBER.sub(r"\1", _DESCRIPTION.sub("", tag[0])), to_svg(still.spec))
     return (
         f'<figure id="figure-{place}"><div class="drawing" role="img" aria-label="{html.escape(live.alt)}">{svg}</div>'
         f'<div class="export"></div><figcaption>{html.escape(live.caption)}</figcaption>'

@@ -1,6 +1,7 @@
 // Looking into a system, a pair of systems or a topic: a dialog whose place is in the address, as #system=A&with=B.
 const placesElement = document.querySelector("#places script");
 const places = placesElement ? await readData(placesElement) : { systems: [] };
+const MAX_TOPICS = 400; // of which a dialog shows rows; with more, those at both ends
 const KEYS = ["collection", "measure", "system", "with", "topic"];
 
 const addressOf = place => `#${KEYS.filter(key => place[key]).map(key => `${key}=${encodeURIComponent(place[key])}`).join("&")}`;
@@ -125,15 +126,17 @@ class LookInto {
   systemView(place) {
     const own = this.scoresOf(place.system), reference = place.with ? this.scoresOf(place.with) : this.medians();
     const name = place.with || "median";
-    const topics = [...own].filter(([topic]) => reference.has(topic)).map(([topic, score]) => ({
+    const all = [...own].filter(([topic]) => reference.has(topic)).map(([topic, score]) => ({
       topic, score, other: reference.get(topic), difference: score - reference.get(topic),
       href: addressOf({ ...place, topic }),
     })).sort((a, b) => a.difference - b.difference);
+    const topics = all.length > MAX_TOPICS ? [...all.slice(0, MAX_TOPICS / 2), ...all.slice(-MAX_TOPICS / 2)] : all;
+    const cut = all.length > MAX_TOPICS ? ` Shown are the ${MAX_TOPICS / 2} worst and the ${MAX_TOPICS / 2} best topics.` : "";
     this.title.textContent = place.with ? `${place.system} and ${place.with}: topics` : `${place.system}: topics`;
-    const better = topics.filter(one => one.difference > 1e-10).length;
-    const worse = topics.filter(one => one.difference < -1e-10).length;
+    const better = all.filter(one => one.difference > 1e-10).length;
+    const worse = all.filter(one => one.difference < -1e-10).length;
     const summary = `By ${place.measure} ${place.system} is above ${place.with ? name : `the median of the ${this.systems.length} systems`}` +
-      ` in ${better} of ${topics.length} topics and below in ${worse}. The worst topics come first.`;
+      ` in ${better} of ${all.length} topics and below in ${worse}. The worst topics come first.${cut}`;
     const largest = Math.max(...topics.map(one => Math.abs(one.difference)), 0);
     const lines = topics.map(one => build("tr", {},
       build("th", { scope: "row" }, this.documents.length ? build("a", { href: one.href }, one.topic) : one.topic),
@@ -158,6 +161,8 @@ class LookInto {
     this.title.textContent = `Topic ${place.topic}: ${systems.join(" and ")}`;
     const scores = systems.map(system => `${system} ${score(system)?.toFixed(3) ?? "-"}`).join(", ");
     const back = build("a", { href: addressOf({ ...place, topic: undefined }) }, "All topics");
-    return [build("p", {}, back, ` ${place.measure}: ${scores}.`), ...rankedLists([systems[0], systems[1] || ""], lists)];
+    const line = build("p", {}, back, ` ${place.measure}: ${scores}.`);
+    if (!lists.flat().length) return [line, build("p", {}, "The page has no documents of this topic.")];
+    return [line, ...rankedLists([systems[0], systems[1] || ""], lists)];
   }
 }
