@@ -23,7 +23,6 @@ HEADERS = {
     "asl": Header(
         "ASL", meaning="Achieved significance level: the share of bootstrap samples with a statistic as large"
     ),
-    "bin_low": Header("bin from", meaning="Where the bin begins"),
     "discriminative_power": Header(
         "discriminative power", "disc. power", "Share of pairs of systems that the test calls different at this level"
     ),
@@ -36,9 +35,7 @@ HEADERS = {
     "estimated_difference": Header(
         "estimated difference", "ED", "A difference in scores that suffices for every pair to be called different"
     ),
-    "grade": Header("grade", meaning="What a judge gave the document; undefined where nobody judged it"),
     "judged_at_10": Header("judged@10", meaning="Share of the first 10 documents that have a judgment"),
-    "kind": Header("kind", meaning="Sampling, a model, or a scenario: nothing is compared across kinds"),
     "letters": Header("tier", meaning="Systems that share a letter are not told apart by the tests"),
     "mean": Header("mean", meaning="Mean score over topics"),
     "pairs_resolved": Header(
@@ -46,7 +43,6 @@ HEADERS = {
     ),
     "rank_high": Header("rank to", meaning="The worst rank that the tests do not exclude"),
     "rank_low": Header("rank from", meaning="The best rank that the tests do not exclude"),
-    "replicates": Header("replicates", meaning="How often the collection was drawn anew"),
     "share_first": Header("first in", meaning="Share of replicates in which the system is first"),
     "surviving_difference": Header(
         "difference that survives", "survives", "Smallest difference that replicates reverse at most 5% of the time"
@@ -56,7 +52,6 @@ HEADERS = {
     "tau_observed": Header(
         "agreement (tau)", "tau", "Mean agreement of the order of systems with the observed one, tau_b"
     ),
-    "variation": Header("variation", meaning="What could have been different"),
 }
 
 # Bounds and errors of a quantity that has a header of its own.

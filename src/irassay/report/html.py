@@ -22,7 +22,7 @@ from irassay.report.render import available
 from irassay.result import python_values
 
 # Files of the folder page: in a page the styles are one, and the scripts are one, in this order.
-STYLES = ("page.css", "tables.css", "first_screen.css", "look_into.css", "print.css")
+STYLES = ("page.css", "tables.css", "figures.css", "first_screen.css", "look_into.css", "print.css")
 SCRIPTS = (
     "filters.js",
     "data.js",

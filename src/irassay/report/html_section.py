@@ -67,7 +67,8 @@ def figure(place: str, result: Result, number: int) -> str:
     live = vega_figure(record, table, hover=True)
     svg = _TAG.sub(lambda tag: _LONG_NUMBER.sub(r"\1", _DESCRIPTION.sub("", tag[0])), to_svg(still.spec))
     return (
-        f'<figure id="figure-{place}"><div class="drawing" role="img" aria-label="{html.escape(live.alt)}">{svg}</div>'
+        f'<figure id="figure-{place}" data-file="{escape(result.study)}-{escape(record.name)}">'
+        f'<div class="drawing" role="img" aria-label="{html.escape(live.alt)}">{svg}</div>'
         f'<div class="export"></div><figcaption>{html.escape(live.caption)}</figcaption>'
         f'<script type="application/json">{script_json(live.spec)}</script></figure>'
     )

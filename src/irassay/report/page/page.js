@@ -1,11 +1,16 @@
 // The page: every table and figure comes to life.
 for (const header of document.querySelectorAll(".first-screen thead th[title]:not([title=''])")) explainHeader(header);
 const tables = [...document.querySelectorAll("details.table")].map(details => new TableView(details));
-const figures = new Map([...document.querySelectorAll("figure")].map(figure => [figure, new FigureView(figure)]));
+const figures = new Map();
 const observer = new IntersectionObserver(entries => {
   for (const entry of entries) if (entry.isIntersecting) figures.get(entry.target).appear();
 }, { rootMargin: "600px" });
-const drawFigures = () => { for (const figure of figures.keys()) observer.observe(figure); };
+const drawFigures = () => {
+  for (const figure of document.querySelectorAll("figure")) {
+    figures.set(figure, new FigureView(figure));
+    observer.observe(figure);
+  }
+};
 // Vega's code stands behind this script, before the end of the page
 if (window.vegaEmbed) drawFigures(); else addEventListener("DOMContentLoaded", drawFigures, { once: true });
 
