@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import html.parser
+import json
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -47,6 +50,16 @@ class Reader(html.parser.HTMLParser):
             self.scripts[-1] = (attributes, content + data)
         elif self.within and self.within[-1] != "style":
             self.text += data
+
+    def data(self) -> list[Any]:
+        """What the scripts with data hold."""
+        contents = []
+        for attributes, content in self.scripts:
+            if attributes.get("data-encoding") == "deflate":
+                content = zlib.decompress(base64.b64decode(content)).decode()
+            if attributes.get("type") == "application/json":
+                contents.append(json.loads(content))
+        return contents
 
     def all(self, tag: str) -> list[dict[str, str]]:
         return [attributes for name, attributes in self.elements if name == tag]

@@ -22,7 +22,7 @@ def test_people_read_yes_and_no() -> None:
     page = plain_table(TABLE, 10)
     screen = to_terminal(RESULT.tables, width=80)
     columns = table_data(TABLE, RESULT)["columns"]
-    assert columns[1] == {"codes": [0, 1, 0], "texts": ["yes", "no"]}  # type: ignore[index]
+    assert columns[1] == {"name": "done", "codes": [0, 1, 0], "texts": ["yes", "no"], "boolean": True}  # type: ignore[index]
     for text in (page, screen, to_markdown(TABLE), to_latex(TABLE)):
         assert "yes" in text
         assert "no" in text

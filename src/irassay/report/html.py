@@ -1,48 +1,61 @@
 """One page from results: a file that needs no network, opens from a disk, prints, and reads aloud.
 
-The page is whole without JavaScript: findings, pictures and the first rows of every table stand in it. Scripts add
-hovering, sorting, searching and filtering. They are ours and Vega's, named by their hashes in the page's
-Content-Security-Policy, so that no name in the data can ever run.
+The page is whole without JavaScript: the first screen with its switches, findings, pictures and the first rows of every
+table stand in it. Scripts add hovering, sorting, searching, filtering, export and looking into systems and topics. They
+are ours and Vega's, named by their hashes in the page's Content-Security-Policy, so that no name in the data can ever
+run.
 """
 
 import base64
 import hashlib
-import html
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from importlib.resources import files
 
 from irassay.report.figure_rows import MEASURES, SYSTEMS, text_of
-from irassay.report.html_table import MAX_ROWS, escape, plain_table, script_json, table_data
-from irassay.report.render import available, to_svg
-from irassay.report.text import visible
-from irassay.report.vega import vega_figure
-from irassay.result import Result, Table, python_values
+from irassay.report.html_first_screen import FirstScreen, Named
+from irassay.report.html_notes import notes
+from irassay.report.html_parts import escape, words
+from irassay.report.html_section import section
+from irassay.report.html_table import data_script
+from irassay.report.render import available
+from irassay.result import python_values
 
-STATIC_ROWS = 60  # rows that the page itself holds, for readers without scripts
-OPEN_ROWS = 30  # a longer table is closed at first
 # Files of the folder page: in a page the styles are one, and the scripts are one, in this order.
-STYLES = ("page.css",)
-SCRIPTS = ("filters.js", "tables.js", "figures.js", "page.js")
-
-Named = Sequence[tuple[str, Result]]  # with the names of their folders, or with their titles in HTML
+STYLES = ("page.css", "tables.css", "figures.css", "first_screen.css", "look_into.css", "print.css")
+SCRIPTS = (
+    "filters.js",
+    "data.js",
+    "explain.js",
+    "csv.js",
+    "tables.js",
+    "figures.js",
+    "contents.js",
+    "charts.js",
+    "ranked_lists.js",
+    "look_into.js",
+    "page.js",
+)
+END = (("methods", "How it was computed"), ("glossary", "Terms"), ("provenance", "Provenance"))
 
 
 def to_html(results: Named, title: str = "irassay report") -> str:
-    """The page for some results, each with the name of its folder."""
+    """The page for some results, each with the name of its folder; `title` where no result names the data."""
     style, script = _page_files(STYLES), _page_files(SCRIPTS)
     vega = available().javascript_bundle("window.vegaEmbed = vegaEmbed;")
     if "</script" in vega.lower() or "<!--" in vega:
         raise ValueError("Vega's own code cannot stand in a page")
     studies = Counter(result.study for _, result in results)
     titled = [
-        (escape(result.study) + (f" ({escape(name)})" if studies[result.study] > 1 else ""), result)
+        (escape(words(result.study)) + (f" ({escape(name)})" if studies[result.study] > 1 else ""), result)
         for name, result in results
     ]
-    sections = [_section(number, *study) for number, study in enumerate(titled, 1)]
+    first = FirstScreen(results)
+    title = first.title or title
+    sections = [section(number, *study) for number, study in enumerate(titled, 1)]
     policy = (
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
-        f"script-src {_hash(vega)} {_hash(script)}"
+        f"script-src {_hash(script)} {_hash(vega)}"
     )
     parts = [
         "<!doctype html>",
@@ -59,16 +72,21 @@ def to_html(results: Named, title: str = "irassay report") -> str:
         "</head>",
         "<body>",
         '<a class="skip" href="#main">Skip to the findings</a>',
-        f"<header><h1>{escape(title)}</h1>{_summary(results)}{_contents(titled)}</header>",
-        _filters(results),
-        f'<main id="main">{"".join(sections)}{_provenance(titled)}</main>',
+        _contents(titled),
+        f'<header id="top"><h1>{escape(title)}</h1></header>',
+        f'<main id="main">{first.html()}{_filters(results)}',
+        "".join(sections),
+        notes(titled),
+        "</main>",
         "<footer><p>Made by irassay; it needs no network. The files of each result have every digit.</p></footer>",
-        f'<script type="module">{vega}</script>',
+        _places(first),
+        # in this order: the page works before Vega's code, the largest part, has been read
         f'<script type="module">{script}</script>',
+        f'<script type="module">{vega}</script>',
         "</body>",
         "</html>",
     ]
-    return "\n".join(parts) + "\n"
+    return "\n".join(part for part in parts if part) + "\n"
 
 
 def _page_files(names: Iterable[str]) -> str:
@@ -79,19 +97,26 @@ def _hash(code: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
 
 
-def _summary(results: Named) -> str:
-    figures = sum(len(result.figures) for _, result in results)
-    count = f"{len(results)} stud{'ies' if len(results) != 1 else 'y'}, {figures} figure{'s' * (figures != 1)}"
-    return f'<p class="summary">How far to trust an evaluation: {count}.</p>'
-
-
 def _contents(titled: Named) -> str:
-    links = []
+    """The contents twice: at the side of a wide page, and in a menu that opens above a narrow one."""
+    links = ['<li><a href="#top">Overview</a></li>']
     for number, (title, result) in enumerate(titled, 1):
-        question = f": {escape(result.notes.question)}" if result.notes.question else ""
-        links.append(f'<li><a href="#study-{number}">{title}</a>{question}</li>')
-    links.append('<li><a href="#provenance">provenance</a>: How to get these numbers again</li>')
-    return f'<nav aria-label="Studies"><ul>{"".join(links)}</ul></nav>'
+        question = f"<span>{escape(result.notes.question)}</span>" if result.notes.question else ""
+        links.append(f'<li><a href="#study-{number}">{title}{question}</a></li>')
+    links += [f'<li><a href="#{place}">{title}</a></li>' for place, title in END]
+    items = f"<ul>{''.join(links)}</ul>"
+    menu = f'<details class="menu"><summary>Contents</summary>{items}</details>'
+    return f'<nav aria-label="Contents" id="contents">{menu}<div class="side">{items}</div></nav>'
+
+
+def _places(first: FirstScreen) -> str:
+    """Which tables look_into.js reads, and the systems that they have."""
+    places = {name: first.place(name) for name in ("topic_scores", "top_documents")}
+    if places["topic_scores"] is None:
+        return ""
+    tables = {name: f"table-{place[0]}-{place[1]}" for name, place in places.items() if place is not None}
+    script = data_script({**tables, "systems": first.systems})
+    return f'<div id="places" hidden>{script}</div>'
 
 
 def _filters(results: Named) -> str:
@@ -112,7 +137,7 @@ def _filters(results: Named) -> str:
             '<label class="systems">Systems whose name contains <input type="search" name="system" '
             f'placeholder="any of {len(systems)}" autocomplete="off" spellcheck="false"></label>'
         )
-    form = '<form id="filters" role="search" aria-label="Filter all figures and tables" hidden>'
+    form = '<form id="filters" role="search" aria-label="Filter all figures and tables below" hidden>'
     return f"{form}{parts}</form>" if parts else ""
 
 
@@ -120,98 +145,3 @@ def _values(results: Named, columns: Iterable[str]) -> list[str]:
     tables = [table for _, result in results for table in result.tables]
     cells = [python_values(table[column]) for table in tables for column in columns if column in table.columns]
     return list(dict.fromkeys(text_of(value) for values in cells for value in values if value is not None))
-
-
-def _section(number: int, title: str, result: Result) -> str:
-    notes = result.notes
-    cites = "".join(f"<li>{escape(reference)}</li>" for reference in notes.references)
-    parts = [
-        f'<section id="study-{number}" aria-labelledby="title-{number}">',
-        f'<h2 id="title-{number}">{title}</h2>',
-        f'<p class="question">{escape(notes.question)}</p>' if notes.question else "",
-        '<div class="finding">' + "".join(f"<p>{escape(sentence)}</p>" for sentence in result.summary) + "</div>",
-        _warnings(result),
-        *(_figure(f"{number}-{place}", result, place) for place in range(len(result.figures))),
-        "<h3>Tables</h3>" if result.tables else "",
-        *(_table(f"{number}-{place}", table, result, opened) for place, (table, opened) in enumerate(_opened(result))),
-        f"<h3>How it was computed</h3><p>{escape(notes.how)}</p>",
-        f"<h3>When to distrust it</h3><p>{escape(notes.distrust)}</p>",
-        f'<h3>To cite</h3><ul class="cite">{cites}</ul>' if cites else "",
-        "</section>",
-    ]
-    return "\n".join(part for part in parts if part)
-
-
-def _warnings(result: Result) -> str:
-    items = "".join(f"<li>{escape(str(warning))}</li>" for warning in result.warnings)
-    summary = f"<summary>Warnings: {len(result.warnings)}</summary>"
-    return f'<details class="warnings">{summary}<ul>{items}</ul></details>' if items else ""
-
-
-def _figure(place: str, result: Result, number: int) -> str:
-    figure = result.figures[number]
-    table = result[figure.table]
-    still = vega_figure(figure, table)
-    still.spec["config"]["background"] = "transparent"
-    live = vega_figure(figure, table, hover=True)
-    return (
-        f'<figure id="figure-{place}"><div class="drawing" role="img" aria-label="{html.escape(live.alt)}">'
-        f"{to_svg(still.spec)}</div>"
-        f"<figcaption>{html.escape(live.caption)}</figcaption>"
-        f'<script type="application/json">{script_json(live.spec)}</script></figure>'
-    )
-
-
-def _opened(result: Result) -> list[tuple[Table, bool]]:
-    """The tables, and which are open: the first, and short main ones that no figure above has drawn."""
-    folded = {figure.table for figure in result.figures} | set(result.details)
-    return [
-        (table, len(table) <= STATIC_ROWS if place == 0 else len(table) <= OPEN_ROWS and table.name not in folded)
-        for place, table in enumerate(result.tables)
-    ]
-
-
-def _table(place: str, table: Table, result: Result, opened: bool) -> str:
-    rest, name = len(table) - STATIC_ROWS, escape(table.name)
-    cut = f" The page has the first {MAX_ROWS:,} rows; the file has all." if len(table) > MAX_ROWS else ""
-    caption = f'<p class="caption" id="caption-{place}">{escape(table.caption) or name}{cut}</p>'
-    shown = plain_table(table, STATIC_ROWS, result, f' aria-labelledby="caption-{place}"')
-    more = f'<p class="rest">{rest:,} more rows are in the file of this table.</p>' if rest > 0 else ""
-    return (
-        f'<details class="table" id="table-{place}"{" open" if opened else ""}><summary><h4>{name}</h4> '
-        f"<span>{len(table):,} row{'s' * (len(table) != 1)}</span></summary>"
-        f'<div class="tools" hidden><label>Search {name} <input type="search" autocomplete="off" '
-        'spellcheck="false"></label><p role="status"></p><button type="button" data-step="-1">Previous</button>'
-        '<button type="button" data-step="1">Next</button></div>'
-        f'{caption}<div class="scroll" role="region" tabindex="0" aria-label="Table {name}">{shown}</div>{more}'
-        f'<script type="application/json">{script_json(table_data(table, result))}</script></details>'
-    )
-
-
-def _provenance(titled: Named) -> str:
-    parts = ['<section id="provenance" aria-labelledby="title-provenance"><h2 id="title-provenance">Provenance</h2>']
-    for title, result in titled:
-        provenance = {**result.provenance, "numerics": result.numerics}
-        command = provenance.pop("command", None)
-        origin = (
-            f"<pre><code>{escape(str(command))}</code></pre>"
-            if command
-            else "<p>Made in Python; the settings are below.</p>"
-        )
-        details = f"<details><summary>Inputs, policies and versions of {title}</summary>{_list(provenance)}</details>"
-        parts += [f"<h3>{title}</h3>", origin, details]
-    return "\n".join([*parts, "</section>"])
-
-
-def _list(values: Mapping[str, object]) -> str:
-    return f"<dl>{''.join(f'<dt>{escape(key)}</dt><dd>{_value(value)}</dd>' for key, value in values.items())}</dl>"
-
-
-def _value(value: object) -> str:
-    if isinstance(value, (list, tuple)):
-        return f"{len(value):,}: {', '.join(map(escape, value))}" if value else "none"
-    if isinstance(value, Mapping):
-        if any(isinstance(inner, (Mapping, list, tuple)) for inner in value.values()):
-            return _list(value)
-        return ", ".join(f"{escape(key)} = {escape(inner)}" for key, inner in value.items()) or "none"
-    return "none" if value is None else escape(value if isinstance(value, (str, float)) else visible(str(value)))

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from irassay.errors import MissingExtraError
-from irassay.report.html_table import escape, plain_table
+from irassay.report.html_parts import escape
+from irassay.report.html_table import plain_table
 from irassay.report.render import pictures, to_svg
 from irassay.report.vega import vega_figure
 from irassay.result import Figure, Result, Table

@@ -1,10 +1,28 @@
 // The page: every table and figure comes to life.
+for (const header of document.querySelectorAll(".first-screen thead th[title]:not([title=''])")) explainHeader(header);
 const tables = [...document.querySelectorAll("details.table")].map(details => new TableView(details));
-const figures = new Map([...document.querySelectorAll("figure")].map(figure => [figure, new FigureView(figure)]));
+const figures = new Map();
 const observer = new IntersectionObserver(entries => {
   for (const entry of entries) if (entry.isIntersecting) figures.get(entry.target).appear();
 }, { rootMargin: "600px" });
-for (const figure of figures.keys()) observer.observe(figure);
+const drawFigures = () => {
+  for (const figure of document.querySelectorAll("figure")) {
+    figures.set(figure, new FigureView(figure));
+    observer.observe(figure);
+  }
+};
+// Vega's code stands behind this script, before the end of the page
+if (window.vegaEmbed) drawFigures(); else addEventListener("DOMContentLoaded", drawFigures, { once: true });
+
+// Tables are shown in full when they come near.
+const views = new Map(tables.map(table => [table.details, table]));
+const tableObserver = new IntersectionObserver(entries => {
+  for (const { isIntersecting, target } of entries) {
+    const view = views.get(target);
+    if (isIntersecting && target.open && !view.shown) view.show();
+  }
+}, { rootMargin: "600px" });
+for (const details of views.keys()) tableObserver.observe(details);
 
 const refresh = () => {
   for (const one of [...tables, ...figures.values()]) one.refresh();
@@ -33,4 +51,6 @@ if (form) {
     });
   }
 }
+findSection();
+if (places.systems.length) new LookInto();
 document.documentElement.dataset.ready = "true";

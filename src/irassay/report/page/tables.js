@@ -1,4 +1,4 @@
-// Tables: sorting, searching, filtering, paging.
+// Tables: sorting, searching, filtering, paging, and links into the systems that they name.
 const ROWS_PER_PAGE = 500;
 
 class TableView {
@@ -9,47 +9,37 @@ class TableView {
     this.tools = details.querySelector(".tools");
     this.search = this.tools.querySelector("input");
     this.status = this.tools.querySelector("[role=status]");
-    this.pageButtons = [...this.tools.querySelectorAll("button")];
+    this.pageButtons = [...this.tools.querySelectorAll("[data-step]")];
     this.order = { column: -1, descending: false };
     this.page = 0;
     this.headers.forEach((header, column) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.append(...header.childNodes);
+      const button = build("button", { type: "button" }, ...header.childNodes);
       button.addEventListener("click", () => this.sort(column));
       header.replaceChildren(button);
       header.setAttribute("aria-sort", "none");
+      explain(header, button);
     });
     this.search.addEventListener("input", debounce(() => { this.page = 0; this.show(); }, 150));
     for (const button of this.pageButtons) {
       button.addEventListener("click", () => { this.page += Number(button.dataset.step); this.show(); });
     }
+    const csv = this.tools.querySelector("[data-csv]");
+    csv.addEventListener("click", async () => {
+      await this.load();
+      download(csv.dataset.file, csvOf(this.data), "text/csv;charset=utf-8");
+    });
     details.querySelector(".rest")?.remove();
     this.tools.hidden = false;
     details.addEventListener("toggle", () => { if (details.open && !this.shown) this.show(); });
-    if (details.open) this.show();
   }
 
-  get data() {
-    if (!this.loaded) {
-      this.loaded = JSON.parse(this.details.querySelector("script").textContent);
-      this.columns = this.loaded.columns;
-    }
-    return this.loaded;
+  async load() {
+    if (this.data) return;
+    this.data = await readData(this.details.querySelector("script"));
+    this.columns = this.data.columns;
   }
 
-  text(column, row) {
-    const record = this.columns[column];
-    if (record.codes) return record.codes[row] < 0 ? "-" : record.texts[record.codes[row]];
-    const value = record.values[row];
-    if (value === null) return "-";
-    if (typeof value === "string") return value;
-    if (record.smallest !== undefined && (value === 0 || value < record.smallest / 2)) {
-      return `< ${Number(record.smallest.toPrecision(4))}`;
-    }
-    const text = value.toFixed(record.digits);
-    return /^-0\.?0*$/.test(text) ? text.slice(1) : text;
-  }
+  columnsOf(kind) { return this.columns.filter(column => column.filter === kind); }
 
   sortKeys(column) {
     const record = this.columns[column];
@@ -66,13 +56,12 @@ class TableView {
   matchingRows() {
     const rows = [];
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const columnsOf = kind => this.columns.map((c, i) => (c.filter === kind ? i : -1)).filter(i => i >= 0);
-    const measures = columnsOf("measure"), systems = columnsOf("system");
-    for (let row = 0; row < this.loaded.rows; row += 1) {
-      if (measures.length && !matchesMeasures(measures.map(c => this.text(c, row)))) continue;
-      if (systems.length && !matchesSystems(systems.map(c => this.text(c, row)))) continue;
+    const measures = this.columnsOf("measure"), systems = this.columnsOf("system");
+    for (let row = 0; row < this.data.rows; row += 1) {
+      if (measures.length && !matchesMeasures(measures.map(column => cellText(column, row)))) continue;
+      if (systems.length && !matchesSystems(systems.map(column => cellText(column, row)))) continue;
       if (words.length) {
-        const all = this.columns.map((_, c) => this.text(c, row)).join("\n").toLowerCase();
+        const all = this.columns.map(column => cellText(column, row)).join("\n").toLowerCase();
         if (!words.every(word => all.includes(word))) continue;
       }
       rows.push(row);
@@ -98,24 +87,15 @@ class TableView {
     this.show();
   }
 
-  show() {
+  async show() {
     this.shown = true;
+    await this.load();
     const total = this.data.rows, rows = this.matchingRows();
     const pages = Math.max(1, Math.ceil(rows.length / ROWS_PER_PAGE));
     this.page = Math.min(Math.max(0, this.page), pages - 1);
     const low = this.page * ROWS_PER_PAGE, high = Math.min(rows.length, low + ROWS_PER_PAGE);
     const fragment = document.createDocumentFragment();
-    for (const row of rows.slice(low, high)) {
-      const line = document.createElement("tr");
-      this.columns.forEach((record, column) => {
-        const cell = document.createElement("td");
-        if (!record.codes) cell.className = "number";
-        const bold = record.bold !== undefined && record.values[row] > record.bold;
-        (bold ? cell.appendChild(document.createElement("b")) : cell).textContent = this.text(column, row);
-        line.append(cell);
-      });
-      fragment.append(line);
-    }
+    for (const row of rows.slice(low, high)) fragment.append(this.line(row));
     this.body.replaceChildren(fragment);
     const count = number => number.toLocaleString("en");
     const summary = rows.length === total ? `${count(total)} rows` : `${count(rows.length)} of ${count(total)} rows`;
@@ -123,6 +103,37 @@ class TableView {
     this.pageButtons[0].hidden = this.pageButtons[1].hidden = pages === 1;
     this.pageButtons[0].disabled = this.page === 0;
     this.pageButtons[1].disabled = this.page === pages - 1;
+  }
+
+  line(row) {
+    const line = document.createElement("tr");
+    for (const column of this.columns) {
+      const cell = document.createElement("td");
+      if (!column.codes) cell.className = "number";
+      const bold = column.bold !== undefined && column.values[row] > column.bold;
+      const place = column.filter === "system" ? this.place(column, row) : null;
+      const inner = place ? build("a", { href: addressOf(place) }) : bold ? build("b") : null;
+      if (inner) cell.append(inner);
+      (inner || cell).textContent = cellText(column, row);
+      line.append(cell);
+    }
+    return line;
+  }
+
+  // What one can look into from the name of a system: the system, or the pair whose second system it is.
+  place(column, row) {
+    const names = this.columnsOf("system").map(one => cellText(one, row));
+    const at = this.columnsOf("system").indexOf(column);
+    if (!places.systems.includes(names[at])) return null;
+    const context = {};
+    for (const kind of ["measure", "collection"]) {
+      const [first] = this.columnsOf(kind);
+      if (first) context[kind] = cellText(first, row);
+    }
+    if (at === 1 && names[0] !== names[1] && places.systems.includes(names[0])) {
+      return { system: names[0], with: names[1], ...context };
+    }
+    return { system: names[at], ...context };
   }
 
   refresh() {
