@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from irassay.errors import InputError
 
+MOST_DIGITS = 17  # a double has no more
 ORDERS = ("trec", "trec9", "rank", "file")
 NAMES = ("tag", "file", "stem")
 NTCIR_MEASURES = ("AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10",)
@@ -49,9 +50,9 @@ DIGITS_HELP = (
 
 
 def check_digits(digits: int | None) -> None:
-    """A double has no more than 17 digits."""
-    if digits is not None and not 0 <= digits <= 17:
-        raise InputError(f"--digits is {digits}", hint="it is a number of decimals, from 0 to 17")
+    """Whether so many decimals can be shown."""
+    if digits is not None and not 0 <= digits <= MOST_DIGITS:
+        raise InputError(f"--digits is {digits}", hint=f"it is a number of decimals, from 0 to {MOST_DIGITS}")
 
 
 def numbers(value: str | float | Sequence[float], what: str, hint: str) -> tuple[float, ...]:

@@ -34,6 +34,8 @@ _UNDEFINED_NAMES = {letter: name for name, letter in _UNDEFINED.items()}
 _PYTHON_TYPES = {float: "f", str: "t", bool: "b", int: "i", type(None): "n"}
 # What a numpy column may be: its dtype's kind, and the letter of its cells.
 _ARRAYS = {"b": "b", "i": "i", "u": "i", "f": "f", "U": "t"}
+# Bytes that an array of text may take beyond what its text takes, so many times.
+_SPACE, _SPACE_RATIO = 1 << 24, 1000
 _DTYPE = re.compile(r"\|b1|[<>|][iu][1248]|[<>]f[248]|[<>]U[0-9]{1,9}|\|O")
 
 
@@ -141,8 +143,11 @@ def _value(letter: str, text: str) -> object:
 def _array(values: list[object], record: Mapping[str, object]) -> Column:
     dtype = record["array"]
     if isinstance(dtype, str) and _DTYPE.fullmatch(dtype):
-        letter = _ARRAYS.get(np.dtype(dtype).kind)
-        if letter is None or _TYPES[letter] == record["type"]:
-            with contextlib.suppress(ValueError, TypeError, OverflowError, MemoryError):
-                return np.array(values, dtype=dtype)
+        with contextlib.suppress(ValueError, TypeError, OverflowError, MemoryError):
+            kind = np.dtype(dtype)
+            letter = _ARRAYS.get(kind.kind)
+            # an array of text has as much space for every cell as it says, which no longest cell may need
+            fits = kind.itemsize * len(values) <= _SPACE + _SPACE_RATIO * sum(len(str(value)) for value in values)
+            if fits and (letter is None or _TYPES[letter] == record["type"]):
+                return np.array(values, dtype=kind)
     raise InputError(f"column {record['name']!r} cannot be an array of {dtype!r}")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -53,7 +54,7 @@ def load_result(folder: str | os.PathLike[str]) -> Result:
 
 def _read_json(root: Path, place: Path) -> object:
     try:
-        return json.loads(place.read_bytes().decode())
+        return json.loads(_read_bytes(place).decode())
     except (FileNotFoundError, NotADirectoryError):
         if not root.is_dir():
             what = "this is a file, not a folder" if root.exists() else "there is no such folder"
@@ -67,6 +68,13 @@ def _read_json(root: Path, place: Path) -> object:
         raise InputError(f"damaged: {problem.msg}", f"{place}:{problem.lineno}", SAVE_AGAIN) from None
     except (ValueError, RecursionError) as problem:
         raise InputError(f"damaged: {problem}", str(place), SAVE_AGAIN) from None
+
+
+def _read_bytes(place: Path) -> bytes:
+    """The bytes of a file. What is saved has no links and no pipes: these would show another file, or never end."""
+    if not stat.S_ISREG(place.lstat().st_mode):
+        raise InputError("this is not a regular file", str(place), SAVE_AGAIN)
+    return place.read_bytes()
 
 
 def _field(record: object, key: str, kind: type[T]) -> T:
@@ -177,7 +185,7 @@ def _table(record: object, tables: Path) -> Table:
         raise InputError(f"{file!r} is not the name of a table's file")
     place = tables / file
     try:
-        header, *rows = from_csv(place.read_bytes(), str(place))
+        header, *rows = from_csv(_read_bytes(place), str(place))
     except FileNotFoundError:
         raise InputError(f"table {name!r} is missing", str(place)) from None
     except OSError as problem:
