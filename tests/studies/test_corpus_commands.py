@@ -141,9 +141,7 @@ def test_a_screen_shows_few_systems_all_in_order_of_rank(files: Path, capsys: An
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 @pytest.mark.parametrize(("name", "pools"), [("SIGINT", False), ("SIGINT", True), ("SIGTERM", False), ("SIGHUP", True)])
-def test_an_interruption_by_a_signal_leaves_nothing_behind(
-    name: str, pools: bool, files: Path, tmp_path: Path
-) -> None:
+def test_an_interruption_by_a_signal_leaves_nothing_behind(name: str, pools: bool, files: Path, tmp_path: Path) -> None:
     # far more images than there is time for; with a pair, few enough that its pools are reached
     many = ["--images", "4000", "-m", "AP"] if pools else ["--images", "3000000", "--memory", "2G", "-m", "AP"]
     pair = ["--pair", "sys1", "--pair", "sys2", "--pool-depths", ",".join(map(str, range(1, 200)))] if pools else []

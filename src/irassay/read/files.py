@@ -8,8 +8,9 @@ import stat
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
+from io import BufferedReader
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,7 +101,7 @@ def _below(folder: Path, seen: set[str]) -> Iterator[Path]:
             yield path
 
 
-def open_regular(path: Path) -> BinaryIO:
+def open_regular(path: Path) -> BufferedReader:
     """The file, to read. A pipe is no input: its format is recognised by its beginning, which cannot be read twice."""
     _refuse_impossible(str(path))
     mode = path.stat().st_mode

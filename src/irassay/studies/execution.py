@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from irassay.errors import InputError, IrassayWarning, emit
+from irassay.settings import check_bounds
 from irassay.studies.collection_settings import StudyInput, located, study_inputs
 from irassay.studies.registry import Study, describe, load, study_of
 
@@ -94,6 +95,8 @@ def _run(study: Study, settings: Any, qrels: Any, runs: Any, execution: Executio
 
 def _open(stack: contextlib.ExitStack, study: Study, settings: Mapping[str, Any], execution: Execution | None) -> None:
     """Open where the work of a study goes, with the settings of each collection."""
+    if execution is not None:
+        check_bounds(execution)
     if execution is None or study.execution != "Execution":
         return
     if execution.cluster and execution.device != "cpu":
