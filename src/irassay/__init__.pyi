@@ -243,6 +243,7 @@ def compare(
     losses: float | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -347,6 +348,8 @@ def compare(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -399,6 +402,7 @@ def leaderboard(
     digits: int | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> Result:
     """Rank systems by their mean over several collections, with the ranks and the first places that tests
     leave open.
@@ -493,6 +497,8 @@ def leaderboard(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
 
     Returns
     -------
@@ -542,6 +548,7 @@ def design(
     by_size: bool = False,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> Result:
     """How many topics are needed to find a difference that matters, and how well the scores at hand
     generalise.
@@ -630,6 +637,8 @@ def design(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
 
     Returns
     -------
@@ -683,6 +692,7 @@ def uncertainty(
     export: str | os.PathLike[str] | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -793,6 +803,8 @@ def uncertainty(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -845,6 +857,7 @@ def power(
     pair: str | Sequence[str] = (),
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -934,6 +947,8 @@ def power(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -981,6 +996,7 @@ def swap(
     independent_halves: bool = False,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -1065,6 +1081,8 @@ def swap(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -1106,6 +1124,7 @@ def stability(
     fuzziness: str | float | Sequence[float] = '0.01-0.20',
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -1180,6 +1199,8 @@ def stability(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -1222,6 +1243,7 @@ def agreement(
     rbo_p: float = 0.9,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -1298,6 +1320,8 @@ def agreement(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -1350,6 +1374,7 @@ def judges(
     relevant: int = 1,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> Result:
     """Compare judges: their labels, the orders of systems they lead to, verdicts, and whether they favour
     a group.
@@ -1448,6 +1473,8 @@ def judges(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
 
     Returns
     -------
@@ -1491,6 +1518,7 @@ def gains(
     alpha: float = 0.05,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -1564,6 +1592,8 @@ def gains(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -1595,6 +1625,7 @@ def preferred_ranks(
     preset: Literal['ntcir'] | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> Result:
     """Per topic the largest preferred rank over runs, and what stands at or above it, level by level.
 
@@ -1646,6 +1677,8 @@ def preferred_ranks(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
 
     Returns
     -------
@@ -1683,6 +1716,7 @@ def incomplete(
     write_qrels: str | os.PathLike[str] | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -1759,6 +1793,8 @@ def incomplete(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -1801,6 +1837,7 @@ def pools(
     seed: int = 0,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -1876,6 +1913,8 @@ def pools(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -1923,6 +1962,7 @@ def corpus(
     memory: str = '1G',
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -2013,6 +2053,8 @@ def corpus(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -2063,6 +2105,7 @@ def variance(
     show: str | Sequence[str] = (),
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -2154,6 +2197,8 @@ def variance(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -2174,6 +2219,7 @@ def shape(
     ranks: int = 20,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> Result:
     """What a measure rewards: the score of one relevant document at each rank, and of an ideal list.
 
@@ -2192,6 +2238,8 @@ def shape(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
 
     Returns
     -------
@@ -2233,6 +2281,7 @@ def study(
     seed: int = 0,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> FullStudyResults:
@@ -2315,6 +2364,8 @@ def study(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -2362,6 +2413,7 @@ def paper(
     show: str | Sequence[str] = (),
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -2438,6 +2490,8 @@ def paper(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster

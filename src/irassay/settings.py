@@ -238,6 +238,7 @@ class Saved(Threads):
     out: str | None = option(
         None, "save the whole result in this folder; interrupted long work continues from there", metavar="DIR"
     )
+    force: bool = option(False, "replace what is in DIR, also a result or unfinished work of other settings")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -252,5 +253,5 @@ class Execution(Saved):
     )
 
 
-# The files in DIR/checkpoint: `compute.checkpoint` writes them, `report.folder` recognises them.
-UNFINISHED = re.compile(r"study\.json|[0-9]{4,}\.npz|\.irassay-[0-9a-f]{16}\.tmp")
+# The files in DIR/checkpoint: `compute.checkpoint` writes them, `report.place` recognises them.
+UNFINISHED = re.compile(r"study\.json|[0-9]{4,}\.npz|\.irassay-[0-9a-f-]+\.tmp")
