@@ -244,6 +244,7 @@ def compare(
     losses: float | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -348,6 +349,8 @@ def compare(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -400,6 +403,7 @@ def leaderboard(
     digits: int | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> Result:
     """Rank systems by their mean over several collections, with the ranks and the first places that tests
     leave open.
@@ -494,6 +498,8 @@ def leaderboard(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
 
     Returns
     -------
@@ -543,6 +549,7 @@ def design(
     by_size: bool = False,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> Result:
     """How many topics are needed to find a difference that matters, and how well the scores at hand
     generalise.
@@ -631,6 +638,8 @@ def design(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
 
     Returns
     -------
@@ -685,6 +694,7 @@ def uncertainty(
     export: str | os.PathLike[str] | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -798,6 +808,8 @@ def uncertainty(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -851,6 +863,7 @@ def power(
     pair: str | Sequence[str] = (),
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -940,6 +953,8 @@ def power(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -987,6 +1002,7 @@ def swap(
     independent_halves: bool = False,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -1071,6 +1087,8 @@ def swap(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -1112,6 +1130,7 @@ def stability(
     fuzziness: str | float | Sequence[float] = '0.01-0.20',
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -1186,6 +1205,8 @@ def stability(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -1228,6 +1249,7 @@ def agreement(
     rbo_p: float = 0.9,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -1304,6 +1326,8 @@ def agreement(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -1356,6 +1380,7 @@ def judges(
     relevant: int = 1,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> Result:
     """Compare judges: their labels, the orders of systems they lead to, verdicts, and whether they favour
     a group.
@@ -1454,6 +1479,8 @@ def judges(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
 
     Returns
     -------
@@ -1497,6 +1524,7 @@ def gains(
     alpha: float = 0.05,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -1570,6 +1598,8 @@ def gains(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -1601,6 +1631,7 @@ def preferred_ranks(
     preset: Literal['ntcir'] | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> Result:
     """Per topic the largest preferred rank over runs, and what stands at or above it, level by level.
 
@@ -1652,6 +1683,8 @@ def preferred_ranks(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
 
     Returns
     -------
@@ -1689,6 +1722,7 @@ def incomplete(
     write_qrels: str | os.PathLike[str] | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -1765,6 +1799,8 @@ def incomplete(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -1807,6 +1843,7 @@ def pools(
     seed: int = 0,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -1882,6 +1919,8 @@ def pools(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -1929,6 +1968,7 @@ def corpus(
     memory: str = '1G',
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -2019,6 +2059,8 @@ def corpus(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -2069,6 +2111,7 @@ def variance(
     show: str | Sequence[str] = (),
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -2160,6 +2203,8 @@ def variance(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -2180,6 +2225,7 @@ def shape(
     ranks: int = 20,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> Result:
     """What a measure rewards: the score of one relevant document at each rank, and of an ideal list.
 
@@ -2198,6 +2244,8 @@ def shape(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
 
     Returns
     -------
@@ -2241,6 +2289,7 @@ def study(
     seed: int = 0,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> FullStudyResults:
@@ -2328,6 +2377,8 @@ def study(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster
@@ -2375,6 +2426,7 @@ def paper(
     show: str | Sequence[str] = (),
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
     device: Literal['cpu', 'cuda'] = 'cpu',
     cluster: str | None = None,
 ) -> Result:
@@ -2451,6 +2503,8 @@ def paper(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
     device
         Device for the long computations: the processor, or a GPU. Default: cpu.
     cluster

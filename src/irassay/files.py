@@ -1,13 +1,16 @@
 """Files: what names one, and how one is replaced as a whole, so that nobody reads a part of the new contents."""
 
+import hashlib
+import itertools
 import os
-import secrets
 import shutil
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
+_numbers = itertools.count()  # of the temporary files of this process
 IR_DATASETS = "ir_datasets:"  # before the id of a dataset, where a path could stand
 
 
@@ -16,17 +19,49 @@ def is_path(value: Any) -> bool:
     return isinstance(value, str | os.PathLike) and not (isinstance(value, str) and value.startswith(IR_DATASETS))
 
 
+def short_hash(name: str) -> str:
+    """Sixteen hexadecimal digits for a name, in names of our own files."""
+    return hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
+
+
+def _remove_stale(folder: Path, name: str) -> None:
+    """Remove what processes of this machine that were killed have left beside the same path."""
+    for left in folder.glob(f"{name}-*.tmp") if folder.is_dir() else ():
+        number = left.name.removeprefix(f"{name}-").partition("-")[0]
+        if number.isdecimal() and not _is_running(int(number)):
+            _remove(left)
+
+
+def _is_running(process: int) -> bool:
+    if os.name == "nt":  # there os.kill would end it
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it is somebody else's
+        return True
+    return True
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
+
+
 @contextmanager
 def temporary_neighbour(path: Path) -> Iterator[Path]:
     """A name beside `path` for a file or folder that will take its place; what is left of it at the end is removed."""
     # a neighbour, because a rename is atomic only within one file system
-    temporary = path.with_name(f".irassay-{secrets.token_hex(8)}.tmp")
+    name = f".irassay-{short_hash(path.name)}-{short_hash(socket.gethostname())}"
+    _remove_stale(path.parent, name)
+    temporary = path.with_name(f"{name}-{os.getpid()}-{next(_numbers)}.tmp")
     try:
         yield temporary
     finally:
-        if temporary.is_dir():
-            shutil.rmtree(temporary, ignore_errors=True)
-        temporary.unlink(missing_ok=True)
+        _remove(temporary)
 
 
 def atomic_write(path: Path, write: Callable[[BinaryIO], object]) -> None:

@@ -4,7 +4,6 @@ Imports nothing heavy: `irassay COMMAND --help` reads these.
 """
 
 import dataclasses
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import Any, ClassVar
 
 from irassay.errors import InputError
 
+MOST_DIGITS = 17  # a double has no more
 ORDERS = ("trec", "trec9", "rank", "file")
 NAMES = ("tag", "file", "stem")
 NTCIR_MEASURES = ("AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10",)
@@ -25,6 +25,8 @@ class Option:
     help: str
     choices: tuple[str, ...] = ()
     low: float | None = None
+    high: float | None = None
+    why: str = ""  # no more than `high`
     flag: str = ""  # another spelling on the command line, such as -m
     metavar: str = ""
     many: bool = False
@@ -42,6 +44,25 @@ def options(settings: type) -> dict[str, tuple[dataclasses.Field[Any], Option]]:
     return {f.name: (f, f.metadata["option"]) for f in dataclasses.fields(settings) if "option" in f.metadata}
 
 
+COUNT = 2**31 - 1  # of a number of things where an option says no other bound
+JOBS = {"high": 4096, "why": "no machine has more cores, and each thread takes memory"}
+SAMPLES = {"high": 10_000_000, "why": "the Monte-Carlo error of a share is below .0002 there"}
+ROWS = {"high": 10_000, "why": "each is a row of the tables"}
+
+
+def check_bounds(settings: Any) -> None:
+    """An error for a number that is larger than its option allows."""
+    for name, (field, option) in options(type(settings)).items():
+        value = getattr(settings, name)
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        high = option.high if option.high is not None else COUNT if whole and name != "seed" else None
+        if high is not None and isinstance(value, (int, float)) and value > high:
+            flag = field.name.replace("_", "-")
+            raise InputError(
+                f"--{flag} is {value}", hint=f"it is at most {high:,}: {option.why or 'counts have 32 bits'}"
+            )
+
+
 DIGITS_HELP = (
     "decimals shown of scores and differences [default: two significant digits of the smallest standard error in the "
     "column, 2 to 5 decimals]"
@@ -49,9 +70,9 @@ DIGITS_HELP = (
 
 
 def check_digits(digits: int | None) -> None:
-    """A double has no more than 17 digits."""
-    if digits is not None and not 0 <= digits <= 17:
-        raise InputError(f"--digits is {digits}", hint="it is a number of decimals, from 0 to 17")
+    """Whether so many decimals can be shown."""
+    if digits is not None and not 0 <= digits <= MOST_DIGITS:
+        raise InputError(f"--digits is {digits}", hint=f"it is a number of decimals, from 0 to {MOST_DIGITS}")
 
 
 def numbers(value: str | float | Sequence[float], what: str, hint: str) -> tuple[float, ...]:
@@ -61,7 +82,7 @@ def numbers(value: str | float | Sequence[float], what: str, hint: str) -> tuple
         parsed = tuple(dict.fromkeys(map(float, items)))
     except (TypeError, ValueError):
         parsed = ()
-    if not parsed or any(map(math.isnan, parsed)):
+    if not parsed or not all(-COUNT <= number <= COUNT for number in parsed):
         raise InputError(f"{what} is {value!r}", hint=hint)
     return parsed
 
@@ -198,14 +219,16 @@ class Measured(Selection):
 class Resampling(Measured):
     """The options of every study of topic samples."""
 
-    resamples: int = option(1000, "samples of topics", low=1, metavar="B")
+    resamples: int = option(1000, "samples of topics", low=1, metavar="B", **SAMPLES)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Threads:
     """How work runs; does not change any number."""
 
-    jobs: int | None = option(None, "threads to use [default: the cores this process may use]", low=1, metavar="N")
+    jobs: int | None = option(
+        None, "threads to use [default: the cores this process may use]", low=1, metavar="N", **JOBS
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,6 +238,7 @@ class Saved(Threads):
     out: str | None = option(
         None, "save the whole result in this folder; interrupted long work continues from there", metavar="DIR"
     )
+    force: bool = option(False, "replace what is in DIR, also a result or unfinished work of other settings")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,5 +253,5 @@ class Execution(Saved):
     )
 
 
-# The files in DIR/checkpoint: `compute.checkpoint` writes them, `report.folder` recognises them.
-UNFINISHED = re.compile(r"study\.json|[0-9]{4,}\.npz|\.irassay-[0-9a-f]{16}\.tmp")
+# The files in DIR/checkpoint: `compute.checkpoint` writes them, `report.place` recognises them.
+UNFINISHED = re.compile(r"study\.json|[0-9]{4,}\.npz|\.irassay-[0-9a-f-]+\.tmp")

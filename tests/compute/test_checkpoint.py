@@ -22,7 +22,7 @@ from irassay.compute import checkpoint
 from irassay.compute.checkpoint import Checkpoint
 from irassay.errors import InputError
 from irassay.files import atomic_write
-from irassay.report.folder import check_place, save_result
+from irassay.report.folder import save_result
 from irassay.report.load import load_result
 from tests.helpers.long_work import STUDIES, bits, collection
 
@@ -156,14 +156,14 @@ def test_killed_at_any_moment_it_leaves_a_folder_that_goes_on_or_loads(
         home.mkdir()
         if earlier:
             save_result(before, home / "out")
-        last = not killed(at, lambda: irassay.swap(*read, **small, out=str(home / "out"), jobs=1))  # noqa: B023
+        last = not killed(at, lambda: irassay.swap(*read, **small, out=str(home / "out"), jobs=1, force=True))  # noqa: B023
         names = {p.name for p in (home / "out").iterdir()} if (home / "out").exists() else set()
         loads = "result.json" in names and load_result(home / "out").study
         result.add((loads, "checkpoint" in names))
         if loads == "swap":
             assert bits(load_result(home / "out")) == bits(whole)
         else:
-            resumed = irassay.swap(*read, **small, out=str(home / "out"), jobs=1)
+            resumed = irassay.swap(*read, **small, out=str(home / "out"), jobs=1, force=earlier)
             assert bits(resumed) == bits(load_result(home / "out")) == bits(whole)
             assert not (home / "out/checkpoint").exists()
         shutil.rmtree(home)
@@ -250,7 +250,7 @@ def test_a_changed_parameter_is_refused_before_any_work(
     with pytest.raises(InputError, match=message.replace("(", r"\(")) as caught:
         irassay.swap("no such file", [], **{**SWAP, **changed}, out=str(tmp_path / "out"))
     assert caught.value.where == str(tmp_path / "out")
-    assert f"delete {tmp_path / 'out/checkpoint'}" in caught.value.hint
+    assert "--force" in caught.value.hint
     assert bits(irassay.swap(*data, **SWAP, out=str(tmp_path / "out"))) == bits(irassay.swap(*data, **SWAP))
 
 
@@ -263,9 +263,9 @@ def test_a_changed_parameter_is_an_error_with_a_hint_on_the_command_line(
     assert run(["swap", *data, "-m", "AP GM(AP)", "--resamples", "601", "--out", str(out)]) == 2
     said = capfd.readouterr().err
     assert "unfinished work is here, and" in said
-    assert "hint: go on with what it was, give another --out, or start over: delete" in said
-    shutil.rmtree(out / "checkpoint")
-    assert run(["swap", *data, "-m", "AP GM(AP)", "--resamples", "601", "--out", str(out)]) == 0
+    assert "hint: go on with what it was, give another --out, or start over with --force" in said
+    assert run(["swap", *data, "-m", "AP GM(AP)", "--resamples", "601", "--out", str(out), "--force"]) == 0
+    assert bits(load_result(out)) == bits(irassay.swap(*data, measures="AP GM(AP)", resamples=601))
 
 
 @pytest.mark.usefixtures("eager")
@@ -295,7 +295,8 @@ def test_changed_inputs_are_refused(data: Data, tmp_path: Path, monkeypatch: pyt
     (folder / "qrels.txt").write_text("\n".join(lines) + "\n")
     with pytest.raises(InputError, match="unfinished work is here, on other inputs") as caught:
         irassay.swap(*mine, **SWAP, out=str(tmp_path / "out"))
-    assert "start over: delete" in caught.value.hint
+    assert "--force" in caught.value.hint
+    assert irassay.swap(*mine, **SWAP, out=str(tmp_path / "out"), force=True).study == "swap"
 
 
 @pytest.mark.usefixtures("eager")
@@ -339,9 +340,9 @@ def test_an_earlier_result_loads_while_the_next_is_unfinished(
 ) -> None:
     before = irassay.stability(*data, measures="AP", resamples=10, out=str(tmp_path / "out"))
     hurry(monkeypatch)
-    stopped(monkeypatch, "swap", data, tmp_path / "out")
+    stopped(monkeypatch, "swap", data, tmp_path / "out", force=True)
     assert bits(load_result(tmp_path / "out")) == bits(before)
-    irassay.swap(*data, **SWAP, out=str(tmp_path / "out"))
+    irassay.swap(*data, **SWAP, out=str(tmp_path / "out"), force=True)
     assert load_result(tmp_path / "out").study == "swap"
 
 
@@ -349,7 +350,7 @@ def test_a_folder_called_checkpoint_that_is_not_ours_is_left_alone(tmp_path: Pat
     (tmp_path / "out/checkpoint").mkdir(parents=True)
     (tmp_path / "out/checkpoint/model.pt").write_text("weights")
     with pytest.raises(InputError, match="checkpoint is no unfinished study"):
-        check_place(tmp_path / "out")
+        irassay.swap("no such file", [], out=str(tmp_path / "out"))
     assert (tmp_path / "out/checkpoint/model.pt").read_text() == "weights"
 
 

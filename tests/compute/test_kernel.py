@@ -77,6 +77,27 @@ def test_each_way_to_compile_has_a_cache_of_its_own(tree: Path, tmp_path: Path) 
     assert len(set(folders)) == 3
 
 
+@pytest.mark.skipif(os.name == "nt", reason="owners and permissions")
+@pytest.mark.parametrize("open_to_all", ["folder", "above"])
+def test_code_is_not_loaded_from_a_folder_that_others_can_write_to(
+    open_to_all: str, tree: Path, tmp_path: Path
+) -> None:
+    cache = tmp_path / "cache"
+    name = run(tree, FOLDER, cache).stdout.strip()
+    (cache / name if open_to_all == "folder" else cache).chmod(0o777)
+    done = run(tree, ASK + "; print(times.stats.cache_path)", cache)
+    assert done.stdout == "20.0 0\nNone\n"
+    assert "others can write to" in done.stderr
+    assert "IRASSAY_CACHE" in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="owners and permissions")
+def test_the_cache_is_closed_to_others_whatever_the_umask(tree: Path, tmp_path: Path) -> None:
+    name = run(tree, "import os; os.umask(0); " + FOLDER, tmp_path / "a" / "cache").stdout.strip()
+    for folder in (tmp_path / "a" / "cache", tmp_path / "a" / "cache" / name):
+        assert folder.stat().st_mode & 0o777 == 0o700
+
+
 def test_constants_that_kernels_take_from_other_files_are_in_the_hash() -> None:
     for path in SOURCE.rglob("*.py"):
         text = path.read_text()

@@ -149,7 +149,7 @@ def test_topics_may_come_from_a_file(tmp_path: Path) -> None:
         "caf\udce9\udca0",
         "x\x85y",
     )
-    with pytest.raises(InputError, match="No such file"):
+    with pytest.raises(InputError, match="no such file"):
         select(TOPICS, f"@{file}2")
     file.write_text("7\n")
     with pytest.raises(InputError, match=f"^{file}: no judged topic is called 7"):

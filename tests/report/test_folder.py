@@ -20,10 +20,17 @@ from hypothesis import strategies as st
 import irassay
 from irassay.errors import InputError, IrassayWarning
 from irassay.report.csv_text import to_csv
-from irassay.report.folder import check_place, file_names, save_result
+from irassay.report.folder import file_names, save_result
 from irassay.report.load import load_result
+from irassay.report.place import claimed
 from irassay.result import Column, Headline, Notes, Result, Table
 from tests.helpers.saved_results import content, files, result
+
+
+def claim(place: Path) -> None:
+    """What commands do before they start to work."""
+    with claimed(place):
+        pass
 
 
 def test_a_result_comes_back_as_it_was_saved(tmp_path: Path) -> None:
@@ -241,7 +248,7 @@ def notes(place: Path) -> None:
         (notes, "would delete what else is in its folder: notes.txt"),
     ],
 )
-@pytest.mark.parametrize("act", [check_place, lambda place: save_result(Result("new", ()), place)])
+@pytest.mark.parametrize("act", [claim, lambda place: save_result(Result("new", ()), place)])
 def test_a_folder_with_anything_else_in_it_is_refused_and_left_alone(
     tmp_path: Path, fill: Callable[[Path], None], message: str, act: Callable[[Path], object]
 ) -> None:
@@ -269,7 +276,7 @@ def test_an_unwritable_place_is_refused_before_the_work(tmp_path: Path, monkeypa
     # told through os.access, because the tests may run as a user who may write anywhere
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with pytest.raises(InputError, match="cannot be written to") as caught:
-        check_place(tmp_path / "a" / "b")
+        claim(tmp_path / "a" / "b")
     assert str(tmp_path) in caught.value.what
 
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irassay.errors import MissingExtraError
+from irassay.errors import InputError, MissingExtraError
 from irassay.report.csv_text import to_csv
 from irassay.report.json_text import to_json
 from irassay.report.parquet import to_parquet
@@ -46,7 +46,9 @@ def test_csv_gives_back_the_same_doubles(values: list[float]) -> None:
     assert [float(cell) for _, cell in rows[1:]] == values
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+a", "-a", "@a", "\ta", "\ra", "'=1", "''-1"])
+@pytest.mark.parametrize(
+    "name", ["=1+1", "+a", "-a", "@a", "\ta", "\ra", "'=1", "''-1", "\uff1d1", "\uff20a", " =1", "\n+a"]
+)
 def test_names_that_a_spreadsheet_would_run_get_an_apostrophe(name: str) -> None:
     rows = list(csv.reader(io.StringIO(to_csv(Table("t", {name: [name]})).decode(), newline="")))
     assert rows == [["'" + name], ["'" + name]]
@@ -59,6 +61,11 @@ def test_negative_numbers_are_not_taken_for_formulas() -> None:
 @pytest.mark.parametrize("name", ["plain", "don't", "a=b", "a-1"])
 def test_harmless_names_stay_as_they_are_in_csv(name: str) -> None:
     assert to_csv(Table("t", {"s": [name]})) == f"s\n{name}\n".encode()
+
+
+@pytest.mark.parametrize("name", ["a;=1", "a\tb", "a|b", "a\x0bb", "a\x85b", "a\u2028b"])
+def test_what_other_programs_would_split_at_is_quoted_in_csv(name: str) -> None:
+    assert to_csv(Table("t", {"s": [name]})).decode() == f's\n"{name}"\n'
 
 
 def test_csv_quotes_separators_and_gives_back_the_bytes_of_names() -> None:
@@ -210,6 +217,12 @@ def test_trec_output_has_one_block_per_system_with_all_rows_last() -> None:
         "runid                 \tall\tb",
         "map                   \t1\t1.0000",
     ]
+
+
+def test_a_topic_called_all_is_refused_in_trec_output() -> None:
+    with pytest.raises(InputError, match="a topic is called 'all'") as caught:
+        to_trec([("a", "all", "map", 0.5)])
+    assert "--format csv" in caught.value.hint
 
 
 def test_trec_output_keeps_bytes_but_no_line_breaks_of_names() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -148,3 +149,48 @@ def test_a_folder_whose_line_ends_were_translated_still_loads(tmp_path: Path) ->
     for place in (tmp_path / "out/result.json", tmp_path / "out/tables/t.csv"):
         place.write_bytes(place.read_bytes().replace(b"\n", b"\r\n"))
     assert content(load_result(tmp_path / "out")) == content(made)
+
+
+def doctored(folder: Path, change: Any) -> None:
+    """A saved result whose result.json somebody has changed."""
+    save_result(result(), folder)
+    saved = json.loads((folder / "result.json").read_bytes())
+    change(saved)
+    (folder / "result.json").write_text(json.dumps(saved))
+
+
+@pytest.mark.parametrize("digits", [-5, 18, 10**9])
+def test_decimals_that_no_number_has_are_damage(tmp_path: Path, digits: int) -> None:
+    doctored(tmp_path, lambda saved: saved["tables"][0]["columns"][2].update(digits=digits))
+    with placed(tmp_path), pytest.raises(InputError, match="decimals of 'asl', not 0 to 17"):
+        load_result(tmp_path)
+
+
+def test_an_array_of_text_that_says_it_needs_gigabytes_is_damage(tmp_path: Path) -> None:
+    named = Result("power", (Table("t", {"system": np.array(["a", "b"])}),))
+    save_result(named, tmp_path)
+    text = (tmp_path / "result.json").read_text().replace('"<U1"', '"<U200000000"')
+    (tmp_path / "result.json").write_text(text)
+    with placed(tmp_path), pytest.raises(InputError, match="cannot be an array of '<U200000000'"):
+        load_result(tmp_path)
+
+
+def test_bold_above_infinity_is_damage(tmp_path: Path) -> None:
+    doctored(tmp_path, lambda saved: saved["tables"][0]["columns"][2].update(bold=float("inf")))
+    with placed(tmp_path), pytest.raises(InputError, match="not finite"):
+        load_result(tmp_path)
+
+
+@pytest.mark.parametrize("file", ["result.json", "tables/pairs.csv"])
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+def test_a_link_or_a_pipe_in_place_of_a_file_is_refused(tmp_path: Path, kind: str, file: str) -> None:
+    save_result(result(), tmp_path)
+    (tmp_path / file).unlink()
+    if kind == "link":
+        (tmp_path / file).symlink_to("/etc/hostname")
+    else:
+        os.mkfifo(tmp_path / file)
+    with pytest.raises(InputError, match="not a regular file") as caught:
+        load_result(tmp_path)
+    assert caught.value.where == str(tmp_path / file)
+    assert caught.value.hint

@@ -139,9 +139,9 @@ def test_a_screen_shows_few_systems_all_in_order_of_rank(files: Path, capsys: An
     assert [row[1] for row in rows_of(out.split("sys1 less sys2")[1], "AP")] == ["10", "25", "full"]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="SIGINT")
-@pytest.mark.parametrize("pools", [False, True])
-def test_ctrl_c_leaves_nothing_behind(pools: bool, files: Path, tmp_path: Path) -> None:
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize(("name", "pools"), [("SIGINT", False), ("SIGINT", True), ("SIGTERM", False), ("SIGHUP", True)])
+def test_an_interruption_by_a_signal_leaves_nothing_behind(name: str, pools: bool, files: Path, tmp_path: Path) -> None:
     # far more images than there is time for; with a pair, few enough that its pools are reached
     many = ["--images", "4000", "-m", "AP"] if pools else ["--images", "3000000", "--memory", "2G", "-m", "AP"]
     pair = ["--pair", "sys1", "--pair", "sys2", "--pool-depths", ",".join(map(str, range(1, 200)))] if pools else []
@@ -150,7 +150,7 @@ def test_ctrl_c_leaves_nothing_behind(pools: bool, files: Path, tmp_path: Path) 
         # a shell that runs the tests in the background lets them ignore it
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "p.listener.set(lambda what, done, total: done and print(what, file=sys.stderr, flush=True))\n"
-        "sys.exit(c.run(sys.argv[1:]))\n"
+        "c.main(sys.argv[1:])\n"
     )
     arguments = command(files, *many, *pair, "--out", str(tmp_path / "out"), "--jobs", "2")
     process = subprocess.Popen(
@@ -160,7 +160,7 @@ def test_ctrl_c_leaves_nothing_behind(pools: bool, files: Path, tmp_path: Path) 
     wanted = "images of pools" if pools else "images"
     while (line := process.stderr.readline()) and line.strip() != wanted:
         pass
-    process.send_signal(signal.SIGINT)
+    process.send_signal(getattr(signal, name))
     try:
         out, err = process.communicate(timeout=60)
     finally:

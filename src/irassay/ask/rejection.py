@@ -17,6 +17,7 @@ from irassay.ask.pairs import Array, all_pairs
 from irassay.ask.significance import rank_of
 from irassay.ask.t_statistic import critical
 from irassay.ask.verdicts import verdicts
+from irassay.compute.memory import empty
 from irassay.compute.threads import parallel_for
 from irassay.tolerance import WHOLE
 
@@ -84,7 +85,7 @@ class Rejections:
         if state is None:
             pairs, k = systems * (systems - 1) // 2, rank_of(alpha, replicates)
             state = {name: np.zeros(pairs, dtype=np.int64) for name in ("count", "held")}
-            state |= {name: np.empty((pairs, k)) for name in ("kept", "kept_difference")}
+            state |= {name: empty((pairs, k), of="samples") for name in ("kept", "kept_difference")}
         self.state = state
 
     def add(self, piece: PairStatistics, *, jobs: int = 1) -> None:

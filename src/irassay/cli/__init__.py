@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import click
 
 from irassay._version import __version__
+from irassay.cli.signals import interrupted_by_signals
 from irassay.compute.progress import listener
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
 from irassay.studies.registry import studies
@@ -102,7 +103,8 @@ class Ticker:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
-    sys.exit(run(arguments))
+    with interrupted_by_signals():
+        sys.exit(run(arguments))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -135,6 +137,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
             # whoever read our output has gone; nobody is left to tell
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
+        except MemoryError:
+            say("error: there is not enough memory for this\n\nhint: give fewer systems, topics, samples or --jobs")
+            return 2
         except Exception as error:  # a bug: keep the details, spare the user the traceback
             import tempfile
             import traceback

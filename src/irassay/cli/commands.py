@@ -159,7 +159,9 @@ def paper(
     if qrels is None or not (runs or is_collections_file(qrels)):
         raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
     inputs = study_inputs(PaperStudy, explicit(PaperStudy, options), qrels, list(runs), collection)
-    result = run_and_save(lambda: run_paper(inputs, key, build(Execution, options)), out)
+    result = run_and_save(
+        lambda: run_paper(inputs, key, build(Execution, options)), {**options, "out": out}, lambda: inputs, paper=key
+    )
     if form == "json":
         write(report.to_json(result))
         return

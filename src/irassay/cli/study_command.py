@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ import click
 from irassay.cli import say
 from irassay.cli.options import Sectioned, build, command_line, explicit, from_settings
 from irassay.settings import Execution
+from irassay.studies.collection_settings import StudyInput, study_inputs
 from irassay.studies.collections import is_collections_file
 from irassay.studies.execution import Outcome, run_collections
 from irassay.studies.registry import Study, load
@@ -71,7 +71,7 @@ def study_command(study: Study) -> click.Command:
             outcomes.update(outcomes_of(study, options))
             return merge_results({name: outcome.result for name, outcome in outcomes.items()})
 
-        result = run_and_save(result_of_all, out)
+        result = run_and_save(result_of_all, options, lambda: inputs_of(study, options))
         if form in ("json", "csv"):
             write(report.to_json(result) if form == "json" else report.to_csv(result[study.paste]), output)
             return
@@ -99,10 +99,20 @@ def study_command(study: Study) -> click.Command:
 
 def outcomes_of(study: Study, options: dict[str, Any]) -> dict[str, Outcome]:
     """A study of what the command line names: judgments and runs, score tables, or collections."""
-    data = {} if study.data == "none" else {"qrels": options["qrels"], "runs": list(options["runs"])}
-    names = options.get("collection", ())
-    values = explicit(load(study.settings), options)
-    return run_collections(study, values, **data, names=names, execution=build(Execution, options))
+    values, data, names = _named(study, options)
+    return run_collections(study, values, *data, names=names, execution=build(Execution, options))
+
+
+def inputs_of(study: Study, options: dict[str, Any]) -> Sequence[StudyInput]:
+    """The data and settings that the command line names."""
+    values, data, names = _named(study, options)
+    return study_inputs(load(study.settings), values, *data, names)
+
+
+def _named(study: Study, options: dict[str, Any]) -> tuple[dict[str, Any], tuple[Any, Any], Sequence[str]]:
+    """The given settings, judgments and runs, and names of collections."""
+    data = (None, None) if study.data == "none" else (options["qrels"], list(options["runs"]))
+    return explicit(load(study.settings), options), data, options.get("collection", ())
 
 
 def _parameters(study: Study, settings: type) -> list[Any]:
@@ -145,17 +155,16 @@ def write(payload: bytes | str, output: str | None = None) -> None:
     report.write(payload, Path(output) if output else None)
 
 
-def run_and_save(study: Callable[[], Result], out: str | None) -> Result:
-    """The result of a study, saved in the folder `out` with the running command in its provenance."""
-    from irassay.report.folder import check_place, save_result
-
-    if not out:
+def run_and_save(
+    study: Callable[[], Result], options: dict[str, Any], inputs: Callable[[], Sequence[StudyInput]], **more: str
+) -> Result:
+    """The result of a study, saved where `--out` says, with the running command in its provenance."""
+    if not options.get("out"):
         return study()
-    check_place(out)  # before any work
-    result = study()
-    result = replace(result, provenance={**result.provenance, "command": command_line()})
-    save_result(result, out, readable=True)
-    return result
+    from irassay.studies.saving import saved, settings_record
+
+    record = settings_record(inputs(), **more)
+    return saved(options["out"], record, study, force=options["force"], command=command_line())
 
 
 def tell_saved(message: str) -> None:

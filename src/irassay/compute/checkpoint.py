@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import logging
+import shutil
 import time
 import zipfile
 from collections.abc import Mapping
@@ -37,11 +38,13 @@ class Checkpoint:
     """The unfinished work of one study, in `folder`.
 
     `identity` names the study and everything that could change its numbers but the inputs; `free` are settings that
-    need not be the same, unless they lead to other work.
+    need not be the same, unless they lead to other work. With `force` what is of another study is thrown away.
     """
 
-    def __init__(self, folder: Path, identity: Mapping[str, Any], free: Mapping[str, Any]) -> None:
-        self.folder = folder
+    def __init__(
+        self, folder: Path, identity: Mapping[str, Any], free: Mapping[str, Any], *, force: bool = False
+    ) -> None:
+        self.folder, self._force = folder, force
         self._identity, self._free = _texts(identity), _texts(free)
         self._earlier: dict[str, Any] = {}  # study.json, where there is one
         self._entries = 0
@@ -51,15 +54,23 @@ class Checkpoint:
     def open(self) -> None:
         """Look for earlier work; an error if it is that of another study."""
         try:
+            self._earlier = self._read()
+        except InputError:
+            if not self._force:
+                raise
+            shutil.rmtree(self.folder)
+
+    def _read(self) -> dict[str, Any]:
+        try:
             record = json.loads((self.folder / "study.json").read_bytes())
         except FileNotFoundError:
-            return
+            return {}
         except (OSError, ValueError) as problem:
             raise self._refusal(f"the unfinished work here cannot be read: {problem}") from None
         if not isinstance(record, dict) or record.get("format") != FORMAT or record.get("schema") != SCHEMA:
             raise self._refusal("the unfinished work here is of another irassay")
         self._compare(record["identity"], self._identity)
-        self._earlier = record
+        return record
 
     def begin(self, name: str, work: Any) -> Entry:
         """The next accumulation, with what was saved of it."""
@@ -68,11 +79,12 @@ class Checkpoint:
         entry = Entry(self, file, name, work)
         saved = self._load(file)
         if saved is not None:
-            if saved["digest"] != entry.digest:
+            if saved["digest"] != entry.digest and not self._force:
                 # the work is another one, though the settings are the same: say what the reason may be
                 self._compare(self._earlier.get("free", self._free), self._free)
                 raise self._refusal(f"unfinished work is here, on other inputs: {name} is not what it was")
-            entry.state, entry.done, entry.finished = saved["state"], saved["done"], saved["finished"]
+            if saved["digest"] == entry.digest:
+                entry.state, entry.done, entry.finished = saved["state"], saved["done"], saved["finished"]
         return entry
 
     def save(self, *current: Entry) -> None:
@@ -131,7 +143,7 @@ class Checkpoint:
         return InputError(
             what,
             str(self.folder.parent),
-            f"go on with what it was, give another --out, or start over: delete {self.folder}",
+            "go on with what it was, give another --out, or start over with --force",
         )
 
 

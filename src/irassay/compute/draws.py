@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.kernel import helper, kernel
+from irassay.compute.memory import require
 from irassay.compute.philox import HALF, four_words
 
 
@@ -57,6 +58,7 @@ def random_indices(
     replicates: int, draws: int, size: int, *, seed: int, stream: int, first: int = 0
 ) -> NDArray[np.int32]:
     """`draws` numbers below `size` for each replicate."""
+    require(3 * 4 * replicates * max(draws, size if size < 2**31 - 1 else 0), "samples")  # with counts, and packed
     out = np.empty((replicates, draws), dtype=np.int32)
     fill_indices(out, size, np.uint64(seed), np.uint32(stream), np.int64(first))
     return out

@@ -15,9 +15,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.memory import empty
 from irassay.compute.progress import listener
 from irassay.compute.threads import parallel_for
 
@@ -91,7 +91,7 @@ class Rows(Accumulator):
     def merge(self, state: State, part: range, other: State, jobs: int) -> None:
         for name, rows in other.items():
             if name not in state:
-                state[name] = np.empty((self.units, *rows.shape[1:]), rows.dtype)
+                state[name] = empty((self.units, *rows.shape[1:]), rows.dtype, of="replicates")
             state[name][part.start : part.stop] = rows
 
 

@@ -9,6 +9,7 @@ import hashlib
 import logging
 import os
 import shutil
+import stat
 import sys
 import tempfile
 import threading
@@ -27,6 +28,7 @@ log = logging.getLogger("irassay")
 
 PACKAGE = Path(__file__).resolve().parent.parent
 KEEP_DAYS = 30
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 # Every LLVM intrinsic has a plain counterpart with the same numbers: a way out where a new llvmlite breaks the first.
 PLAIN = os.environ.get("IRASSAY_PLAIN", "") not in ("", "0")
 _cache_dir_lock = threading.RLock()  # `numba.config` is one for all threads
@@ -78,7 +80,9 @@ def cache_folder() -> Path | None:
     try:
         folder = cache_root() / source_hash()
         new = not folder.is_dir()
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        _check_owner(folder)
         with tempfile.TemporaryFile(dir=folder):
             pass
     except (OSError, RuntimeError) as error:  # RuntimeError: a user without a home folder
@@ -87,6 +91,17 @@ def cache_folder() -> Path | None:
     if new:
         _remove_old_versions(folder)
     return folder
+
+
+def _check_owner(folder: Path) -> None:
+    """An error where somebody else could have put code there, which would run here: numba unpickles what it finds."""
+    if not hasattr(os, "getuid"):
+        return
+    itself, above = folder.lstat(), folder.parent.stat()
+    if not stat.S_ISDIR(itself.st_mode) or itself.st_uid != os.getuid():
+        raise PermissionError(f"{folder} is not a folder of yours")
+    if itself.st_mode & OTHERS_WRITE or (above.st_mode & OTHERS_WRITE and not above.st_mode & stat.S_ISVTX):
+        raise PermissionError(f"others can write to {folder} or replace it; chmod go-w {folder.parent} {folder}")
 
 
 def _remove_old_versions(current: Path) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from irassay.errors import InputError
+from irassay.read.files import load
 from irassay.read.vocabulary import raw, text
 
 
@@ -61,10 +62,7 @@ def _in_range(known: Sequence[str], item: str) -> list[str]:
 
 
 def _from_file(path: str) -> list[str]:
-    try:
-        lines = Path(path).read_bytes().split(b"\n")
-    except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror})", path) from None
+    lines = load(Path(path)).tobytes().split(b"\n")
     # as bytes: text would also be split and stripped at what is part of a name
     names = (text(line.strip(b" \t\r")) for line in lines)
     return [name for name in names if not name.startswith("#")]

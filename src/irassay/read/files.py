@@ -4,9 +4,11 @@ import glob as globbing
 import lzma
 import os
 import re
+import stat
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
+from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,7 @@ MAGIC = {
     "zip": rb"PK\x03\x04",
 }
 PADDING = 32
+ZEROS = re.compile(rb"\0*")
 PIECE = 1 << 18
 # Real runs shrink about five- to tenfold. Past this much and this ratio it is a decompression bomb.
 BOMB_SIZE, BOMB_RATIO = 256 << 20, 200
@@ -98,11 +101,20 @@ def _below(folder: Path, seen: set[str]) -> Iterator[Path]:
             yield path
 
 
+def open_regular(path: Path) -> BufferedReader:
+    """The file, to read. A pipe is no input: its format is recognised by its beginning, which cannot be read twice."""
+    _refuse_impossible(str(path))
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        what = "this is a pipe, not a file" if stat.S_ISFIFO(mode) else "this is not a regular file"
+        raise InputError(what, str(path), "write what it gives to a file; .gz, .xz and .zst are read as they are")
+    return path.open("rb")
+
+
 def load(path: Path) -> Bytes:
     """The file's bytes, decompressed, ending in a newline, in a padded array."""
-    _refuse_impossible(str(path))
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             head = file.read(HEAD)
             kind = packing(head)
             if not kind and (size := os.fstat(file.fileno()).st_size) > len(head):
@@ -123,9 +135,8 @@ def load(path: Path) -> Bytes:
 
 def beginning(path: Path, size: int = 1 << 16) -> Bytes:
     """The first lines of a file, decompressed, by which its format is recognised without reading all of it."""
-    _refuse_impossible(str(path))
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             raw = file.read(size)
     except OSError as error:
         raise InputError(_reason(error), str(path)) from None
@@ -208,7 +219,7 @@ def _unpack(raw: bytes, kind: str, path: Path) -> list[bytes]:
     source = memoryview(raw)
     while True:
         if pieces and raw[position : position + 1] == b"\0":
-            position = len(raw) - len(raw[position:].lstrip(b"\0"))  # padding after a member
+            position = ZEROS.match(raw, position).end()  # type: ignore[union-attr]  # padding after a member
         if position == len(raw):
             return pieces
         if pieces and packing(raw[position : position + HEAD]) != kind:

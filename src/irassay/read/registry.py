@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from irassay.read import formats as package
 from irassay.read.columns import Columns
-from irassay.read.files import Bytes
+from irassay.read.files import Bytes, open_regular
 from irassay.read.score_cells import CellCollector, ScoreFile
 
 Holds = Literal["judgments", "run"]
@@ -89,6 +89,6 @@ def formats(kind: type[Format]) -> tuple[Format, ...]:
 def binary_format(candidates: Iterable[Binary], path: Path) -> Binary | None:
     """The one of the formats with whose magic bytes the file begins."""
     magic = b""
-    with contextlib.suppress(OSError, ValueError), path.open("rb") as stream:  # reading says what is wrong
+    with contextlib.suppress(OSError), open_regular(path) as stream:  # reading says what is wrong
         magic = stream.read(4)
     return next((format_ for format_ in candidates if format_.magic and format_.magic == magic), None)

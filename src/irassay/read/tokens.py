@@ -22,7 +22,7 @@ NONE = np.empty(0, dtype=np.int64)
 NAN = "the score is NaN"
 FRACTIONS = "map grades to whole-number levels, and give what each level is worth with --gains 1=0.5,2=1"
 MIXED = "a carriage return stands inside the line: the line ends are mixed"
-BLANKS = re.compile(rb"[\x01-\x20]+")
+BLANKS = re.compile(rb"[\t-\r ]+")  # as `compute.words.is_blank` has them
 DECIMAL = re.compile(rb"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE)
 
 

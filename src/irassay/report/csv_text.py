@@ -11,16 +11,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from irassay.errors import InputError
+from irassay.formulas import guarded, unguarded
 from irassay.report.text import encode, undefined
 from irassay.result import Column, Table, python_values
 
-# A spreadsheet runs text that begins like this; a leading apostrophe makes it text. Names that already begin
-# with apostrophes and then this get one more, so that the reader can take exactly one away.
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-
-_ESCAPED = re.compile(rf"'(?={_FORMULA.pattern})")
-
-_QUOTED = re.compile(r'[",\r\n]')
+# What CSV needs quotes for, and what a program with another idea of separators and lines would split at.
+_QUOTED = re.compile(r'[",;|\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029]')
 
 # A cell and what ends it. By hand: Python's csv module limits the length of a cell and skips empty lines.
 _CELL = re.compile(r'(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n)')
@@ -34,6 +30,8 @@ _UNDEFINED_NAMES = {letter: name for name, letter in _UNDEFINED.items()}
 _PYTHON_TYPES = {float: "f", str: "t", bool: "b", int: "i", type(None): "n"}
 # What a numpy column may be: its dtype's kind, and the letter of its cells.
 _ARRAYS = {"b": "b", "i": "i", "u": "i", "f": "f", "U": "t"}
+# Bytes that an array of text may take beyond what its text takes, so many times.
+_SPACE, _SPACE_RATIO = 1 << 24, 1000
 _DTYPE = re.compile(r"\|b1|[<>|][iu][1248]|[<>]f[248]|[<>]U[0-9]{1,9}|\|O")
 
 
@@ -46,7 +44,7 @@ def _cell(value: object) -> str:
     if undefined(value):
         return ""
     if isinstance(value, str):
-        text = f"'{value}" if _FORMULA.match(value) else value
+        text = guarded(value)
         # by hand: Python's csv module before 3.13 leaves a lone carriage return bare
         return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text
     return repr(value) if isinstance(value, float) else str(value)
@@ -64,7 +62,7 @@ def from_csv(content: bytes, where: str) -> list[list[str]]:
             raise InputError("not CSV, or cut off", f"{where}:{text.count(chr(10), 0, place) + 1}")
         quoted, bare, end = match.groups()
         cell = bare if quoted is None else quoted.replace('""', '"')
-        row.append(cell[1:] if _ESCAPED.match(cell) else cell)
+        row.append(unguarded(cell))
         if end != ",":
             rows.append(row)
             row = []
@@ -141,8 +139,11 @@ def _value(letter: str, text: str) -> object:
 def _array(values: list[object], record: Mapping[str, object]) -> Column:
     dtype = record["array"]
     if isinstance(dtype, str) and _DTYPE.fullmatch(dtype):
-        letter = _ARRAYS.get(np.dtype(dtype).kind)
-        if letter is None or _TYPES[letter] == record["type"]:
-            with contextlib.suppress(ValueError, TypeError, OverflowError, MemoryError):
-                return np.array(values, dtype=dtype)
+        with contextlib.suppress(ValueError, TypeError, OverflowError, MemoryError):
+            kind = np.dtype(dtype)
+            letter = _ARRAYS.get(kind.kind)
+            # an array of text has as much space for every cell as it says, which no longest cell may need
+            fits = kind.itemsize * len(values) <= _SPACE + _SPACE_RATIO * sum(len(str(value)) for value in values)
+            if fits and (letter is None or _TYPES[letter] == record["type"]):
+                return np.array(values, dtype=kind)
     raise InputError(f"column {record['name']!r} cannot be an array of {dtype!r}")

@@ -7,8 +7,6 @@ letter for each. Text keeps its bytes; a surrogate that stands for no byte, whic
 hold, is written out as in every report.
 """
 
-import hashlib
-import json
 import math
 import os
 import re
@@ -22,76 +20,15 @@ from irassay.files import temporary_neighbour
 from irassay.report import artifacts
 from irassay.report.csv_text import column_record, to_csv
 from irassay.report.json_text import dump
+from irassay.report.place import FORMAT, SAVING, claimed, exchange
 from irassay.result import CHANNELS, Figure, Headline, Result, Table
-from irassay.settings import UNFINISHED
 
-FORMAT = "irassay result"
 SCHEMA = 1
 
-_OURS = {"result.json", "tables", "figures", "checkpoint"}
-_DESKTOP = {".DS_Store", "Thumbs.db", "desktop.ini"}
 SAVE_AGAIN = "save the result again"
 GIVE_RESULT = "give a folder made with --out"
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]{0,99}")
 _WINDOWS = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
-
-
-def check_place(folder: str | os.PathLike[str]) -> Path:
-    """Where `folder` is, or an error if a result cannot be saved there; commands ask before they start to work."""
-    where = os.fspath(folder)
-    target = Path(os.path.realpath(folder))  # a link stays a link: what it points to is replaced
-    try:
-        _recover(target)
-        if target.is_dir():
-            _check_replaceable(target, where)
-        elif target.exists():
-            raise InputError("this is a file, not a folder", where, "give a new folder")
-        # the folders on the way to it are made when it is saved
-        parent = next((place for place in target.parents if place.exists()), target)
-        if not parent.is_dir():
-            raise InputError(f"{parent} is a file, not a folder", where, "give another folder")
-        if not os.access(parent, os.W_OK | os.X_OK):
-            raise InputError(f"{parent} cannot be written to", where, "give a folder in a place of yours")
-    except OSError as problem:
-        raise InputError(f"cannot save here: {problem.strerror or problem}", where) from problem
-    return target
-
-
-def _backup(target: Path) -> Path:
-    """Where a folder is while another replaces it: always the same path, so that `_recover` can look there."""
-    return target.with_name(f".irassay-{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:16]}.old")
-
-
-def _recover(target: Path) -> None:
-    """Undo what a process that was killed while it replaced the folder has left."""
-    old = _backup(target)
-    if target.exists():
-        shutil.rmtree(old, ignore_errors=True)
-    elif old.is_dir():
-        os.replace(old, target)
-
-
-def _check_replaceable(target: Path, where: str) -> None:
-    names = {entry.name for entry in target.iterdir()} - _DESKTOP
-    unfinished = target / "checkpoint"
-    others = sorted(names - _OURS)
-    if "checkpoint" in names and not (
-        unfinished.is_dir() and all(UNFINISHED.fullmatch(entry.name) for entry in unfinished.iterdir())
-    ):
-        others = ["checkpoint is no unfinished study"]
-    elif names - {"checkpoint"} and not _holds_result(target):
-        raise InputError("this folder is not empty and not an irassay result", where, "give a new or an empty folder")
-    if others:
-        what = f"replacing this result would delete what else is in its folder: {', '.join(others[:5])}"
-        raise InputError(what, where, "move that away, or give another folder")
-
-
-def _holds_result(folder: Path) -> bool:
-    try:
-        content = json.loads((folder / "result.json").read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(content, dict) and content.get("format") == FORMAT
 
 
 def save_result(result: Result, folder: str | os.PathLike[str], *, readable: bool = False) -> None:
@@ -101,7 +38,6 @@ def save_result(result: Result, folder: str | os.PathLike[str], *, readable: boo
     folder also has the figures as SVG, PDF and PNG (where the extra `report` is installed) and the tables as LaTeX,
     Markdown and Parquet (where the extra `parquet` is).
     """
-    target = check_place(folder)
     names = file_names(table.name for table in result.tables)
     # what cannot be kept is found before all else
     files = {"result.json": dump(_result_record(result, [f"{name}.csv" for name in names]))}
@@ -110,8 +46,8 @@ def save_result(result: Result, folder: str | os.PathLike[str], *, readable: boo
         files |= artifacts.tables(result, names)
         files |= artifacts.pictures(result, file_names(figure.name for figure in result.figures))
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        _replace(target, files)
+        with claimed(folder, wait=SAVING) as target:
+            _replace(target, files)
     except OSError as problem:
         raise InputError(f"cannot save: {problem.strerror or problem}", os.fspath(folder)) from problem
 
@@ -137,31 +73,7 @@ def _replace(target: Path, files: Mapping[str, bytes]) -> None:
             (fresh / name).write_bytes(content)
         if target.exists():
             shutil.copymode(target, fresh)
-            _exchange(fresh, target, _backup(target))
-        else:
-            os.replace(fresh, target)
-
-
-def _exchange(fresh: Path, target: Path, old: Path) -> None:
-    # no system renames a folder over a full one, so the old one steps aside first
-    try:
-        os.replace(target, old)
-        os.replace(fresh, target)
-    except BaseException:
-        # decided by what is there, not by where it stopped: an interrupt can come between any two lines
-        if old.exists() and not target.exists():
-            try:
-                os.replace(old, target)
-            except OSError as problem:
-                raise InputError(
-                    f"cannot save: {problem.strerror or problem}",
-                    str(target),
-                    f"the earlier result is now {old}: rename it back",
-                ) from problem
-        raise
-    finally:
-        if target.exists():
-            shutil.rmtree(old, ignore_errors=True)
+        exchange(fresh, target)
 
 
 def _result_record(result: Result, files: Sequence[str]) -> dict[str, object]:

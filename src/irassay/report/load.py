@@ -2,6 +2,8 @@
 
 import json
 import os
+import stat
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,11 +11,13 @@ from typing import Any, TypeVar
 from irassay.errors import InputError, IrassayWarning
 from irassay.headers import Header
 from irassay.report.csv_text import column_from, from_csv
-from irassay.report.folder import FORMAT, GIVE_RESULT, SAVE_AGAIN, SCHEMA, file_names
+from irassay.report.folder import GIVE_RESULT, SAVE_AGAIN, SCHEMA, file_names
+from irassay.report.place import CHECKPOINT, FORMAT, present
 from irassay.report.text import encode
 from irassay.result import CHANNELS, Concern, Figure, Headline, Mark, Notes, Result, Table
 
 T = TypeVar("T")
+TRIES, PAUSE = 50, 0.02  # of reading a folder that is being replaced; seconds
 
 
 def from_json(value: object) -> Any:
@@ -33,7 +37,31 @@ def load_result(folder: str | os.PathLike[str]) -> Result:
     In the provenance tuples and arrays have become lists and paths text. What only numpy's arrays tell (their
     types) is kept too.
     """
-    root = Path(folder)
+    for _ in range(TRIES):
+        root = present(Path(folder))
+        before = _identity(root)
+        try:
+            result = _load(root)
+        except InputError:
+            if _identity(root) == before:
+                raise
+        else:
+            if _identity(root) == before:
+                return result
+        time.sleep(PAUSE)  # it was replaced meanwhile: what was read may be of two results
+    raise InputError("this folder is replaced again and again", str(folder), "wait until that is done")
+
+
+def _identity(root: Path) -> tuple[int, ...] | None:
+    """Which folder has this name now; with its times, because a new one may have the number of one that is gone."""
+    try:
+        status = root.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino, status.st_mtime_ns, status.st_ctime_ns
+
+
+def _load(root: Path) -> Result:
     place = root / "result.json"
     content = _read_json(root, place)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
@@ -53,7 +81,7 @@ def load_result(folder: str | os.PathLike[str]) -> Result:
 
 def _read_json(root: Path, place: Path) -> object:
     try:
-        return json.loads(place.read_bytes().decode())
+        return json.loads(_read_bytes(place).decode())
     except (FileNotFoundError, NotADirectoryError):
         if not root.is_dir():
             what = "this is a file, not a folder" if root.exists() else "there is no such folder"
@@ -67,6 +95,13 @@ def _read_json(root: Path, place: Path) -> object:
         raise InputError(f"damaged: {problem.msg}", f"{place}:{problem.lineno}", SAVE_AGAIN) from None
     except (ValueError, RecursionError) as problem:
         raise InputError(f"damaged: {problem}", str(place), SAVE_AGAIN) from None
+
+
+def _read_bytes(place: Path) -> bytes:
+    """The bytes of a file. What is saved has no links and no pipes: these would show another file, or never end."""
+    if not stat.S_ISREG(place.lstat().st_mode):
+        raise InputError("this is not a regular file", str(place), SAVE_AGAIN)
+    return place.read_bytes()
 
 
 def _field(record: object, key: str, kind: type[T]) -> T:
@@ -177,7 +212,7 @@ def _table(record: object, tables: Path) -> Table:
         raise InputError(f"{file!r} is not the name of a table's file")
     place = tables / file
     try:
-        header, *rows = from_csv(place.read_bytes(), str(place))
+        header, *rows = from_csv(_read_bytes(place), str(place))
     except FileNotFoundError:
         raise InputError(f"table {name!r} is missing", str(place)) from None
     except OSError as problem:
@@ -231,7 +266,8 @@ def _below(root: Path) -> list[Path]:
     places = []
     for place, inside, files in os.walk(root):
         # half-written neighbours and results themselves have nothing more inside
-        inside[:] = [] if "result.json" in files else [name for name in inside if not name.startswith(".")]
+        ended = "result.json" in files
+        inside[:] = [] if ended else [name for name in inside if not name.startswith(".") and name != CHECKPOINT]
         if "result.json" in files:
             places.append(Path(place))
     return sorted(places)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from irassay.errors import InputError, import_extra
 from irassay.headers import Header, header_of
+from irassay.settings import MOST_DIGITS
 from irassay.tolerance import EQUAL
 
 Column = Sequence[object] | NDArray[Any]
@@ -79,6 +80,11 @@ class Table(Frozen):
             unknown = [name for name in getattr(self, what) if name not in columns]
             if unknown:
                 raise InputError(f"table {self.name!r} has {what} for columns it does not have: {unknown}")
+        for name, digits in self.digits.items():
+            if not 0 <= digits <= MOST_DIGITS:
+                raise InputError(f"table {self.name!r} has {digits} decimals of {name!r}, not 0 to {MOST_DIGITS}")
+        if not all(map(math.isfinite, self.bold.values())):
+            raise InputError(f"table {self.name!r} has bold numbers above one that is not finite: {dict(self.bold)}")
         headers = {name: Header(*header) for name, header in self.headers.items()}
         self._freeze(columns=columns, digits=self.digits, bold=self.bold, headers=headers)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from irassay.errors import InputError, Problem
 from irassay.files import is_path
-from irassay.settings import Option, options
+from irassay.settings import Option, check_bounds, options
 from irassay.studies.collections import Collection, choose, collections_in
 
 KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}
@@ -42,13 +42,16 @@ def study_inputs(
     if collections is None:
         if names:
             raise InputError("--collection chooses from a collections file", hint="give one in place of QRELS and RUN")
-        return [StudyInput("", settings(**values), qrels, runs)]
+        alone = settings(**values)
+        check_bounds(alone)
+        return [StudyInput("", alone, qrels, runs)]
     if runs is not None and (not isinstance(runs, list | tuple) or len(runs)):
         raise InputError("collections were given, and runs too", hint="each collection has its runs: leave out RUN")
     chosen = choose(collections, names)
     configured: list[Any] = [settings_for(settings, collection, values) for collection in chosen]
-    for collection in chosen:
+    for collection, own in zip(chosen, configured, strict=True):
         _check_paths(collection)
+        check_bounds(own)
     _check_outputs(settings, configured)
     several = len(chosen) > 1
     return [

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from irassay.errors import InputError
-from irassay.settings import option
+from irassay.settings import check_bounds, option
+
+FILES = {"high": 100_000, "why": "lists of so many take more space than a disk has"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,9 +17,9 @@ class DemoData:
     and the true mean of every system is known (in Python: irassay.demo). The same seed writes the same files.
     """
 
-    topics: int = option(50, "number of topics", low=1, metavar="N")
+    topics: int = option(50, "number of topics", low=1, metavar="N", **FILES)
     first_topic: int = option(1, "the first topic; others of the same population come after it", low=1, metavar="N")
-    systems: int = option(30, "number of systems", low=1, metavar="N")
+    systems: int = option(30, "number of systems", low=1, metavar="N", **FILES)
     groups: int | None = option(None, "number of groups (default: a third of the systems)", low=1, metavar="N")
     null_pairs: int = option(2, "pairs of systems without a true difference", low=0, metavar="N")
     depth: int = option(1000, "documents per list", low=1, metavar="K")
@@ -32,6 +34,7 @@ class DemoData:
 
     def write(self, folder: Path) -> None:
         """Write `qrels.txt`, `groups.txt`, `null-pairs.txt`, `runs/` and `judges/` in a new folder; all or nothing."""
+        check_bounds(self)
         from irassay import demo
         from irassay.files import temporary_neighbour
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from irassay.errors import InputError, IrassayWarning, emit
+from irassay.settings import check_bounds
 from irassay.studies.collection_settings import StudyInput, located, study_inputs
 from irassay.studies.registry import Study, describe, load, study_of
 
@@ -98,6 +99,8 @@ def _run(study: Study, settings: Any, qrels: Any, runs: Any, execution: Executio
 
 def _open(stack: contextlib.ExitStack, study: Study, settings: Mapping[str, Any], execution: Execution | None) -> None:
     """Open where the work of a study goes, with the settings of each collection."""
+    if execution is not None:
+        check_bounds(execution)
     if execution is None or study.execution != "Execution":
         return
     if execution.cluster and execution.device != "cpu":
@@ -113,7 +116,7 @@ def _open(stack: contextlib.ExitStack, study: Study, settings: Mapping[str, Any]
         folder = Path(os.path.realpath(execution.out)) / "checkpoint"
         free = {_key(name, key): getattr(own, key, None) for name, own in settings.items() for key in FREE}
         identity = {_key(name, key): value for name, own in settings.items() for key, value in _identity(own).items()}
-        checkpoint = Checkpoint(folder, identity, free)
+        checkpoint = Checkpoint(folder, identity, free, force=execution.force)
     stack.enter_context(open_executor(execution.device, execution.cluster or None, checkpoint))
 
 
@@ -121,15 +124,20 @@ def _key(collection: str, setting: str) -> str:
     return f"{setting} of {collection}" if collection else setting
 
 
-def _identity(study: Any) -> dict[str, object]:
-    """The study and its settings, as far as they are plain; what else it is given shows in what it works on."""
+def _identity(study: Any) -> dict[str, str]:
+    """The settings of a study, and the version: what must be the same for unfinished work to go on."""
     from irassay._version import __version__
     from irassay.result import NUMERICS
 
+    return plain_settings(study) | {"irassay": f"{__version__} (numerics {NUMERICS})"}
+
+
+def plain_settings(study: Any) -> dict[str, str]:
+    """The study and its settings, as far as they are plain; what else it is given shows in what it works on."""
     settings = {f.name: getattr(study, f.name) for f in dataclasses.fields(study) if f.name not in FREE}
     plain = (str, bytes, int, float, tuple, list, dict, os.PathLike, type(None))
     shown = {name: repr(value) for name, value in settings.items() if isinstance(value, plain)}
-    return {"study": type(study).__name__, "irassay": f"{__version__} (numerics {NUMERICS})", **shown}
+    return {"study": type(study).__name__, **shown}
 
 
 @contextlib.contextmanager

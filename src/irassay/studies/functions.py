@@ -6,13 +6,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from irassay.report.folder import check_place, save_result
 from irassay.result import Result
 from irassay.settings import Execution
 from irassay.studies.collection_settings import study_inputs
 from irassay.studies.execution import run_collections
 from irassay.studies.merge import merge_results
 from irassay.studies.registry import Study, load
+from irassay.studies.saving import saved, settings_record
 from irassay.studies.signatures import docstring_of, signature_of, values_of
 
 
@@ -43,7 +43,10 @@ def run_and_save(study: Study, values: dict[str, Any], data: Sequence[Any], exec
         outcomes = run_collections(study, values, *data, execution=execution)
         return merge_results({name: outcome.result for name, outcome in outcomes.items()})
 
-    return saved(getattr(execution, "out", None), run)
+    if not getattr(execution, "out", None):
+        return run()
+    inputs = study_inputs(load(study.settings), values, *(data or (None, None)))
+    return saved(execution.out, settings_record(inputs), run, force=execution.force)
 
 
 def run_and_save_paper(study: Study, values: dict[str, Any], data: Sequence[Any], execution: Execution) -> Result:
@@ -53,14 +56,5 @@ def run_and_save_paper(study: Study, values: dict[str, Any], data: Sequence[Any]
     how = replace(execution, out=None)  # several studies, none of which is the result
     key, qrels, runs = data
     inputs = study_inputs(load(study.settings), values, qrels, runs)
-    return saved(execution.out, lambda: run_paper(inputs, key, how))
-
-
-def saved(out: str | None, run: Callable[[], Result]) -> Result:
-    """The result, saved in the folder `out` if there is one."""
-    if out is None:
-        return run()
-    check_place(out)  # before any work
-    result = run()
-    save_result(result, out, readable=True)
-    return result
+    record = settings_record(inputs, paper=key)
+    return saved(execution.out, record, lambda: run_paper(inputs, key, how), force=execution.force)

@@ -13,6 +13,7 @@ from irassay.ask.replicates import Replicates
 from irassay.ask.spread import Moments
 from irassay.ask.verdicts import ALPHA, count_verdicts, t_test_p_values, verdicts
 from irassay.compute.executor import Accumulator, State, execute
+from irassay.compute.memory import empty
 from irassay.compute.threads import parallel_for
 from irassay.measures import Measure
 from irassay.measures.core.summaries import summarise
@@ -100,7 +101,7 @@ class ReplicateStatistics(Accumulator):
         measures, topics, systems = self.values.shape
         pairs = self.verdicts.shape[1]
         state: State = {
-            "means": np.empty((measures, self.units, systems)),
+            "means": empty((measures, self.units, systems), of="replicates"),
             "better": np.zeros((measures, pairs), dtype=np.int64),
             "worse": np.zeros((measures, pairs), dtype=np.int64),
             "changed": np.zeros((measures, self.units, 3), dtype=np.int64),

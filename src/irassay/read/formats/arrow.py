@@ -10,6 +10,7 @@ from irassay.read.columns import Columns, column_names
 from irassay.read.files import padded
 from irassay.read.formats.frames import is_frame
 from irassay.read.names import Names
+from irassay.read.parquet import AGAIN, read_parquet
 from irassay.read.registry import MemoryFormat, TableFile, TableFormat
 
 PURPOSE = "reading Arrow"
@@ -77,15 +78,12 @@ def _columns(table: Any, value: str, place: str) -> Columns:
 
 
 def _read(file: TableFile) -> Iterator[Columns]:
-    pyarrow = import_extra("pyarrow", "parquet", "reading Parquet")
-    parquet = import_extra("pyarrow.parquet", "parquet", "reading Parquet")
+    place = str(file.path)
+    table = read_parquet(file.path, lambda names: column_names(file.value, names, place))
     try:
-        content = parquet.ParquetFile(file.path)
-        column_names(file.value, content.schema_arrow.names, str(file.path))  # before all of it is read
-        table = content.read()
-    except (pyarrow.ArrowException, OSError) as problem:
-        raise InputError(f"damaged Parquet ({problem})", str(file.path), "write the file again") from None
-    yield _columns(table, file.value, str(file.path))
+        yield _columns(table, file.value, place)
+    except (import_extra("pyarrow", "parquet", PURPOSE).ArrowException, OverflowError) as problem:
+        raise InputError(f"damaged Parquet ({problem})", place, AGAIN) from None
 
 
 PARQUET = TableFormat("Parquet", _read, magic=b"PAR1")

@@ -3,6 +3,7 @@
 import json
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import accumulate, islice
 from typing import Any
@@ -39,8 +40,8 @@ def _is_trec(data: Bytes) -> bool:
 def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     items = dict(pairs)
     if len(items) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for n, key in enumerate(keys) if key in keys[:n])
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
         raise InputError(f"the key {twice!r} appears twice in one object")
     return items
 
@@ -56,6 +57,8 @@ def _parsed(text: str, place: str, *, line: bool = False) -> Any:
         raise InputError("JSON nested too deeply", place, SHAPES) from None
     except InputError as error:
         raise InputError(error.what, place, "keep one of them") from None
+    except ValueError as problem:  # a number of thousands of digits
+        raise InputError(f"JSON that cannot be read ({problem})", place, SHAPES) from None
 
 
 def _read(file: TableFile) -> Iterator[Columns]:
@@ -102,7 +105,7 @@ def _json_lines(text: str, file: TableFile, place: str) -> Columns:
         for number, line in lines[max(at - 1, 0) : at + 1]:
             _parsed(line, f"{place}:{number}", line=True)
         records = []
-    except RecursionError:
+    except (RecursionError, ValueError):
         records = []
     if len(records) == len(lines) and (columns := _flat_columns(records, file, place)):
         return _of_records(columns)

@@ -8,7 +8,7 @@ from irassay.ask.methods import ANY_TEST, CORRECTIONS, FAMILY_TESTS, INTERVALS, 
 from irassay.ask.methods import JOINT_INTERVALS as JOINT
 from irassay.choices import check_choice
 from irassay.errors import InputError
-from irassay.settings import DIGITS_HELP, Resampling, check_digits, option
+from irassay.settings import DIGITS_HELP, SAMPLES, Resampling, check_digits, option
 
 WITH_FAMILIES = ("t", "wild-cluster")  # 't' is then cluster-robust
 
@@ -67,7 +67,7 @@ class Compare(Resampling):
     )
     alpha: float = option(0.05, "significance level", low=0, metavar="A")
     confidence: float | None = option(None, "confidence of intervals [default: 1 - alpha]", low=0, metavar="C")
-    resamples: int = option(10_000, "samples of topics, sign flips or permutations", low=1, metavar="B")
+    resamples: int = option(10_000, "samples of topics, sign flips or permutations", low=1, metavar="B", **SAMPLES)
     equivalence: float | None = option(
         None, "also test whether differences lie within ± MARGIN (two one-sided t tests)", low=0, metavar="MARGIN"
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from irassay.choices import PREDICTION_INTERVALS, check_choice
 from irassay.errors import InputError
-from irassay.settings import Selection, depths, option
+from irassay.settings import SAMPLES, Selection, depths, option
 
 PRESET = "AP INSQ(T=5,rel=1) nDCG(rel=1)@1000 P@10 RBP(p=0.95,rel=1)@1000 RR"  # of the paper
 
@@ -32,7 +32,7 @@ class Corpus(Selection):
         low=1,
         metavar="D",
     )
-    images: int = option(1000, "bootstrap corpora", low=1, metavar="N")
+    images: int = option(1000, "bootstrap corpora", low=1, metavar="N", **SAMPLES)
     depth: int | None = option(
         1000, "cut runs and their images at this rank, before condensed lists are made", low=1, metavar="K"
     )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from irassay.errors import InputError
-from irassay.settings import Inputs, option
+from irassay.settings import ROWS, SAMPLES, Inputs, option
 
 PRESET = "AP Q nDCG(dcg='jk')@1000 RBP(p=0.5) RBP(p=0.8) RBP(p=0.95) BprefR AP' Q' nDCG'(dcg='jk')@1000"  # of the paper
 
@@ -22,8 +22,8 @@ class Incomplete(Inputs):
 
     measures: tuple[str, ...] = option((PRESET,), "measures", flag="-m", many=True, metavar="LIST")
     rates: str = option("90,70,50,30,10", "per cent of the judgments that remain", metavar="LIST")
-    trials: int = option(1, "independent reductions", low=1, metavar="N")
-    resamples: int = option(1000, "samples of topics for the tests", low=1, metavar="B")
+    trials: int = option(1, "independent reductions", low=1, metavar="N", **ROWS)
+    resamples: int = option(1000, "samples of topics for the tests", low=1, metavar="B", **SAMPLES)
     alpha: float = option(0.05, "significance level", low=0, metavar="A")
     seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
     groups: str | None = option(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from irassay.errors import InputError
-from irassay.settings import Selection, depths, option
+from irassay.settings import SAMPLES, Selection, depths, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +46,7 @@ class Judges(Selection):
     ranks: str = option(
         "10,30,100", "labels are also compared by the best rank of a document, up to these", metavar="LIST"
     )
-    resamples: int = option(1000, "samples of topics", low=1, metavar="B")
+    resamples: int = option(1000, "samples of topics", low=1, metavar="B", **SAMPLES)
     alpha: float = option(0.05, "significance level", low=0, metavar="A")
     top_k: int = option(10, "tau_top: the reference's K best systems", low=2, metavar="K")
     rbo_p: float = option(0.9, "persistence of rank-biased overlap", low=0, metavar="P")
@@ -62,7 +62,7 @@ class Judges(Selection):
         metavar="FILE",
         path=True,
     )
-    permutations: int = option(9999, "random permutations of groups over teams", low=99, metavar="N")
+    permutations: int = option(9999, "random permutations of groups over teams", low=99, metavar="N", **SAMPLES)
     group_depth: int = option(20, "--groups: documents that only one group ranks down to this", low=1, metavar="K")
     relevant: int = option(
         1, "lowest grade that is relevant, where a chance of relevance is compared", low=1, metavar="GRADE"

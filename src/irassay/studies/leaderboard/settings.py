@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from irassay.ask.methods import TESTS
 from irassay.choices import check_choice
 from irassay.errors import InputError
-from irassay.settings import DIGITS_HELP, Resampling, check_digits, option
+from irassay.settings import DIGITS_HELP, SAMPLES, Resampling, check_digits, option
 
 TASKS = ("fixed", "random", "weights")
 MISSING = ("error", "drop-systems", "drop-collections", "bounds")
@@ -62,7 +62,7 @@ class Leaderboard(Resampling):
         (), "score tables or folders of results; may be repeated", many=True, metavar="TABLE"
     )
     digits: int | None = option(None, DIGITS_HELP, low=0, metavar="N")
-    resamples: int = option(10_000, "random draws", low=1, metavar="B")
+    resamples: int = option(10_000, "random draws", low=1, metavar="B", **SAMPLES)
     measures: tuple[str, ...] = option(
         MEASURES,
         "the measure; of tables and result folders it is chosen where they have several",

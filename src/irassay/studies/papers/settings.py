@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from irassay.settings import Inputs, option
+from irassay.settings import ROWS, SAMPLES, Inputs, option
 
 AS_PAPER = "[default: the paper's]"
 
@@ -33,9 +33,9 @@ class PaperStudy(Inputs):
         "drop", "topics without a relevant document: score 0, or drop them", choices=("zero", "drop")
     )
     top: int | None = option(None, f"how many systems it takes {AS_PAPER}", low=2, metavar="N")
-    resamples: int | None = option(None, f"samples of topics or of lists {AS_PAPER}", low=1, metavar="B")
-    images: int | None = option(None, f"bootstrap corpora {AS_PAPER}", low=1, metavar="N")
-    trials: int = option(1, "independent reductions of the judgments; several are averaged", low=1, metavar="N")
+    resamples: int | None = option(None, f"samples of topics or of lists {AS_PAPER}", low=1, metavar="B", **SAMPLES)
+    images: int | None = option(None, f"bootstrap corpora {AS_PAPER}", low=1, metavar="N", **SAMPLES)
+    trials: int = option(1, "independent reductions of the judgments; several are averaged", low=1, metavar="N", **ROWS)
     pair: tuple[str, ...] = option(
         (),
         f"the pair of systems that some figures show: twice, one system each {AS_PAPER}",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from irassay.settings import Inputs, depths, option
+from irassay.settings import ROWS, SAMPLES, Inputs, depths, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,8 +29,8 @@ class Pools(Inputs):
     teams: str = option(
         "", "also pools of so many groups (systems, without --groups), drawn at random: 1,2,4", metavar="LIST"
     )
-    trials: int = option(1, "independent draws of the groups for --teams", low=1, metavar="N")
-    resamples: int = option(1000, "samples of topics for the tests", low=1, metavar="B")
+    trials: int = option(1, "independent draws of the groups for --teams", low=1, metavar="N", **ROWS)
+    resamples: int = option(1000, "samples of topics for the tests", low=1, metavar="B", **SAMPLES)
     alpha: float = option(0.05, "significance level", low=0, metavar="A")
     seed: int = option(0, "seed of all random numbers", low=0, metavar="N")
     unanswerable: str = option(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from irassay.errors import InputError
-from irassay.settings import option
+from irassay.settings import ROWS, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +24,7 @@ class Shape:
         metavar="LIST",
     )
     relevant: str = option("1,10,100,1000", "numbers of relevant documents R", metavar="LIST")
-    ranks: int = option(20, "ranks to show", low=1, metavar="N")
+    ranks: int = option(20, "ranks to show", low=1, metavar="N", **ROWS)
 
     @property
     def sizes(self) -> tuple[int, ...]:

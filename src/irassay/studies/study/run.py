@@ -11,9 +11,10 @@ from irassay._version import __version__
 from irassay.errors import InputError, IrassayWarning, MissingExtraError, emit
 from irassay.measures import parse
 from irassay.read import Qrels, Runs
-from irassay.report.folder import check_place, save_result
+from irassay.report.folder import save_result
 from irassay.report.html import to_html
 from irassay.report.load import collect_results
+from irassay.report.place import check_replaceable, claimed
 from irassay.report.write import write
 from irassay.result import Result, Table
 from irassay.settings import Execution, options
@@ -188,11 +189,12 @@ def _place(out: str | os.PathLike[str]) -> Path:
     names = {entry.name for entry in folder.iterdir()} if folder.is_dir() else set()
     if OVERVIEW in names and names <= {*registry.parts(), OVERVIEW, REPORT}:
         for name in names - {REPORT}:
-            check_place(folder / name)  # nothing but results is ever replaced
+            check_replaceable(folder / name, str(folder / name))  # nothing but results is ever replaced
     elif names:
         raise InputError("this folder is not empty and not a full study", str(out), "give a new or an empty folder")
     else:
-        check_place(folder)
+        with claimed(folder):
+            pass
     return folder
 
 

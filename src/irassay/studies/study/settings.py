@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from irassay.ask.methods import CORRECTIONS
-from irassay.settings import Inputs, option
+from irassay.settings import SAMPLES, Inputs, option
 from irassay.studies import registry
 
 
@@ -47,10 +47,10 @@ class FullStudy(Inputs):
     )
     corpus_size: int | None = option(None, "documents in the corpus", low=1, metavar="D")
     pool_depth: int | None = option(None, "depth of the pool, for `check`", low=1, metavar="K")
-    resamples: int = option(1000, "samples of topics", low=1, metavar="B")
+    resamples: int = option(1000, "samples of topics", low=1, metavar="B", **SAMPLES)
     rates: str = option("50,10", "per cent of the judgments that remain in `incomplete`", metavar="LIST")
-    images: int = option(100, "bootstrap corpora", low=1, metavar="N")
-    samples: int = option(200, "simulated lists of each system and topic in `variance`", low=1, metavar="B")
+    images: int = option(100, "bootstrap corpora", low=1, metavar="N", **SAMPLES)
+    samples: int = option(200, "simulated lists of each system and topic in `variance`", low=1, metavar="B", **SAMPLES)
     baseline: str | Sequence[str] | None = option(
         None, "the system that `compare` compares all others with; may be repeated", many=True, metavar="SYSTEM"
     )

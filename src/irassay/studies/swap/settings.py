@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from irassay.settings import Resampling, option
+from irassay.settings import ROWS, Resampling, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +19,7 @@ class Swap(Resampling):
 
     swap_rate: float = option(0.05, "the largest swap rate that is low enough", low=0, metavar="RATE")
     bin_width: float = option(0.01, "width of the bins of differences", low=0, metavar="W")
-    bins: int = option(21, "number of bins, the last one open", low=1, metavar="N")
+    bins: int = option(21, "number of bins, the last one open", low=1, metavar="N", **ROWS)
     disjoint: bool = option(False, "disjoint halves of the topics instead of samples with replacement")
     independent_halves: bool = option(
         False, "two halves of the topics, each drawn without replacement and without regard to the other"

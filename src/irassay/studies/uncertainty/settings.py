@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from irassay.choices import JUDGED_VARIATIONS, LISTED_VARIATIONS, MODELS, QUESTIONS, VARIATIONS
 from irassay.errors import InputError
-from irassay.settings import Measured, option
+from irassay.settings import SAMPLES, Measured, option
 
 COMMON_QUESTIONS = QUESTIONS[:5]  # swap and stability need a second set of replicates: only on request
 
@@ -51,7 +51,7 @@ class Uncertainty(Measured):
     ask: str | Sequence[str] | None = option(
         None, f"what is asked: {', '.join(QUESTIONS)} [default: {', '.join(COMMON_QUESTIONS)}]", metavar="LIST"
     )
-    replicates: int = option(1000, "replicates of each variation that is drawn", low=2, metavar="B")
+    replicates: int = option(1000, "replicates of each variation that is drawn", low=2, metavar="B", **SAMPLES)
     size: int | None = option(None, "topics: topics in a sample [default: as many as there are]", low=2, metavar="N")
     without_replacement: bool = option(False, "topics: draw without replacement; needs --size")
     halves: bool = option(False, "topics: half of the topics, without replacement")

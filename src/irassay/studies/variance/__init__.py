@@ -23,7 +23,8 @@ STUDY = Study(
     how=(
         "For every system and topic new lists are simulated from the scores of its relevant and nonrelevant "
         "documents, resampled (BST) or from a kernel density (KDE). Every system and topic is simulated "
-        "independently, so these replicates are not paired across systems."
+        "independently, so these replicates are not paired across systems. What is drawn depends on the seed and on "
+        "the names of system and topic: under another name a system has other draws."
     ),
     distrust=(
         "Independent simulation makes differences noisier than in reality, where systems share topics and documents. "

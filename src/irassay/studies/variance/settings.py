@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from irassay.choices import MODELS, RELEVANT
 from irassay.errors import InputError
-from irassay.settings import Selection, option
+from irassay.settings import SAMPLES, Selection, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +23,7 @@ class Variance(Selection):
 
     measures: tuple[str, ...] = option(("AP",), "measures", flag="-m", many=True, metavar="LIST")
     model: str = option("bst,kde", "how scores are drawn: bst, kde or both", metavar="LIST")
-    samples: int = option(1000, "simulated lists of each system and topic", low=1, metavar="B")
+    samples: int = option(1000, "simulated lists of each system and topic", low=1, metavar="B", **SAMPLES)
     length: str = option("run", "length of a simulated list: 'run', the run's own, or a number for all", metavar="N")
     relevant: str = option(
         "adjusted",

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from irassay.ask.rejection import PairStatistics, Rejections, pair_statistics
 from irassay.compute.executor import Accumulator, State
+from irassay.compute.memory import empty
 from irassay.measures import Measure
 from irassay.vary.blocks import Block
 
@@ -27,7 +28,7 @@ class SimulatedStatistics(Accumulator):
         topics = (len(self.measures), self.systems, self.topics)
         kept = [Rejections(self.systems, self.samples, self.alpha).state for _ in self.measures]
         return {
-            "means": np.empty((len(self.measures), self.samples, self.systems)),
+            "means": empty((len(self.measures), self.samples, self.systems), of="samples"),
             "mean": np.zeros(topics),
             "squares": np.zeros(topics),
             **{name: np.stack([arrays[name] for arrays in kept]) for name in kept[0]},
