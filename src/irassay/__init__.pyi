@@ -540,6 +540,7 @@ def design(
     systems: int | None = None,
     reliability: float = 0.95,
     by_size: bool = False,
+    cheap: Any = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
 ) -> Result:
@@ -626,6 +627,9 @@ def design(
         The generalisability that is wanted. Default: 0.95.
     by_size
         Also the estimated difference and swap's required one by the number of topics.
+    cheap
+        Also how many topics a trusted judge needs beside these judgments of a cheap one, which has
+        judged topics of qrels too (`irassay estimate`).
     jobs
         Threads to use. Default: the cores this process may use.
     out
@@ -637,7 +641,8 @@ def design(
         Tables: `design`, `topics_needed` (intervals), `across_pairs`, `generalizability` and
         `coefficients` (intervals).
 
-        With by_size also `by_size`; `design_curve` and `d_study` are for the figures.
+        With by_size also `by_size`, with cheap `trusted_needed`; `design_curve`, `d_study` and
+        `trusted_curve` are for the figures.
     """
 
 def uncertainty(

@@ -10,14 +10,18 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from irassay.ask import design
 from irassay.ask.intervals import student_interval
 from irassay.ask.pairs import Array, all_pairs
 from irassay.ask.prediction_powered import (
     FEWEST_TO_TUNE,
+    Covariances,
     JudgedTopics,
     correlation,
     difference_of_samples,
     estimate,
+    expected_width,
+    fewest_trusted,
     power_tuned,
     powered,
     trusted_alone,
@@ -145,6 +149,46 @@ def test_differences_are_estimated_topic_by_topic() -> None:
     assert own.mean == pytest.approx(means[first] - means[second])
     z = data.trusted[first] - data.trusted[second]
     assert trusted_alone(data.differences(pairs)).p_values() == pytest.approx(stats.ttest_1samp(z, 0, axis=1).pvalue)
+
+
+def covariances(trusted: float, cheap: float, both: float) -> Covariances:
+    return Covariances(*(np.array([value]) for value in (trusted, cheap, both)))
+
+
+@pytest.mark.parametrize(("n", "others", "rho"), [(8, 92, 0.9), (10, 90, 0.2), (30, 20, 0.8), (30, 270, 0.95)])
+def test_the_width_to_expect_is_the_mean_width(n: int, others: int, rho: float) -> None:
+    """Over 4,000 samples, whose mean width has an error of at most half a per cent; λ is taken for its best value."""
+    draws = np.random.default_rng(2)
+    scores = draws.normal(0, 0.2, (4000, n + others))
+    cheap = rho * scores + np.sqrt(1 - rho**2) * draws.normal(0, 0.2, scores.shape)
+    low, high = power_tuned(JudgedTopics(scores[:, :n], cheap[:, :n], cheap[:, n:])).interval(LEVEL)
+    expected = expected_width(np.array([float(n)]), n + others, covariances(0.04, 0.04, 0.04 * rho), LEVEL)
+    assert np.mean(high - low) == pytest.approx(expected[0], rel=0.04)
+
+
+def test_a_useless_judge_leaves_the_width_of_students_interval() -> None:
+    topics = np.array([3.0, 20.0, 100.0])
+    parts = Covariances(*(np.full(3, value) for value in (0.04, 0.04, 0.0)))
+    own = expected_width(topics, 100, parts, LEVEL)
+    alone = [design.expected_width(int(n), 0.04, LEVEL) for n in topics]
+    assert own[[0, 2]] == pytest.approx([alone[0], alone[2]])  # too few topics to tune, and no others
+    assert alone[1] < own[1] < 1.06 * alone[1]  # the price of finding that out
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.7, 0.95])
+def test_the_fewest_trusted_topics_are_those_that_a_search_finds(rho: float) -> None:
+    parts = covariances(0.04, 0.02, rho * np.sqrt(0.04 * 0.02))
+    for width in (0.1, 0.2, 0.4):
+        found = fewest_trusted(width, 200, parts, LEVEL)[0]
+        for topics, narrow in ((found, True), (found - 1, False)):
+            assert (expected_width(np.array([topics]), 200, parts, LEVEL)[0] <= width) is np.bool_(narrow)
+    assert np.isnan(fewest_trusted(1e-6, 200, parts, LEVEL)[0])
+
+
+def test_a_better_judge_needs_no_more_trusted_topics() -> None:
+    needed = [fewest_trusted(0.1, 500, covariances(0.04, 0.04, 0.04 * rho), LEVEL)[0] for rho in (0, 0.5, 0.8, 0.95)]
+    assert needed == sorted(needed, reverse=True)
+    assert needed[-1] < needed[0] / 3
 
 
 def test_two_samples_are_compared_by_welchs_test() -> None:

@@ -11,11 +11,12 @@ topic from the others, so that no topic's own error moves its λ, and the varian
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import stats
+from scipy import special, stats
 
+from irassay.ask.design import MOST
 from irassay.ask.intervals import Bounds
 from irassay.ask.pairs import Array, Pairs
 from irassay.ask.t_statistic import moments
@@ -49,6 +50,20 @@ class JudgedTopics:
         first, second = pairs
         trusted, cheap, others = (scores[first] - scores[second] for scores in (self.trusted, self.cheap, self.others))
         return JudgedTopics(trusted, cheap, others, self.shares)
+
+
+class Covariances(NamedTuple):
+    """Over topics like these: variances of trusted and of cheap scores, and their covariance."""
+
+    trusted: Array
+    cheap: Array
+    both: Array
+
+    @property
+    def rho(self) -> Array:
+        """The correlation; nan where one does not vary."""
+        size = np.sqrt(self.trusted * self.cheap)
+        return np.asarray(np.divide(self.both, size, out=np.full_like(size, np.nan), where=size > 0))
 
 
 class Estimates(NamedTuple):
@@ -120,6 +135,36 @@ def _weighted(data: JudgedTopics, tuning: Array, shares: Array, *, tuned: bool) 
     return Estimates(mean, np.sqrt(own + other), freedom, mean_tuning)
 
 
+def expected_width(topics: Array, total: int, parts: Covariances, alpha: float) -> Array:
+    """The width to expect of the interval of PPI++ with so many of all topics judged by both.
+
+    With no other topics it is Student's. To estimate λ costs what an intercept and a slope cost: one degree of freedom,
+    and a share of 1/(n - 3) of the variance.
+    """
+    others = np.maximum(total - topics, 0)
+    tuned = (topics >= FEWEST_TO_TUNE) & (others >= 2)
+    others = np.where(tuned, others, 2)
+    slope = np.divide(parts.both, parts.cheap, out=np.zeros_like(parts.both), where=parts.cheap > 0)
+    tuning = np.where(tuned, np.clip(slope / (1 + topics / others), 0, 1), 0.0)
+    rest = np.maximum(parts.trusted - 2 * tuning * parts.both + tuning**2 * parts.cheap, 0.0)
+    own = rest / topics * np.where(tuned, 1 + 1 / np.maximum(topics - 3, 1), 1.0)
+    other = tuning**2 * parts.cheap / others
+    freedom = _satterthwaite(own, topics - 1 - tuned, other, others - 1)
+    expected_sd = np.sqrt(2 / freedom) * np.exp(special.gammaln((freedom + 1) / 2) - special.gammaln(freedom / 2))
+    return np.asarray(2 * stats.t.isf(alpha / 2, freedom) * expected_sd * np.sqrt(own + other))
+
+
+def fewest_trusted(width: float, total: int, parts: Covariances, alpha: float) -> Array:
+    """The fewest topics judged by both for such a width; nan where no collection has so many."""
+    low, high = np.full(parts.trusted.shape, 1.0), np.full(parts.trusted.shape, float(MOST))
+    enough = expected_width(high, total, parts, alpha) <= width
+    while (high - low > 1).any():
+        middle = np.floor((low + high) / 2)
+        narrow = expected_width(np.maximum(middle, 2), total, parts, alpha) <= width
+        low, high = np.where(narrow, low, middle), np.where(narrow, middle, high)
+    return np.where(enough, np.maximum(high, 2), np.nan)
+
+
 def difference_of_samples(first: Array, second: Array) -> Estimates:
     """The mean of the rows of one sample less that of another, with Welch's degrees of freedom."""
     own, other = moments(first), moments(second)
@@ -130,7 +175,7 @@ def difference_of_samples(first: Array, second: Array) -> Estimates:
     return Estimates(difference, np.sqrt(sum(variances)), freedom, np.ones_like(difference))
 
 
-def _satterthwaite(own: Array, own_freedom: float, other: Array, other_freedom: float) -> Array:
+def _satterthwaite(own: Array, own_freedom: Any, other: Array, other_freedom: Any) -> Array:
     """Degrees of freedom of the sum of two variances."""
     with np.errstate(divide="ignore", invalid="ignore"):
         freedom = (own + other) ** 2 / (own**2 / own_freedom + other**2 / other_freedom)

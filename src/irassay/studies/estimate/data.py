@@ -60,10 +60,14 @@ class TwoJudges:
     def by_measure(self, systems: tuple[str, ...]) -> tuple[dict[str, JudgedTopics], list[IrassayWarning]]:
         """What is estimated of some systems by each measure, and warnings of measures that become others."""
         hint = "estimate the measure itself"
-        parts = ((TRUSTED, self.common), (CHEAP, self.common), (CHEAP, self.others))
-        (trusted, warnings), (cheap, _), (others, _) = (
-            paired_values(self.scores(judge, topics).select(systems=systems), hint) for judge, topics in parts
-        )
+
+        def values(judge: int, topics: tuple[str, ...]) -> tuple[dict[str, Array], list[IrassayWarning]]:
+            return paired_values(self.scores(judge, topics).select(systems=systems), hint)
+
+        trusted, warnings = values(TRUSTED, self.common)
+        cheap, _ = values(CHEAP, self.common)
+        none = {name: scores[:, :0] for name, scores in cheap.items()}
+        others = values(CHEAP, self.others)[0] if self.others else none
         return {name: JudgedTopics(trusted[name], cheap[name], others[name], self.shares) for name in trusted}, warnings
 
     def per_topic(self, topics: tuple[str, ...]) -> dict[str, Array]:
@@ -81,7 +85,14 @@ class TwoJudges:
 
 
 def load_judges(
-    study: Selection, qrels: Any, runs: Any, execution: Execution | None, cheap: Any, *, drop: bool = False
+    study: Selection,
+    qrels: Any,
+    runs: Any,
+    execution: Execution | None,
+    cheap: Any,
+    *,
+    drop: bool = False,
+    others_needed: bool = True,
 ) -> TwoJudges:
     """Read and align the judgments of both and the runs.
 
@@ -93,7 +104,12 @@ def load_judges(
     own = study if isinstance(study, Estimate) else None
     name = name_of(cheap, CHEAP_NAME)
     name = CHEAP_NAME if name == name_of(qrels, "reference") else name
-    labels = read_labels(_as_judges(study), qrels, [(name, cheap)])
+    try:
+        labels = read_labels(_as_judges(study), qrels, [(name, cheap)])
+    except InputError as problem:
+        if own is None and "--map" in problem.hint:
+            raise InputError.of(problem.problems, "bring both judges to one scale of grades first") from None
+        raise
     several = isinstance(runs, (list, tuple)) and not hasattr(runs, "_fields")
     systems = align_judges(_as_judges(study), labels, list(runs) if several else [runs], execution)
     trusted, labelled = (systems.kept(labels.grade[judge] >= 0, ()) for judge in (TRUSTED, CHEAP))
@@ -102,7 +118,9 @@ def load_judges(
     kept = _with_relevant(labels, labelled) if drop else labelled
     common = tuple(name for name in kept if name in set(trusted))
     others = tuple(name for name in kept if name not in set(trusted))
-    _check(labels, trusted, common, others)
+    _check(labels, trusted, labelled, common)
+    if others_needed:
+        _check_others(labels, others)
     unused = [name for name in trusted if name not in set(labelled)]
     warnings = [_only_trusted(unused)] if unused else []
     if len(common) < FEW:
@@ -130,13 +148,13 @@ def _with_relevant(labels: Labels, topics: Sequence[str]) -> list[str]:
     return [name for name in topics if name in kept]
 
 
-def _check(labels: Labels, trusted: Sequence[str], common: tuple[str, ...], others: tuple[str, ...]) -> None:
-    """Both kinds of topics are there, and on the first kind both judges saw some of the same documents."""
+def _check(labels: Labels, trusted: Sequence[str], labelled: Sequence[str], common: tuple[str, ...]) -> None:
+    """Some topics are judged by both, who saw some of the same documents there."""
     human, cheap = labels.judges
     where = f"{human.qrels.path}, {cheap.qrels.path}"
     if not common:
         raise InputError(
-            f"no topic is judged in both: {count(len(trusted), 'topic')} by {human.name}, {len(others)} by "
+            f"no topic is judged in both: {count(len(trusted), 'topic')} by {human.name}, {len(labelled)} by "
             f"{cheap.name}",
             where,
             "what the cheap judge gets wrong shows on topics that both judged only: let it judge the topics of QRELS "
@@ -151,6 +169,11 @@ def _check(labels: Labels, trusted: Sequence[str], common: tuple[str, ...], othe
         )
     if len(common) < FEWEST:
         raise InputError("one topic alone is judged in both", where, "a variance needs two; ten are few")
+
+
+def _check_others(labels: Labels, others: tuple[str, ...]) -> None:
+    """There are topics of the cheap judge alone."""
+    human, cheap = labels.judges
     if len(others) < FEWEST:
         what = "no topic is" if not others else "one topic alone is"
         raise InputError(
