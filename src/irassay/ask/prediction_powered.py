@@ -179,7 +179,7 @@ def _satterthwaite(own: Array, own_freedom: Any, other: Array, other_freedom: An
     """Degrees of freedom of the sum of two variances."""
     with np.errstate(divide="ignore", invalid="ignore"):
         freedom = (own + other) ** 2 / (own**2 / own_freedom + other**2 / other_freedom)
-    return np.where(own + other > 0, freedom, own_freedom)
+    return np.asarray(np.where(own + other > 0, freedom, own_freedom))
 
 
 def tunings(data: JudgedTopics) -> Array:
