@@ -219,6 +219,15 @@ def test_topics_that_are_no_random_sample_are_warned_of(place: Path, tmp_path: P
         estimated(place, str(tmp_path / "shallow.qrels"))
 
 
+def test_runs_that_lack_lists_on_one_kind_of_topics_are_warned_of(place: Path, tmp_path: Path) -> None:
+    for path in (place / "runs").iterdir():
+        lines = path.read_text().splitlines(keepends=True)
+        dropped = [str(t) for t in range(8, 13)] if path.stem == "sys2" else ["8"] if path.stem == "sys3" else []
+        (tmp_path / path.name).write_text("".join(line for line in lines if line.split()[0] not in dropped))
+    with pytest.warns(IrassayWarning, match=r"unequally often: sys2 \(0 of 7 and 5 of 5\) \["):
+        irassay.estimate(place / "trusted.qrels", tmp_path, cheap=place / "noisy.qrels", measures="AP")
+
+
 def test_few_topics_are_warned_of(place: Path) -> None:
     with pytest.warns(IrassayWarning, match="7 topics are judged by both"):
         estimated(place)

@@ -13,8 +13,8 @@ STUDY = Study(
         "The estimate is about the mean score that the trusted judge would give on topics like these, all of them a "
         "sample. PPI is the mean by the cheap judge on the topics that only it judged, less its mean error on the "
         "topics that both judged. PPI++ counts the cheap judge with a weight λ from 0 (the trusted topics alone) to 1 "
-        "(PPI). The λ of each topic comes from the other topics that both judged, so it is no better than on new "
-        "topics. Intervals are Student's, with Welch's degrees of freedom. Differences of two systems are taken topic "
+        "(PPI). The λ of each topic comes from all others that both judged, so it is no better than on new topics. "
+        "Intervals are Student's, with Welch's degrees of freedom. Differences of two systems are taken topic "
         "by topic and have a λ of their own. With --probabilities the trusted topics are weighted by one over the "
         "chance that each had to be among them."
     ),

@@ -70,6 +70,13 @@ class TwoJudges:
         others = values(CHEAP, self.others)[0] if self.others else none
         return {name: JudgedTopics(trusted[name], cheap[name], others[name], self.shares) for name in trusted}, warnings
 
+    def missing(self, topics: tuple[str, ...]) -> NDArray[np.int64]:
+        """How many of the topics each system of the panel has no list for."""
+        panel = self.systems.panel
+        place = {name: k for k, name in enumerate(panel.topics)}
+        sizes = np.diff(panel.offsets, axis=1)[[place[name] for name in topics]]
+        return np.asarray((sizes == 0).sum(axis=0))
+
     def per_topic(self, topics: tuple[str, ...]) -> dict[str, Array]:
         """What the cheap judge labelled of each topic: documents, and relevant ones."""
         labels = self.labels

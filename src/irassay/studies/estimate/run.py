@@ -3,11 +3,13 @@
 from typing import Any
 
 import numpy as np
+from scipy import stats
 
 from irassay._version import __version__
 from irassay.ask.corrections import holm
 from irassay.ask.pairs import against, all_pairs
 from irassay.errors import IrassayWarning, emit
+from irassay.panel.coverage import first_few
 from irassay.result import Result, Table
 from irassay.settings import Execution
 from irassay.studies.compare.settings import baselines
@@ -35,7 +37,7 @@ def run(study: Estimate, qrels: Any, runs: Any, execution: Execution | None) -> 
     bases = [systems.index(name) for name in baselines(study.baseline)]
     pairs = against(len(systems), bases) if bases else all_pairs(len(systems))
     tables = estimate_tables(data, two, systems, pairs, study.alpha, study.digits)
-    warnings = [*two.warnings, *fewer, *renamed]
+    warnings = [*two.warnings, *fewer, *renamed, *_missing(two, systems)]
     if two.shares is None:
         warnings += _unlike(next(table for table in tables if table.name == "parts"))
     emit(warnings)
@@ -68,6 +70,25 @@ def _unlike(parts: Table) -> list[IrassayWarning]:
         "topics, judged to the same depth"
     )
     return [IrassayWarning("unlike-topics", what)]
+
+
+def _missing(two: TwoJudges, systems: tuple[str, ...]) -> list[IrassayWarning]:
+    """Which systems have no lists for topics of one kind more often than for those of the other."""
+    both, others = two.missing(two.common), two.missing(two.others)
+    sizes = len(two.common), len(two.others)
+    names = two.systems.panel.systems
+    some = [s for s, name in enumerate(names) if name in set(systems) and both[s] + others[s]]
+    tables = [[[both[s], sizes[0] - both[s]], [others[s], sizes[1] - others[s]]] for s in some]
+    p = holm(np.array([stats.fisher_exact(table).pvalue for table in tables]))
+    differ = [
+        f"{names[s]} ({both[s]} of {sizes[0]} and {others[s]} of {sizes[1]})"
+        for s, level in zip(some, p.tolist(), strict=True)
+        if level < UNLIKE
+    ]
+    if not differ:
+        return []
+    what = f"runs without lists for topics that both judged, and for others, unequally often: {first_few(differ, 5)}"
+    return [IrassayWarning("unlike-runs", what)]
 
 
 def _provenance(study: Estimate, two: TwoJudges, systems: tuple[str, ...], comparisons: int) -> dict[str, object]:
