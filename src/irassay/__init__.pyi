@@ -547,6 +547,7 @@ def design(
     systems: int | None = None,
     reliability: float = 0.95,
     by_size: bool = False,
+    cheap: Any = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
     force: bool = False,
@@ -634,6 +635,9 @@ def design(
         The generalisability that is wanted. Default: 0.95.
     by_size
         Also the estimated difference and swap's required one by the number of topics.
+    cheap
+        Also how many topics a trusted judge needs beside these judgments of a cheap one, which has
+        judged topics of qrels too (`irassay estimate`).
     jobs
         Threads to use. Default: the cores this process may use.
     out
@@ -647,7 +651,8 @@ def design(
         Tables: `design`, `topics_needed` (intervals), `across_pairs`, `generalizability` and
         `coefficients` (intervals).
 
-        With by_size also `by_size`; `design_curve` and `d_study` are for the figures.
+        With by_size also `by_size`, with cheap `trusted_needed`; `design_curve`, `d_study` and
+        `trusted_curve` are for the figures.
     """
 
 def uncertainty(
@@ -1492,6 +1497,137 @@ def judges(
         `power`, `pairs` (whose verdict changes), `systems` (scores) and `ranks`; with groups `groups`
         (favouritism) and `documents`. With three judges or more `labels`, `order`, `verdicts` and
         `systems` also hold each against the majority of the others, which is their `reference` then.
+    """
+
+def estimate(
+    qrels: Any = None,
+    runs: Any = None,
+    *,
+    order: Literal['trec', 'trec9', 'rank', 'file'] | None = None,
+    depth: int | None = None,
+    topics: str | Sequence[str] | None = None,
+    duplicates: Literal['error', 'first'] = 'error',
+    negative: Literal['unjudged', 'nonrelevant'] = 'unjudged',
+    unanswerable: Literal['zero', 'drop'] = 'zero',
+    gains: str | Mapping[int, float] | None = None,
+    residual: str | os.PathLike[str] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
+    seed: int = 0,
+    top: int | None = None,
+    by: str | Measure | None = None,
+    groups: str | os.PathLike[str] | None = None,
+    one_per_group: bool = False,
+    sample_systems: int | None = None,
+    cheap: Any = None,
+    measures: Measures = ('AP nDCG@10',),
+    baseline: str | Sequence[str] | None = None,
+    probabilities: str | os.PathLike[str] | None = None,
+    trusted_topics: str | Sequence[str] | None = None,
+    map: str | Sequence[str] = (),
+    highest: int | None = None,
+    alpha: float = 0.05,
+    digits: int | None = None,
+    jobs: int | None = None,
+    out: str | os.PathLike[str] | None = None,
+) -> Result:
+    """Estimate what the trusted judge of qrels would say of systems, from few topics of theirs and many of
+    cheap.
+
+    The topics that both judged show how the cheap judge errs, those that it judged alone tell how
+    systems do there (prediction-powered inference). The trusted topics must be a random sample of all,
+    or have known probabilities.
+
+    Parameters
+    ----------
+    qrels
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also collections, or a `Panel` where that has all that is needed.
+    runs
+        Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
+        returned.
+    order
+        Order of a list: 'trec' by score, ties by document id, both descending, as trec_eval; 'trec9'
+        the same with 32-bit scores; 'rank' by the rank column; 'file' in the order of the lines.
+        Default: trec; file for NTCIR judgments.
+    depth
+        Cut lists at this rank, before lists are condensed.
+    topics
+        Only these topics: 601-650, or 401,405, or @FILE with one per line.
+    duplicates
+        A document twice in a list, or judged twice: stop with an error, or keep the better rank (first
+        judgment). Default: error.
+    negative
+        Meaning of a negative grade: unjudged (pooled only), or nonrelevant. Default: unjudged.
+    unanswerable
+        Topics in which the cheap judge calls nothing relevant: score them 0, or drop them from both
+        kinds of topics; those in which the trusted one does so score 0 (nobody knows them among the
+        others). Default: zero.
+    gains
+        Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
+    residual
+        Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
+    names
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
+    seed
+        Seed of all random numbers. Default: 0.
+    top
+        Only the N best systems.
+    by
+        The measure by which systems are best. Default: the first.
+    groups
+        The group of each system: lines of 'system group'.
+    one_per_group
+        Only one system of each group, chosen at random.
+    sample_systems
+        Only N systems, chosen at random; all if there are fewer.
+    cheap
+        Judgments by the cheap judge, of the topics in qrels and of many more.
+    measures
+        Measures, such as "AP nDCG@10 RBP(p=0.95)". Default: AP nDCG@10.
+    baseline
+        Differences to this system only, not of all pairs; top keeps it; one or several.
+    probabilities
+        The chance that each trusted topic had to be among them: lines of 'topic probability'. Default:
+        equal.
+    trusted_topics
+        Take only these topics of qrels for judged there, as topics writes them.
+    map
+        Other grades, as 2=1,3=1 for both judges, or gpt.qrels:3=2 for one; a negative grade leaves
+        labels out; one or several.
+    highest
+        Highest grade of the scale. Default: the highest in qrels.
+    alpha
+        Significance level; intervals have confidence 1 - alpha. Default: 0.05.
+    digits
+        Decimals shown of scores and differences. Default: two significant digits of the smallest
+        standard error in the column, 2 to 5 decimals.
+    jobs
+        Threads to use. Default: the cores this process may use.
+    out
+        Save the whole result in this folder; interrupted long work continues from there.
+
+    Returns
+    -------
+    Result
+        Tables: `gain`, what the cheap judge adds; `estimates`, one row a measure, system and method;
+        `differences`; `cheap`, the bias of the cheap judge; `parts`, whether both kinds of topics look
+        alike.
     """
 
 def gains(

@@ -23,6 +23,9 @@ HEADERS = {
     "asl": Header(
         "ASL", meaning="Achieved significance level: the share of bootstrap samples with a statistic as large"
     ),
+    "cheap_mean": Header("cheap judge's mean", "cheap", "Mean score by the cheap judge, over all its topics"),
+    "cheap_only": Header("cheap judge alone", "cheap only", "On the topics that only the cheap judge judged"),
+    "cheap_topics": Header("cheap topics", "cheap", "Topics that only the cheap judge judged"),
     "discriminative_power": Header(
         "discriminative power", "disc. power", "Share of pairs of systems that the test calls different at this level"
     ),
@@ -39,12 +42,19 @@ HEADERS = {
     "letters": Header(
         "tier", meaning="Systems that share a letter are not told apart by the tests; c-f is c, d, e and f"
     ),
+    "judged_by_both": Header("judged by both", "both", "On the topics that both judged"),
+    "lambda": Header("λ", meaning="Weight of the cheap judge: 0 leaves the trusted topics alone, 1 is PPI"),
+    "letters": Header("tier", meaning="Systems that share a letter are not told apart by the tests"),
     "mean": Header("mean", meaning="Mean score over topics"),
+    "narrower": Header(
+        "narrower in", meaning="Share of intervals that are narrower than from the trusted topics alone"
+    ),
     "pairs_resolved": Header(
         "pairs resolved", "resolved", "Share of pairs of systems that at most 5% of replicates reverse"
     ),
     "rank_high": Header("rank to", meaning="The worst rank that the tests do not exclude"),
     "rank_low": Header("rank from", meaning="The best rank that the tests do not exclude"),
+    "rho": Header("ρ", meaning="Correlation of the trusted and the cheap judge's scores over topics that both judged"),
     "share_first": Header("first in", meaning="Share of replicates in which the system is first"),
     "surviving_difference": Header(
         "difference that survives", "survives", "Smallest difference that replicates reverse at most 5% of the time"
@@ -54,6 +64,18 @@ HEADERS = {
     "tau_observed": Header(
         "agreement (tau)", "tau", "Mean agreement of the order of systems with the observed one, tau_b"
     ),
+    "trusted_difference": Header(
+        "difference (trusted topics)", "trusted diff.", "Difference from the trusted topics alone"
+    ),
+    "trusted_mean": Header("trusted mean", "trusted", "Mean score by the trusted judge, over its topics"),
+    "trusted_p_value": Header(
+        "p (trusted topics)", "trusted p", "p-value from the trusted topics alone, not corrected"
+    ),
+    "trusted_topics": Header("trusted topics", "trusted", "Topics that both judges judged"),
+    "width_ratio": Header(
+        "relative width", "width", "Width of the interval over that from the trusted topics alone; 1 is no gain"
+    ),
+    "worth": Header("worth", meaning="So many trusted topics alone would give intervals of this width"),
 }
 
 # Bounds and errors of a quantity that has a header of its own.

@@ -1,6 +1,14 @@
 """The papers that measures and studies cite, by key."""
 
 REFERENCES = {
+    "angelopoulos2023ppi": (
+        "A. N. Angelopoulos, J. C. Duchi, T. Zrnic. PPI++: efficient prediction-powered inference. arXiv:2311.01453, "
+        "2023."
+    ),
+    "angelopoulos2023prediction": (
+        "A. N. Angelopoulos, S. Bates, C. Fannjiang, M. I. Jordan, T. Zrnic. Prediction-powered inference. Science "
+        "382(6671), 2023."
+    ),
     "arteaga1982confidence": (
         "C. Arteaga, S. Jeyaratnam, G. A. Franklin. Confidence intervals for proportions of total variance in the "
         "two-way cross component of variance model. Communications in Statistics: Theory and Methods 11(15), 1982."
@@ -78,6 +86,10 @@ REFERENCES = {
     ),
     "muennighoff2023mteb": "N. Muennighoff, N. Tazi, L. Magne, N. Reimers. MTEB: massive text embedding benchmark. "
     "EACL 2023.",
+    "oosterhuis2024reliable": (
+        "H. Oosterhuis, R. Jagerman, Z. Qin, X. Wang, M. Bendersky. Reliable confidence intervals for information "
+        "retrieval evaluation using generative A.I. KDD 2024."
+    ),
     "romano2005exact": (
         "J. P. Romano, M. Wolf. Exact and approximate stepdown methods for multiple hypothesis testing. JASA 100(469), "
         "2005."

@@ -22,6 +22,8 @@ qrels = "a/qrels.txt"
 runs = "a/runs"
 groups = "a/groups.txt"
 judges = ["a/judges/noisy.qrels"]
+cheap = "a/judges/noisy.qrels"
+trusted_topics = "1-7"
 corpus_size = 3000
 pool-depth = 30
 
@@ -31,6 +33,8 @@ qrels = "b/qrels.txt"
 runs = ["b/runs/*"]
 groups = "b/groups.txt"
 judges = "b/judges/noisy.qrels"
+cheap = "b/judges/noisy.qrels"
+trusted_topics = "1-6"
 corpus_size = 4000
 pool_depth = 20
 """

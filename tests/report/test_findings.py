@@ -86,7 +86,7 @@ def test_findings_of_corpus_and_variance_come_from_their_tables() -> None:
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("findings") / "collection"
-    demo.write(MODEL, folder, topics=range(8))
+    demo.write(MODEL, folder, topics=range(8), judges=demo.JUDGES[:1])
     return folder
 
 
@@ -96,6 +96,8 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("check", {}),
     ("compare", {"measures": ("AP",), "resamples": 100}),
     ("compare", {"measures": ("AP nDCG@10",), "baseline": "sys1", "losses": 0.1}),
+    ("estimate", {"measures": ("AP",), "trusted_topics": "1-2"}),
+    ("estimate", {"measures": ("AP nDCG@10",), "trusted_topics": "1-6", "baseline": "sys1", "top": 2}),
     ("design", {"measures": ("AP nDCG@10",)}),
     ("design", {"measures": ("AP",), "min_difference": 1e-9}),
     ("power", {"measures": ("AP RR",), "histogram": True, "alpha": "0.1", **ROUND}),
@@ -117,9 +119,11 @@ CASES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.filterwarnings("ignore:.*topics hardly tell")
+@pytest.mark.filterwarnings("ignore:.*topics (hardly tell|are judged by both)")
 @pytest.mark.parametrize(("name", "settings"), CASES)
 def test_every_study_has_findings_also_at_its_smallest(name: str, settings: dict[str, Any], files: Path) -> None:
+    if name == "estimate":
+        settings = {**settings, "cheap": files / "judges" / "noisy.qrels"}
     check(getattr(irassay, name)(files / "qrels.txt", files / "runs", **settings))
 
 

@@ -24,8 +24,22 @@ from tests.helpers.several_collections import NAMES, SIZES, data_of, write_colle
 
 MEASURES = SIZES["measures"]
 OWN: dict[str, dict[str, Any]] = {
-    "first": {"groups": "a/groups.txt", "judges": "a/judges/noisy.qrels", "corpus_size": 3000, "pool_depth": 30},
-    "second one": {"groups": "b/groups.txt", "judges": "b/judges/noisy.qrels", "corpus_size": 4000, "pool_depth": 20},
+    "first": {
+        "groups": "a/groups.txt",
+        "judges": "a/judges/noisy.qrels",
+        "cheap": "a/judges/noisy.qrels",
+        "trusted_topics": "1-7",
+        "corpus_size": 3000,
+        "pool_depth": 30,
+    },
+    "second one": {
+        "groups": "b/groups.txt",
+        "judges": "b/judges/noisy.qrels",
+        "cheap": "b/judges/noisy.qrels",
+        "trusted_topics": "1-6",
+        "corpus_size": 4000,
+        "pool_depth": 20,
+    },
 }
 OTHERS = ("study", "paper", "leaderboard")  # each has its own way to take several
 MERGED = [name for name, study in studies().items() if study.data != "none" and name not in OTHERS]
@@ -46,7 +60,7 @@ def alone(folder: Path, name: str, collection: str) -> Result:
     values = {key: value for key, value in {**SIZES, **OWN[collection]}.items() if key in known}
     if getattr(settings, "groups_only_select", False):
         del values["groups"]
-    for option in {"groups", "judges"} & values.keys():
+    for option in {"groups", "judges", "cheap"} & values.keys():
         values[option] = str(folder / values[option])
     return function_of(studies()[name])(*data_of(folder, collection), **values)
 

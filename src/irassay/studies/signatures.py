@@ -38,6 +38,7 @@ SPECIAL = {
     "scores": "ScoreTables",
     "by": "str | Measure | None",
     "judges": "Any",  # judgments, as `qrels`: one, several or by name
+    "cheap": "Any",  # judgments, as `qrels`
     "out": f"{PATH} | None",
 }
 # The command line's words for things that Python calls otherwise.

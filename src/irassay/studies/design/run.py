@@ -15,6 +15,7 @@ from irassay.studies.design.coverage import METHODS, WHERE, best_method, few_top
 from irassay.studies.design.plans import PAIRED, plans
 from irassay.studies.design.settings import Design
 from irassay.studies.design.tables import CAPTIONS, DIGITS, coefficients, curve, d_study, generalizability
+from irassay.studies.design.trusted import trusted_rows, two_judges
 from irassay.studies.inputs import load_scores, paired_values
 from irassay.studies.phrases import few, percent, rows_of, safe
 from irassay.studies.tables import Rows, columns
@@ -24,7 +25,8 @@ from irassay.vary.topics import TopicPlan
 def run(study: Design, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     """Tables: `design`, `topics_needed` (intervals), `across_pairs`, `generalizability` and `coefficients` (intervals).
 
-    With --by-size also `by_size`; `design_curve` and `d_study` are for the figures.
+    With --by-size also `by_size`, with --cheap `trusted_needed`; `design_curve`, `d_study` and `trusted_curve` are for
+    the figures.
     """
     _check(study)
     data = load_scores(study, qrels, runs, execution)
@@ -51,6 +53,14 @@ def run(study: Design, qrels: Any, runs: Any, execution: Execution | None) -> Re
         rows["d_study"] += d_study(measure, parts, topics)
         if study.by_size:
             rows["by_size"] += rows_by_size(study, measure, scores, data.jobs)
+    if study.cheap is not None:
+        two = two_judges(study, qrels, runs, execution)
+        emit(two.warnings)
+        warnings += two.warnings
+        for measure, judged in two.by_measure(data.systems)[0].items():
+            for row, curves in trusted_rows(study, measure, judged, float(rows["design"][-1]["alpha"])):
+                rows["trusted_needed"].append(row)
+                rows["trusted_curve"] += curves
     systems = study.systems or len(data.systems)
     provenance = {
         **data.provenance,
@@ -62,6 +72,7 @@ def run(study: Design, qrels: Any, runs: Any, execution: Execution | None) -> Re
         "width": study.full_width,
         "anova_systems": systems,
         "reliability": study.reliability,
+        "cheap": None if study.cheap is None else two.labels.judges[1].qrels.path,
     }
     tables = [
         Table(
@@ -74,6 +85,8 @@ def run(study: Design, qrels: Any, runs: Any, execution: Execution | None) -> Re
         if rows[name]
     ]
     figures = _figures(study, topics, by_size=bool(rows["by_size"]))
+    if study.cheap is not None:
+        figures += (_trusted_figure(study, len(two.common)),)
     return Result("design", tuple(tables), (*data.warnings, *warnings), provenance, figures)
 
 
@@ -135,6 +148,22 @@ def _figures(study: Design, topics: int, *, by_size: bool) -> tuple[Figure, ...]
     return (*figures, curve)
 
 
+def _trusted_figure(study: Design, topics: int) -> Figure:
+    return Figure(
+        name="trusted_needed",
+        kind="curve",
+        table="trusted_curve",
+        x="topics",
+        y="width",
+        series="curve",
+        facet="measure",
+        labels={"x": "trusted topics", "y": "expected width of the interval"},
+        marks=(Mark("y", study.full_width, "wanted"), Mark("x", topics, "at hand")),
+        caption="How narrow intervals are by the number of trusted topics, with the cheap judge and without",
+        alt="Falling curves of widths over the number of trusted topics, with and without the cheap judge, by measure",
+    )
+
+
 def findings(result: Result) -> list[str]:
     tests = [row for row in rows_of(result["design"]) if row["design"] == "t test"]
     topics = tests[0]["topics"]
@@ -177,7 +206,26 @@ def findings(result: Result) -> list[str]:
             f"Differences between systems on {topics:,} topics generalise to topics like these with a coefficient "
             f"(E-rho², 95% for these systems) of: {few(general)}."
         )
-    return sentences + _extrapolated(result, topics)
+    return sentences + _trusted(result) + _extrapolated(result, topics)
+
+
+def _trusted(result: Result) -> list[str]:
+    """How many trusted topics beside the cheap judge, for differences and for means."""
+    if "trusted_needed" not in result:
+        return []
+    rows = rows_of(result["trusted_needed"])
+    parts = []
+    for row in rows:
+        low, high, alone = (
+            _topics(row[name]) for name in ("trusted_needed_low", "trusted_needed_high", "needed_alone")
+        )
+        rho = "undefined" if undefined(row["rho"]) else f"{row['rho']:.2f}"
+        needed = f"{safe(row['measure'])} {_topics(row['trusted_needed'])} for a {row['of']}"
+        parts.append(f"{needed} ({low} to {high}; without the cheap judge {alone}; rho {rho})")
+    return [
+        f"Where the cheap judge has judged {rows[0]['total_topics']:,} topics, an interval no wider than "
+        f"{rows[0]['width']:g} takes this many trusted topics: {few(parts)}."
+    ]
 
 
 def _extrapolated(result: Result, topics: int) -> list[str]:

@@ -14,6 +14,7 @@ class Design(Resampling):
 
     \b
     irassay design qrels.txt runs/ -m "AP nDCG@10" --min-difference 0.05
+    irassay design human.qrels runs/ --cheap gpt.qrels --width 0.1
     irassay design --scores scores.csv --min-difference 0.1 --power 0.9 --systems 20 --correction bonferroni
     """
 
@@ -38,6 +39,13 @@ class Design(Resampling):
     )
     reliability: float = option(0.95, "the generalisability that is wanted", low=0, metavar="SHARE")
     by_size: bool = option(False, "also the estimated difference and swap's required one by the number of topics")
+    cheap: str | None = option(
+        None,
+        "also how many topics a trusted judge needs beside these judgments of a cheap one, which has judged topics of "
+        "QRELS too (`irassay estimate`)",
+        metavar="QRELS",
+        path=True,
+    )
     measures: tuple[str, ...] = option(
         ("AP nDCG@10",), 'measures, such as "AP nDCG@10 RBP(p=0.95)"', flag="-m", many=True, metavar="LIST"
     )

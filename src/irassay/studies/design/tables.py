@@ -49,6 +49,14 @@ CAPTIONS = {
         "rise with the topics or be larger than the measure allows; without the error of the law itself. Empty: not "
         "known, the ends of the interval would be more than 10 times apart."
     ),
+    "trusted_needed": (
+        "Topics that the trusted judge needs where the cheap one has judged total_topics, so that an interval by PPI++ "
+        "(`irassay estimate`) is no wider than width: for the difference of an average pair, and for the mean of an "
+        "average system. rho: correlation of both judges' scores over topics that both judged. _low, _high: 95% of "
+        "samples of these topics. needed_alone: without the cheap judge. Topics chosen at random; {study.alpha:g} error"
+        " of an interval, of a difference as the correction has it."
+    ),
+    "trusted_curve": "Expected width of intervals by the number of trusted topics",
     "design_curve": "Power for the minimum difference by the number of topics",
     "d_study": "Generalisability by the number of topics",
 }
@@ -59,6 +67,8 @@ DIGITS = {
     "generalizability": {"variance_system": 4, "variance_topic": 4, "variance_residual": 4, "e_rho2": 3, "phi": 3},
     "coefficients": {"value": 3, "low": 3, "high": 3},
     "by_size": {"value": 3, "low": 3, "high": 3},
+    "trusted_needed": {"alpha": 5, "rho": 2, "width_at_hand": 3},
+    "trusted_curve": {"width": 3},
 }
 
 
