@@ -44,7 +44,6 @@ HEADERS = {
     ),
     "judged_by_both": Header("judged by both", "both", "On the topics that both judged"),
     "lambda": Header("λ", meaning="Weight of the cheap judge: 0 leaves the trusted topics alone, 1 is PPI"),
-    "letters": Header("tier", meaning="Systems that share a letter are not told apart by the tests"),
     "mean": Header("mean", meaning="Mean score over topics"),
     "narrower": Header(
         "narrower in", meaning="Share of intervals that are narrower than from the trusted topics alone"

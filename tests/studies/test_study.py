@@ -139,7 +139,7 @@ def test_without_the_extra_there_is_no_page_and_a_message_names_the_extra(
 def test_an_earlier_study_is_replaced_and_nothing_else_ever(files: Path, tmp_path: Path, capfd: Any) -> None:
     out = tmp_path / "out"
     for only in ("stability,swap", "swap"):
-        assert run(["study", *data(files), *SIZES, "--only", only, "--out", str(out)]) == 0
+        assert run(["study", *data(files), *SIZES, "--only", only, "--out", str(out), "--force"]) == 0
     assert {place.name for place in out.iterdir()} == {"swap", "overview", "report.html"}  # no page of another day
     assert run(["study", "no-such-qrels", *data(files)[1:], "--out", str(out)]) == 2
     assert (out / "swap" / "result.json").exists()  # a full study that cannot begin leaves the earlier one
@@ -151,7 +151,7 @@ def test_an_earlier_study_is_replaced_and_nothing_else_ever(files: Path, tmp_pat
 
 
 def test_an_interrupted_study_keeps_what_was_done_and_can_be_run_again(
-    files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Any
 ) -> None:
     def interrupted(*given: Any, **more: Any) -> Any:
         raise KeyboardInterrupt
@@ -161,8 +161,11 @@ def test_an_interrupted_study_keeps_what_was_done_and_can_be_run_again(
     with monkeypatch.context() as patch:
         patch.setattr("irassay.studies.swap.run.run", interrupted)
         assert run(command) == 130
-    assert {place.name for place in out.iterdir()} == {"power", "overview"}
+    assert [place.name for place in out.iterdir()] == ["checkpoint"]
+    assert {place.name for place in (out / "checkpoint").iterdir()} == {"power", "study.json"}
+    capfd.readouterr()
     assert run(command) == 0
+    assert "power: kept from the interrupted run" in capfd.readouterr().err
     assert {place.name for place in out.iterdir()} == {"power", "swap", "overview", "report.html"}
 
 

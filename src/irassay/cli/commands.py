@@ -192,7 +192,8 @@ def study(qrels: str, runs: tuple[str, ...], collection: tuple[str, ...], out: s
     from irassay.studies.study.run import run_full_study
 
     def tell(done: Done) -> None:
-        say(f"{done.title}: done" if done.problem is None else f"{done.title}: failed: {done.problem}")
+        state = "kept from the interrupted run" if done.kept else "done"
+        say(f"{done.title}: {state}" if done.problem is None else f"{done.title}: failed: {done.problem}")
 
     inputs = study_inputs(FullStudy, explicit(FullStudy, options), qrels, list(runs), collection)
     results = run_full_study(

@@ -91,20 +91,28 @@ class Checkpoint:
         """Write what is finished and not yet saved, and what is under way."""
         begun = time.monotonic()
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            if not self._earlier:
-                for stale in self.folder.iterdir():  # of a study whose name somebody has deleted
-                    if UNFINISHED.fullmatch(stale.name):
-                        stale.unlink()
-                record = {"format": FORMAT, "schema": SCHEMA, "identity": self._identity, "free": self._free}
-                atomic_write(self.folder / "study.json", lambda file: file.write(json.dumps(record, indent=1).encode()))
-                self._earlier = record
+            self.mark()
             for entry in (*self._unsaved, *current):
                 atomic_write(self.folder / entry.file, entry.write)
             self._unsaved.clear()
         except OSError as problem:
             # the study may well end before anybody needs this
             log.warning("the unfinished work is not saved in %s: %s", self.folder, problem.strerror or problem)
+        self._wait(begun)
+
+    def mark(self) -> None:
+        """Say whose the folder is, before anything else is in it."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if self._earlier:
+            return
+        for stale in self.folder.iterdir():  # of a study whose name somebody has deleted
+            if UNFINISHED.fullmatch(stale.name):
+                stale.unlink()
+        record = {"format": FORMAT, "schema": SCHEMA, "identity": self._identity, "free": self._free}
+        atomic_write(self.folder / "study.json", lambda file: file.write(json.dumps(record, indent=1).encode()))
+        self._earlier = record
+
+    def _wait(self, begun: float) -> None:
         now = time.monotonic()
         self._due = now + max(EVERY, (now - begun) / SHARE)
 

@@ -156,6 +156,11 @@ class Vocabulary:
         """Names as words, for comparing them in kernels."""
         return self._record[: len(self)]
 
+    @property
+    def contents(self) -> tuple[object, ...]:
+        """All topics and entries in order, as plain values and arrays."""
+        return tuple(self.topics), self.topic, self.record, self.arena
+
     def sorted_entries(self) -> NDArray[np.int64]:
         """All entries by topic's number, then in byte order of their names."""
         record, topic = self.record, self.topic

@@ -82,11 +82,9 @@ def _neighbour(target: Path, ending: str) -> Path:
 
 
 def recover(target: Path) -> None:
-    """Undo, or finish, what a process that was killed while it replaced the folder has left."""
-    old, whole = _neighbour(target, "old"), _neighbour(target, "new")
-    if whole.is_dir():
-        exchange(whole, target)
-    elif target.exists():
+    """Undo what a process that was killed while it replaced the folder has left."""
+    old = _neighbour(target, "old")
+    if target.exists():
         shutil.rmtree(old, ignore_errors=True)
     elif old.is_dir():
         os.replace(old, target)
@@ -96,9 +94,8 @@ def present(folder: Path) -> Path:
     """Where a folder is: the one it is about to replace, in the moment when it is not there."""
     real = Path(os.path.realpath(folder))
     for place in (real, *real.parents):
-        for ending in ("new", "old"):
-            if not place.exists() and (aside := _neighbour(place, ending)).is_dir():
-                return aside / real.relative_to(place)
+        if not place.exists() and (aside := _neighbour(place, "old")).is_dir():
+            return aside / real.relative_to(place)
     return folder
 
 
@@ -106,7 +103,7 @@ def exchange(fresh: Path, target: Path) -> None:
     """A folder takes the place of another, if there is one.
 
     No system renames a folder over a full one, so the old one steps aside first. When the process is killed between
-    the two renames, `recover` has what it needs: what is `fresh` is then a neighbour, or can be thrown away.
+    the two renames, `recover` puts the old one back.
     """
     if not target.exists():
         os.replace(fresh, target)
@@ -133,18 +130,11 @@ def exchange(fresh: Path, target: Path) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
-def finish(unfinished: Path, target: Path) -> None:
-    """A whole folder inside another takes the place of that one."""
-    whole = _neighbour(target, "new")
-    os.replace(unfinished, whole)  # from here on the next process would end this
-    exchange(whole, target)
-
-
 def check_replaceable(target: Path, where: str) -> None:
     """An error where a folder holds anything but a result, or unfinished work for one."""
     names = {entry.name for entry in target.iterdir()} - DESKTOP
     others = sorted(names - _OURS)
-    if CHECKPOINT in names and not _is_unfinished(target / CHECKPOINT):
+    if CHECKPOINT in names and not is_unfinished(target / CHECKPOINT):
         others = ["checkpoint is no unfinished study"]
     elif names - {CHECKPOINT} and not holds_result(target):
         raise InputError("this folder is not empty and not an irassay result", where, "give a new or an empty folder")
@@ -153,7 +143,7 @@ def check_replaceable(target: Path, where: str) -> None:
         raise InputError(what, where, "move that away, or give another folder")
 
 
-def _is_unfinished(checkpoint: Path) -> bool:
+def is_unfinished(checkpoint: Path) -> bool:
     """Whether a folder has nothing but what unfinished work saves: its own files, and results of its parts."""
     return checkpoint.is_dir() and all(
         UNFINISHED.fullmatch(entry.name) or entry.name.startswith(".irassay-") or holds_result(entry)

@@ -1,7 +1,6 @@
 """The full study delivered: a result folder for each part, what failed, and one report of it all."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,26 +8,25 @@ from typing import Any, NamedTuple
 
 from irassay._version import __version__
 from irassay.errors import InputError, IrassayWarning, MissingExtraError, emit
+from irassay.files import temporary_neighbour
 from irassay.measures import parse
 from irassay.read import Qrels, Runs
-from irassay.report.folder import save_result
-from irassay.report.html import to_html
-from irassay.report.load import collect_results
-from irassay.report.place import check_replaceable, claimed
-from irassay.report.write import write
+from irassay.report.place import claimed
 from irassay.result import Result, Table
 from irassay.settings import Execution, options
 from irassay.studies import registry
 from irassay.studies.collection_settings import StudyInput, located, study_inputs
 from irassay.studies.execution import collect_warnings, run_study, unique
 from irassay.studies.inputs import read_inputs
+from irassay.studies.kept_results import KeptResults, contents_of
 from irassay.studies.merge import merge_results, merge_warnings
 from irassay.studies.phrases import safe
+from irassay.studies.saving import SETTINGS, check_settings, settings_record
+from irassay.studies.study.folder import OVERVIEW, REPORT, check_place, save_parts, save_study
 from irassay.studies.study.settings import FullStudy
 from irassay.studies.tables import columns
 from irassay.studies.titles import with_title
 
-OVERVIEW, REPORT = "overview", "report.html"
 OWN_OPTIONS = ("only", "title")  # that no part has
 
 
@@ -39,11 +37,16 @@ class Done(NamedTuple):
     result: Result | None
     problem: Exception | None = None
     collection: str = ""  # of several
+    kept: bool = False  # from a run that was interrupted
 
     @property
     def title(self) -> str:
         """The part, of several collections with the name of its."""
         return f"{self.collection}: {self.part}" if self.collection else self.part
+
+    def failed(self, problem: Exception) -> "Done":
+        """The part with a problem in place of its result."""
+        return self if self.result is None else self._replace(result=None, problem=problem)
 
     @property
     def bug(self) -> bool:
@@ -86,7 +89,7 @@ def run_from_python(
     """The function `irassay.study`."""
     qrels, runs = data
     inputs = study_inputs(FullStudy, values, qrels, runs)
-    return run_full_study(inputs, execution.out, replace(execution, out=None))
+    return run_full_study(inputs, execution.out, execution)
 
 
 def run_full_study(
@@ -99,43 +102,104 @@ def run_full_study(
 ) -> FullStudyResults:
     """The results by part, `failures` and `overview`.
 
-    With `out` every part is saved as a result folder below it as soon as it is done, with one page, report.html, of
-    them all. A part that fails is in `failures`, and the rest is delivered. `on_done` is called with each part.
-    Several inputs are collections, of which every part is one result.
+    With `out` there is a result folder of every part below it, and one page, report.html, of them all. They appear
+    when all is done; until then what was there before stays, and finished parts are kept for the same work given
+    again. A part that fails is in `failures`, and the rest is delivered. `on_done` is called with each part. Several
+    inputs are collections, of which every part is one result.
     """
-    folder = _place(out) if out is not None else None
     studies = {one.collection: _studies(one.settings) for one in inputs}
     for one in inputs:
         parse(one.settings.measures)  # a slip in it would fail every part
-    data = {one.collection: _read(one, execution) for one in inputs}
-    parts = {
-        one.collection: {
-            name: _settings_of(study, one.settings, len(data[one.collection][1]))
-            for name, study in studies[one.collection].items()
+    record = settings_record(inputs)
+    work = Work(inputs, studies, execution, command, on_done)
+    if out is None:
+        return work.run(None, record)
+
+    def check(target: Path, where: str) -> None:
+        check_place(target, where)
+        check_settings(target / OVERVIEW, where, record, force=execution.force)
+
+    with claimed(out, check) as target:
+        return work.run(target, record)
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a full study does: the parts of each collection, one after the other."""
+
+    inputs: Sequence[StudyInput]
+    studies: Mapping[str, Mapping[str, registry.Study]]  # by collection and part
+    execution: Execution
+    command: str
+    on_done: Callable[[Done], None]
+
+    def run(self, target: Path | None, record: Mapping[str, str]) -> FullStudyResults:
+        data = {one.collection: _read(one, self.execution) for one in self.inputs}
+        contents = {name: contents_of(*of) for name, of in data.items()} if target is not None else {}
+        kept = KeptResults(target, record, contents, force=self.execution.force)
+        try:
+            done = self._parts(data, kept)
+        except BaseException:
+            kept.discard_if_empty()
+            raise
+        results = self._merged(done)
+        if target is None:
+            return FullStudyResults(tuple(done), self._overview(done, record), results)
+        with temporary_neighbour(target) as fresh:
+            problems = save_parts(fresh, results)
+            done = [
+                one._replace(result=None, problem=problems[one.part]) if one.part in problems else one for one in done
+            ]
+            results = {part: result for part, result in results.items() if part not in problems}
+            overview = self._overview(done, record)
+            missing = save_study(target, fresh, overview)
+        report = None if missing else target / REPORT
+        return FullStudyResults(tuple(done), overview, results, report, missing)
+
+    def _parts(self, data: Mapping[str, tuple[Qrels, Runs]], kept: KeptResults) -> list[Done]:
+        configured = {
+            one.collection: {
+                name: _settings_of(study, one.settings, len(data[one.collection][1]))
+                for name, study in self.studies[one.collection].items()
+            }
+            for one in self.inputs
         }
-        for one in inputs
-    }
-    title = inputs[0].settings.title or ""
-    names = {one.collection: (not one.collection and title) or one.name for one in inputs}
-    if folder is not None and folder.is_dir():  # a part that fails this time must not show what it was before
-        for place in folder.iterdir():
-            shutil.rmtree(place) if place.is_dir() else place.unlink()
-    done: list[Done] = []
-    results: dict[str, Result] = {}
-    seen: set[str] = set()
-    for part in dict.fromkeys(part for own in parts.values() for part in own):
-        configured = {name: own[part] for name, own in parts.items() if part in own}
-        of_part, result = _saved(_run_part(part, configured, data, names, execution, seen), folder, command, title)
-        if result is not None:
-            results[part] = result
-        done += of_part
-        for each in of_part:
-            on_done(each)
-        summary = _with_command(_merged_overview(done), command)
-        if folder is not None:
-            save_result(summary, folder / OVERVIEW)  # also of a full study that is interrupted
-    report, missing = _report(folder)
-    return FullStudyResults(tuple(done), summary, results, report, missing)
+        done: list[Done] = []
+        seen: set[str] = set()
+        for part in dict.fromkeys(part for own in configured.values() for part in own):
+            of_part = {name: own[part] for name, own in configured.items() if part in own}
+            finished = _run_part(part, of_part, data, self._names(), self.execution, seen, kept)
+            done += finished
+            for each in finished:
+                self.on_done(each)
+        return done
+
+    def _names(self) -> dict[str, str]:
+        """What each collection is called in titles."""
+        return {one.collection: (not one.collection and self._title) or one.name for one in self.inputs}
+
+    @property
+    def _title(self) -> str:
+        return self.inputs[0].settings.title or ""
+
+    def _merged(self, done: Sequence[Done]) -> dict[str, Result]:
+        """A part of all collections as one result; a title that the user gives stands before theirs."""
+        merged: dict[str, Result] = {}
+        for part in dict.fromkeys(one.part for one in done if one.result is not None):
+            own = {one.collection: one.result for one in done if one.part == part and one.result is not None}
+            result = merge_results(own)
+            if self._title and len(own) > 1:
+                result = with_title(result, f"{safe(self._title)}: {result.headline.title}")
+            merged[part] = self._with_command(result)
+        return merged
+
+    def _overview(self, done: list[Done], record: Mapping[str, str]) -> Result:
+        result = self._with_command(_merged_overview(done))
+        return replace(result, provenance={**result.provenance, SETTINGS: dict(record)})
+
+    def _with_command(self, result: Result) -> Result:
+        """The result with the command that made it, where there was one."""
+        return replace(result, provenance={**result.provenance, "command": self.command}) if self.command else result
 
 
 def _read(one: StudyInput, execution: Execution) -> tuple[Qrels, Runs]:
@@ -143,59 +207,6 @@ def _read(one: StudyInput, execution: Execution) -> tuple[Qrels, Runs]:
         return read_inputs(one.settings, one.qrels, one.runs, jobs=execution.jobs)
     except InputError as problem:
         raise (located(problem, f"collection {one.collection}") if one.collection else problem) from None
-
-
-def _report(folder: Path | None) -> tuple[Path | None, MissingExtraError | None]:
-    """The page of all results, or why there is none."""
-    if folder is None:
-        return None, None
-    try:
-        write(to_html(collect_results([folder])), folder / REPORT)
-    except MissingExtraError as missing:
-        return None, missing
-    return folder / REPORT, None
-
-
-def _saved(done: list[Done], folder: Path | None, command: str, title: str) -> tuple[list[Done], Result | None]:
-    """A part of all collections as one result, in its folder; a bug in either is the part's problem.
-
-    A title that the user gives for several collections stands before theirs.
-    """
-    results = {one.collection: one.result for one in done if one.result is not None}
-    if not results:
-        return done, None
-    part = done[0].part
-    try:
-        result = _with_command(merge_results(results), command)
-        if title and len(results) > 1:
-            result = with_title(result, f"{safe(title)}: {result.headline.title}")
-        if folder is not None:
-            save_result(result, folder / part, readable=True)
-    except InputError:
-        raise  # no space, no right: no other part could be saved either
-    except Exception as problem:  # a bug in drawing must not cost the other parts
-        return [one if one.result is None else one._replace(result=None, problem=problem) for one in done], None
-    return done, result
-
-
-def _with_command(result: Result, command: str) -> Result:
-    """The result with the command that made it, where there was one."""
-    return replace(result, provenance={**result.provenance, "command": command}) if command else result
-
-
-def _place(out: str | os.PathLike[str]) -> Path:
-    """The folder to fill: a new or an empty one, or an earlier full study's, whose parts are replaced."""
-    folder = Path(out)
-    names = {entry.name for entry in folder.iterdir()} if folder.is_dir() else set()
-    if OVERVIEW in names and names <= {*registry.parts(), OVERVIEW, REPORT}:
-        for name in names - {REPORT}:
-            check_replaceable(folder / name, str(folder / name))  # nothing but results is ever replaced
-    elif names:
-        raise InputError("this folder is not empty and not a full study", str(out), "give a new or an empty folder")
-    else:
-        with claimed(folder):
-            pass
-    return folder
 
 
 def _studies(settings: FullStudy) -> dict[str, registry.Study]:
@@ -226,15 +237,21 @@ def _run_part(
     names: Mapping[str, str],
     execution: Execution,
     seen: set[str],
+    kept: KeptResults,
 ) -> list[Done]:
     """A part for each collection; one that fails has its problem. Warnings that were `seen` are not repeated."""
     done = []
     collected: dict[str, tuple[IrassayWarning, ...]] = {}
-    for collection, settings in configured.items():
+    for number, (collection, settings) in enumerate(configured.items(), 1):
+        name = f"{part}-{number}" if collection else part
+        if (earlier := kept.get(name)) is not None:
+            done.append(Done(part, earlier, None, collection, kept=True))
+            continue
         warnings: list[IrassayWarning] = []
         try:
             with collect_warnings(warnings):
                 result = run_study(settings, *data[collection], execution=execution, name=names[collection])
+            kept.keep(name, result)
             done.append(Done(part, result, None, collection))
         except Exception as problem:  # also a bug: the other parts are worth having, and this one is reported
             done.append(Done(part, None, problem, collection))
@@ -254,7 +271,7 @@ def _merged_overview(done: list[Done]) -> Result:
 def overview(done: list[Done]) -> Result:
     """What was done and what failed, and why."""
     rows, warnings = [], []
-    for part, result, problem, _ in done:
+    for part, result, problem, *_ in done:
         message, hint = "", ""
         if problem is not None:
             message = problem.what if isinstance(problem, InputError) else f"{type(problem).__name__}: {problem}"
