@@ -17,6 +17,8 @@ NAMES = {
     "trec8-adhoc/qrels.txt.gz": "trec8-adhoc",
     "trec8-adhoc/data/qrels.txt": "trec8-adhoc",
     "x/qrels.trec8.adhoc.txt": "trec8.adhoc",
+    "TREC-8/qrels": "TREC-8",
+    "trec8/human.qrels": "trec8",
     "x/qrels.robust2004.txt": "robust2004",
     "x/qrels.dl19-passage.txt": "dl19-passage",
     "dl2021/2021.qrels.pass.final.txt": "dl2021",
@@ -34,6 +36,15 @@ def test_a_file_names_its_collection_where_its_name_or_its_folders_do(path: str,
     place.parent.mkdir(parents=True)
     place.touch()
     assert name_of({"qrels": str(place)}) == NAMES[path]
+
+
+def test_one_table_of_scores_names_its_collection_and_several_do_not(tmp_path: Path) -> None:
+    tables = [tmp_path / "7" / name for name in ("trec8.scores.csv", "b.csv")]
+    tables[0].parent.mkdir()
+    for table in tables:
+        table.touch()
+    assert name_of({"scores": [str(tables[0])]}) == "trec8"
+    assert name_of({"scores": list(map(str, tables))}) == ""
 
 
 def test_a_file_below_the_current_folder_is_named_by_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,7 +73,7 @@ def _candidates(path: Path) -> Sequence[str]:
 
 def _telling(name: str) -> bool:
     """Whether a name has a word of its own: not only numbers, and words that any collection may have."""
-    words = re.findall(r"[^\W\d_]+", name)
+    words = re.findall(r"(?i)trec-?\d+|[^\W\d_]+", name)
     return any(len(word) > 1 and not _GENERIC.fullmatch(word) for word in words)
 
 
