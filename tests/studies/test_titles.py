@@ -62,6 +62,7 @@ def test_what_is_in_memory_has_no_name_and_a_dataset_has_its_id() -> None:
 
 def test_a_title_has_the_counts_that_are_known() -> None:
     assert title_of({"systems": ["a"], "topics": ["1"], "groups": 1}, "TREC-8") == "TREC-8: 1 system, 1 group, 1 topic"
+    assert title_of({"systems": 3, "topics": ["1"] * 6980}, "MS MARCO") == "MS MARCO: 3 systems, 6,980 topics"
     assert title_of({"topics": ["1"]}, "TREC-8") == ""  # of no systems
     assert title_of({"systems": 2, "topics": ["1"]}, "a\x1b[1mb") == "a\\x1b[1mb: 2 systems, 1 topic"
 
