@@ -17,6 +17,8 @@ NAMES = {
     "trec8-adhoc/qrels.txt.gz": "trec8-adhoc",
     "trec8-adhoc/data/qrels.txt": "trec8-adhoc",
     "x/qrels.trec8.adhoc.txt": "trec8.adhoc",
+    "TREC-8/qrels": "TREC-8",
+    "trec8/human.qrels": "trec8",
     "x/qrels.robust2004.txt": "robust2004",
     "x/qrels.dl19-passage.txt": "dl19-passage",
     "dl2021/2021.qrels.pass.final.txt": "dl2021",
@@ -36,6 +38,15 @@ def test_a_file_names_its_collection_where_its_name_or_its_folders_do(path: str,
     assert name_of({"qrels": str(place)}) == NAMES[path]
 
 
+def test_one_table_of_scores_names_its_collection_and_several_do_not(tmp_path: Path) -> None:
+    tables = [tmp_path / "7" / name for name in ("trec8.scores.csv", "b.csv")]
+    tables[0].parent.mkdir()
+    for table in tables:
+        table.touch()
+    assert name_of({"scores": [str(tables[0])]}) == "trec8"
+    assert name_of({"scores": list(map(str, tables))}) == ""
+
+
 def test_a_file_below_the_current_folder_is_named_by_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "cranfield").mkdir()
     (tmp_path / "cranfield" / "qrels").touch()
@@ -51,6 +62,7 @@ def test_what_is_in_memory_has_no_name_and_a_dataset_has_its_id() -> None:
 
 def test_a_title_has_the_counts_that_are_known() -> None:
     assert title_of({"systems": ["a"], "topics": ["1"], "groups": 1}, "TREC-8") == "TREC-8: 1 system, 1 group, 1 topic"
+    assert title_of({"systems": 3, "topics": ["1"] * 6980}, "MS MARCO") == "MS MARCO: 3 systems, 6,980 topics"
     assert title_of({"topics": ["1"]}, "TREC-8") == ""  # of no systems
     assert title_of({"systems": 2, "topics": ["1"]}, "a\x1b[1mb") == "a\\x1b[1mb: 2 systems, 1 topic"
 

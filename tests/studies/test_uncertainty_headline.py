@@ -72,7 +72,7 @@ TOPICS = budget("AP", topics=(0.78, 0.03))
         (
             board("AP", [0.46912, 0.4, 0.3], ["a", "b", "c"], 1),
             "s1 is first by AP (0.469, 95% interval 0.419 to 0.519), and in 90% of topic samples. "
-            "Paired t tests tell it from all 2 others.",
+            "Paired t tests tell it from both others.",
         ),
         (board("AP", [0.5, 0.4, 0.3], ["a", "ab", "b"], 2), "Paired t tests do not tell it from s2."),
         (board("AP", [0.5, 0.4, 0.3], ["a", "a", "a"], 3), "Paired t tests do not tell it from s2 and s3."),
@@ -86,7 +86,7 @@ TOPICS = budget("AP", topics=(0.78, 0.03))
             board("AP", [0.5, 0.5, 0.3], ["a", "a", "b"], 2),
             "s1 and s2 share the first place by AP (0.500). Paired t tests tell them from the other system.",
         ),
-        (board("AP", [0.5, 0.5], ["a", "a"], 2), "All 2 systems have the same AP, 0.500."),
+        (board("AP", [0.5, 0.5], ["a", "a"], 2), "Both systems have the same AP, 0.500."),
         (
             board("AP", [0.5, 0.4, 0.3], ["", "", ""], 3, rank_high=None, mean_low=None, mean_high=None),
             "s1 is first by AP (0.500), and in 90% of topic samples.",
@@ -225,7 +225,8 @@ def test_any_data_have_a_verdict(systems: int, alike: bool, measures: tuple[str,
     result = irassay.uncertainty(Scores(measures, names, tuple("123456"), values), replicates=40)
     verdict = result.headline.verdict
     assert set(verdict) >= {"first"}
-    assert alike == verdict["first"].startswith(f"All {systems} systems have the same AP")
+    every = "Both" if systems == 2 else f"All {systems}"
+    assert alike == verdict["first"].startswith(f"{every} systems have the same AP")
     for text, other in itertools.product((*verdict.values(), *result.findings), ("nan", "None", "inf ")):
         assert other not in text
         assert text.endswith(".")

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from irassay.files import IR_DATASETS
-from irassay.panel.coverage import count
 from irassay.result import Result
 from irassay.studies.phrases import few, safe
 
@@ -38,7 +37,7 @@ def title_of(provenance: Mapping[str, Any], name: str = "") -> str:
     if not systems:
         return ""
     counts = [(systems, "system"), (groups, "group"), (topics, "topic")]
-    sizes = ", ".join(count(size, what) for size, what in counts if size)
+    sizes = ", ".join(f"{size:,} {what}{'s' * (size != 1)}" for size, what in counts if size)
     name = safe(name) or safe(name_of(provenance))
     return f"{name}: {sizes}" if name else sizes
 
@@ -73,7 +72,7 @@ def _candidates(path: Path) -> Sequence[str]:
 
 def _telling(name: str) -> bool:
     """Whether a name has a word of its own: not only numbers, and words that any collection may have."""
-    words = re.findall(r"[^\W\d_]+", name)
+    words = re.findall(r"(?i)trec-?\d+|[^\W\d_]+", name)
     return any(len(word) > 1 and not _GENERIC.fullmatch(word) for word in words)
 
 

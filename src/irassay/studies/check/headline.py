@@ -39,8 +39,8 @@ KINDS = {
     ),
     "outside-pool": Kind(
         "Unjudged documents",
-        0.3,
-        "In {runs} documents above the depth of the pool are not judged: did it hold them?",
+        0.2,
+        "In {runs} documents within the depth of the pool are not judged: these runs may not have contributed to it.",
         0.2,
     ),
     "ranks": Kind("Ranks that are no numbers", 0.1, "In {runs} ranks are no whole numbers."),

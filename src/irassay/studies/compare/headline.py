@@ -7,7 +7,7 @@ from irassay.studies.concerns import of_warnings
 CONCERNS = {
     "judged-less": ("Fewer judged documents", 0.5),
     "unequal-variances": ("Unequal variances", 0.45),
-    "tied-topics": ("Tests that cannot reject", 0.35),
+    "tied-topics": ("Tests that cannot reject", 0.2),
     "short-intervals": ("Intervals that hold too seldom", 0.3),
     "infinite-interval": ("Intervals without an end", 0.2),
 }

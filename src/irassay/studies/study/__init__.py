@@ -8,7 +8,7 @@ STUDY = Study(
     help="Many studies at once, and one report of them.",
     settings="irassay.studies.study.settings:FullStudy",
     run="irassay.studies.study.run:run_full_study",
-    question="What do all studies say together?",
+    question="Was every part made?",
     how="Several studies were run on the same judgments and runs with the same seed; each section below is one.",
     distrust=(
         "Sizes are small so that it is quick; run a study alone for more. A part that failed is named above; nothing "

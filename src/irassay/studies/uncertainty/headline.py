@@ -37,7 +37,7 @@ def first(result: Result) -> str:
     places = min(SHOWN, result["leaderboard"].digits["mean"])
     score = f"{best['mean']:.{places}f}"
     if len(leaders) == len(rows):
-        return f"All {len(rows)} systems have the same {by}, {score}."
+        return f"{_all(len(rows))} systems have the same {by}, {score}."
     names = _names([row["system"] for row in leaders])
     if len(leaders) > 1:
         return f"{names} share the first place by {by} ({score}).{_not_told(rows, leaders)}"
@@ -73,7 +73,9 @@ def _not_told(rows: Rows, leaders: Rows) -> str:
     equal = round(best["rank_high"]) - len(leaders)  # neither first nor told from it
     it = "it" if len(leaders) == 1 else "them"
     if equal <= 0:
-        return f" Paired t tests tell {it} from {'the other system' if others == 1 else f'all {others} others'}."
+        return (
+            f" Paired t tests tell {it} from {'the other system' if others == 1 else f'{_all(others).lower()} others'}."
+        )
     own = spell_out(best["letters"] or "")
     named = [row["system"] for row in rows if row not in leaders and own & spell_out(row["letters"] or "")]
     if len(named) == equal <= NAMED:
@@ -121,7 +123,7 @@ def _trust_pairs(result: Result, drawn: str) -> str:
     if len(pairs) == 1:
         return f"The difference by {name} {'survives' if safe_pairs else 'does not survive'} {source_in_words(drawn)}."
     if safe_pairs == len(pairs):
-        return f"All {len(pairs)} differences by {name} survive {source_in_words(drawn)}."
+        return f"{_all(len(pairs))} differences by {name} survive {source_in_words(drawn)}."
     survive = "survives" if safe_pairs == 1 else "survive"
     return f"Of {len(pairs)} differences by {name} {safe_pairs or 'none'} {survive} {source_in_words(drawn)}."
 
@@ -245,6 +247,10 @@ def _leaders(rows: Rows) -> Rows:
 
 def _first_systems(rows: Rows) -> list[str]:
     return [row["system"] for row in _leaders(rows)]
+
+
+def _all(number: int) -> str:
+    return "Both" if number == 2 else f"All {number}"
 
 
 def _names(names: Sequence[str]) -> str:
