@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 
+from irassay.errors import IrassayWarning, by_kind
 from irassay.report.figure_rows import MEASURES, SYSTEMS, text_of
 from irassay.report.html_table import MAX_ROWS, escape, plain_table, script_json, table_data
 from irassay.report.render import available, to_svg
@@ -143,9 +144,19 @@ def _section(number: int, title: str, result: Result) -> str:
 
 
 def _warnings(result: Result) -> str:
-    items = "".join(f"<li>{escape(str(warning))}</li>" for warning in result.warnings)
+    items = "".join(map(_kind, by_kind(result.warnings)))
     summary = f"<summary>Warnings: {len(result.warnings)}</summary>"
     return f'<details class="warnings">{summary}<ul>{items}</ul></details>' if items else ""
+
+
+def _kind(kind: IrassayWarning) -> str:
+    """A warning, or those of one kind below the first."""
+    first, *others = (f"<li>{escape(str(warning))}</li>" for warning in kind.messages)
+    if not others:
+        return first
+    count = f"{len(others)} more of this kind ({escape(kind.code)})"
+    more = f"<details><summary>{count}</summary><ul>{''.join(others)}</ul></details>"
+    return f"{first.removesuffix('</li>')}{more}</li>"
 
 
 def _figure(place: str, result: Result, number: int) -> str:

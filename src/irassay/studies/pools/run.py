@@ -14,9 +14,10 @@ from irassay.ask.pairs import all_pairs
 from irassay.ask.significance import paired, rank_of
 from irassay.compute.executor import State
 from irassay.compute.philox import words
-from irassay.errors import InputError
+from irassay.errors import InputError, emit
 from irassay.measures import parse
 from irassay.panel.panel import Panel
+from irassay.panel.pool_depth import PoolDepth, pool_depth
 from irassay.read.files import load
 from irassay.read.groups import groups_by_system, read_members
 from irassay.read.vocabulary import text
@@ -80,7 +81,8 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
     data = load_panel(study, qrels, runs, execution, comparison=True)
     panel, jobs = data.panel, data.jobs
     groups = None if named is None else groups_by_system(named, Path(str(study.groups)), panel.aliases)
-    pools = PoolPlan(panel.minimal, _contributors(study, panel))
+    pools, depth = _pooled(study, panel)
+    emit(depth.warnings)
     contributors = _contributors_by_group(panel, pools, groups)
     observed = Observed(panel.score(measures, jobs=jobs), pools.panel)
     samples, names = TopicPlan(study.seed, len(panel.topics), study.resamples), list(observed.scores)
@@ -144,17 +146,31 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
     return Result(
         "pools",
         tables,
-        panel.warnings,
-        {**data.provenance, "seed": study.seed, "pool_depth": study.pool_depth},
+        (*panel.warnings, *depth.warnings),
+        {
+            **data.provenance,
+            "seed": study.seed,
+            "alpha": study.alpha,
+            "resamples": study.resamples,
+            "pool_depth": depth.depth,
+            "pool_depth_origin": depth.origin,
+        },
         (figure,),
     )
 
 
-def _contributors(study: Pools, panel: Panel) -> dict[int, int]:
-    """Contributing systems and their depths, from --pooled or all."""
+def _pooled(study: Pools, panel: Panel) -> tuple[PoolPlan, PoolDepth]:
+    """Who contributed to the pool and how deep, and where the depth comes from."""
+    contributors = _contributors(study, panel)
+    depth = pool_depth(panel, study.pool_depth, list(contributors))
+    return PoolPlan(panel.minimal, {system: own or depth.depth for system, own in contributors.items()}), depth
+
+
+def _contributors(study: Pools, panel: Panel) -> dict[int, int | None]:
+    """Contributing systems, from --pooled or all, with the depths of their own that --pooled gives."""
     if study.pooled is None:
-        return dict.fromkeys(range(len(panel.systems)), study.pool_depth)
-    depths: dict[int, int] = {}
+        return dict.fromkeys(range(len(panel.systems)))
+    depths: dict[int, int | None] = {}
     path = Path(study.pooled)
     for number, line in enumerate(load(path).tobytes().split(b"\n"), start=1):
         parts = [text(word) for word in line.split()]
@@ -165,7 +181,7 @@ def _contributors(study: Pools, panel: Panel) -> dict[int, int]:
         name = panel.aliases.get(parts[0], parts[0])
         if name not in panel.systems:
             raise InputError(f"there is no run {parts[0]!r}", f"{path}:{number}", "name runs that are given")
-        depths[panel.systems.index(name)] = int(parts[1]) if len(parts) == 2 else study.pool_depth
+        depths[panel.systems.index(name)] = int(parts[1]) if len(parts) == 2 else None
     if not depths:
         raise InputError("the file names no run", str(path))
     return depths

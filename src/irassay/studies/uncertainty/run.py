@@ -8,6 +8,7 @@ from typing import Any
 from irassay.ask.replicates import Replicates
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.panel.panel import Panel
+from irassay.panel.pool_depth import pool_depth
 from irassay.read.groups import read_groups
 from irassay.report.parquet import available
 from irassay.result import Result
@@ -47,6 +48,9 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
     usable, reasons = _usable(study, chosen, observed)
     observed, warnings = _common_systems([variation for variation, _ in usable], observed)
     warnings += _warnings(study, [variation for variation, _ in usable], observed)
+    with_pools = any(variation.name == "pools" for variation, _ in usable)
+    depth = pool_depth(observed.lists, study.pool_depth) if with_pools else None
+    warnings += depth.warnings if depth else []
     emit(warnings)
     varied = [
         Varied(
@@ -57,7 +61,7 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
         )
         for variation, with_topics in usable
     ]
-    left_out = _left_out(study, observed, data.jobs) if any(one.variation.name == "pools" for one in varied) else None
+    left_out = _left_out(study, observed, depth.depth, data.jobs) if depth else None
     if study.export is not None:
         export([one.replicates for one in varied], study.export)
     provenance = data.provenance | {
@@ -65,6 +69,7 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
         "vary": [one.replicates.variation for one in varied],
         "ask": list(questions),
         "replicates": study.replicates,
+        **({"pool_depth": depth.depth, "pool_depth_origin": depth.origin} if depth else {}),
     }
     listed = Answers(varied, left_out, reasons, data.jobs).tables(questions)
     return Result("uncertainty", listed, (*data.warnings, *warnings), provenance, figures(listed, varied))
@@ -154,11 +159,11 @@ def _second(
     return replicates(variation, observed, with_topics=with_topics, independent=1, jobs=jobs)
 
 
-def _left_out(study: Uncertainty, observed: Observed, jobs: int) -> Varied:
+def _left_out(study: Uncertainty, observed: Observed, depth: int, jobs: int) -> Varied:
     """Every system when its own group had not contributed to the pool."""
     groups = read_groups(Path(study.groups), observed.lists.aliases) if study.groups else {}
     members: dict[str, list[str]] = {}
     for name in observed.scores.systems:
         members.setdefault(groups.get(name, name), []).append(name)
-    variation = LeftOut(seed=study.seed, pool_depth=study.pool_depth, members=members)
+    variation = LeftOut(seed=study.seed, pool_depth=depth, members=members)
     return Varied(variation, replicates(variation, observed, jobs=jobs), variation.scenarios(observed), None)
