@@ -192,7 +192,8 @@ def check(
     corpus_size
         Documents in the corpus: can it hold all that are retrieved or judged?
     pool_depth
-        Depth of the pool: look for unjudged documents in the first K ranks.
+        Depth of the pool: look for unjudged documents in the first K ranks. Default: as the judgments
+        show it.
     groups
         Which group each system is from: lines of 'system group'.
     jobs
@@ -674,7 +675,7 @@ def uncertainty(
     corpus_size: int | None = None,
     keep: int = 50,
     depths: str = '5,10,20,50',
-    pool_depth: int = 100,
+    pool_depth: int | None = None,
     model: Literal['bst', 'kde'] = 'bst',
     schemes: str | None = None,
     judges: Any = (),
@@ -774,7 +775,8 @@ def uncertainty(
     depths
         Pools: depths of the pools. Default: 5,10,20,50.
     pool_depth
-        Pools: depth to which runs were pooled, to leave groups out. Default: 100.
+        Pools: depth to which runs were pooled, to leave groups out. Default: as the judgments show it,
+        else 100.
     model
         Simulation: resample scores, or draw from fitted densities. Default: bst.
     schemes
@@ -1791,7 +1793,7 @@ def pools(
     preset: Literal['ntcir'] | None = None,
     measures: Measures = ("AP P@10 RBP(p=0.95) AP'",),
     depths: str = '5,10,20,50,100',
-    pool_depth: int = 100,
+    pool_depth: int | None = None,
     pooled: str | os.PathLike[str] | None = None,
     groups: str | os.PathLike[str] | None = None,
     teams: str = '',
@@ -1857,7 +1859,7 @@ def pools(
     depths
         Depths of shallower pools. Default: 5,10,20,50,100.
     pool_depth
-        Depth to which runs were pooled. Default: 100.
+        Depth to which runs were pooled. Default: as the judgments show it, else 100.
     pooled
         Which runs contributed: a file with lines 'system' or 'system depth'.
     groups
@@ -2285,14 +2287,14 @@ def study(
     measures
         Measures; `variance` takes the first one. Default: AP nDCG@10 Q RBP(p=0.95) RR.
     only
-        Only these parts, such as power,swap. Default: uncertainty, check, power, swap, stability,
-        agreement, incomplete, corpus, variance, compare.
+        Only these parts, such as power,swap. Default: uncertainty, compare, check, power, design, swap,
+        stability, agreement, pools, incomplete, corpus, variance.
     groups
         Which group each system is from, for one system per group: lines of 'system group'.
     corpus_size
         Documents in the corpus.
     pool_depth
-        Depth of the pool, for `check`.
+        Depth to which runs were pooled. Default: as the judgments show it.
     resamples
         Samples of topics. Default: 1000.
     rates

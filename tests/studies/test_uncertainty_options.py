@@ -171,8 +171,9 @@ def test_below_five_systems_there_are_pairs_only(tied_demo: Path) -> None:
     assert not result.figures
     assert len(rows(result, "pairs", variation="topics")) == 6  # though nobody asked for them
     assert "few-systems" in codes(result)
-    (finding,) = result.findings
+    finding, restriction = result.findings
     assert "table pairs" in finding
+    assert restriction.startswith("Compared are the 4 best of ")
 
 
 def test_below_200_replicates_there_are_no_quantiles_and_below_1000_a_warning(tied_demo: Path) -> None:

@@ -118,6 +118,7 @@ def describe(study: Study, result: Result, settings: object = None) -> Result:
 
     from irassay.references import REFERENCES
     from irassay.result import Notes
+    from irassay.studies.phrases import restrict, restrictions_of
 
     # the result of a paper has the paper's key as its name
     cites = study.cites or tuple(key for key in (result.study,) if key in REFERENCES)
@@ -129,6 +130,7 @@ def describe(study: Study, result: Result, settings: object = None) -> Result:
         details=tuple(table.name for table in result.tables if table.name in study.details),
         order=study.place,
     )
+    described = restrict(described, restrictions_of(result.provenance))
     if not study.paste:
         return described
     shown = study.tables_for_screen(described, settings)

@@ -91,7 +91,8 @@ def _systems(studied: Studied) -> Table:
         "systems",
         columns(rows),
         f"Scores over {studied.study.images} bootstrap corpora (images) of {studied.plan.corpus} documents: spread "
-        "over them, not confidence; root_score is that of the corpus itself, bias the mean over them less it",
+        "over them, not confidence. The score and the rank on the corpus itself stand beside; bias is the mean over "
+        "bootstrap corpora less that score",
         digits,
     )
 
@@ -109,8 +110,8 @@ def _triples(studied: Studied) -> Table:
     return Table(
         "triples",
         columns(rows),
-        "Deviation over bootstrap corpora of the difference of two systems on a topic: mean and sd over all pairs and "
-        "topics",
+        "Standard deviation over bootstrap corpora of the difference of two systems on a topic: its mean and its own "
+        "standard deviation over all pairs and topics",
         {"mean_sd": 3, "sd_sd": 3},
     )
 
@@ -176,7 +177,8 @@ def _shown(studied: Studied) -> Table:
     return Table(
         "shown",
         columns(rows),
-        f"Deviation over bootstrap corpora of a system's score on a topic: mean and sd over topics{which}",
+        "Standard deviation over bootstrap corpora of a system's score on a topic: its mean and its own standard "
+        f"deviation over topics{which}",
         {"mean_sd": 3, "sd_sd": 3},
     )
 
@@ -190,7 +192,7 @@ def _topic_sd(studied: Studied) -> Table:
     return Table(
         "topic_sd",
         columns(rows),
-        "Deviation over bootstrap corpora of the scores on a topic: 95th percentile over systems",
+        "Standard deviation over bootstrap corpora of the scores on a topic: 95th percentile over systems",
         {"sd_p95": 3},
     )
 
@@ -203,8 +205,8 @@ def _sd_skewness(studied: Studied) -> Table:
     return Table(
         "sd_skewness",
         columns(rows),
-        "Skewness of the deviations over bootstrap corpora of all scores (systems and topics): 0 is symmetric, above "
-        "it few deviations are far larger than the others",
+        "Skewness of the standard deviations over bootstrap corpora of all scores (systems and topics): 0 is "
+        "symmetric, above it a few are far larger than the others",
         {"skewness": 2},
     )
 
@@ -268,8 +270,8 @@ def _variation(studied: Studied) -> Table:
     return Table(
         "variation",
         columns(rows),
-        "Deviation of scores over resampled topics, bootstrap corpora, and both; no shares of a total: the "
-        "variation between topics already contains that of the corpus",
+        "Standard deviation of mean scores over samples of the topics, over bootstrap corpora, and over both. They are "
+        "no shares of a total: the variation between topics already contains that of the corpus",
         {"sd_topics": 4, "sd_corpus": 4, "sd_both": 4},
     )
 

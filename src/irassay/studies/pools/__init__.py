@@ -5,6 +5,7 @@ from irassay.studies.registry import Study
 STUDY = Study(
     name="pools",
     order=130,
+    section=118,
     help="What shallow pools do, and pools that a system did not contribute to.",
     settings="irassay.studies.pools.settings:Pools",
     run="irassay.studies.pools.run:run",
@@ -22,4 +23,5 @@ STUDY = Study(
     cites=("zobel1998reliable",),
     details=("pools", "left_out"),
     data="runs",
+    part=True,
 )

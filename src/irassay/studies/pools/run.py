@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ from irassay.scoring.lanes import LANES
 from irassay.settings import Execution
 from irassay.streams import POOL_TEAMS
 from irassay.studies.inputs import load_panel
-from irassay.studies.phrases import FEWEST_PAIRS, few, rows_of, safe, too_few_pairs
+from irassay.studies.phrases import FEWEST_PAIRS, extremes, per_comparison, rows_of, safe, too_few_pairs
 from irassay.studies.pools.settings import Pools
 from irassay.studies.scenario_tests import ScenarioTests
 from irassay.studies.tables import columns
@@ -121,14 +122,28 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
                 scores = _before_and_after(system, full["means"][k], without[g]["means"][k], verdicts)
                 left_out.append(label | scores)
     uniques.sort(key=lambda row: -row["unique_relevant"])
+    tests = f"how many pairs of systems are told apart ({per_comparison(study.alpha)})"
+    to_depth = f", down to rank {depth.depth} ({'given' if depth.given else 'inferred' if depth.known else 'assumed'})"
     tables = (
-        Table("summary", columns(summary), "Pools: judgments left, and agreement with the full ones", {"tau": 3}),
-        Table("uniques", columns(uniques), "Relevant documents that nobody else put into the pool"),
-        Table("left_out", columns(left_out), "Each system when its own contributions are not judged", {"change": 4}),
+        Table(
+            "summary",
+            columns(summary),
+            f"Other pools: the judgments that are left, tau with the ranking by all judgments, and {tests}",
+            {"tau": 3},
+        ),
+        Table("uniques", columns(uniques), f"Relevant documents that nobody else put into the pool{to_depth}"),
+        Table(
+            "left_out",
+            columns(left_out),
+            f"Each system with all judgments, and without those of documents that only it (or its group) put into the "
+            f"pool{to_depth}: its score, its rank, and {tests}",
+            {"change": 4},
+        ),
         Table(
             "pools",
             columns(rows),
-            f"Scores with judgments of shallower pools{', and of pools of fewer teams' if teams else ''}",
+            f"Scores and ranks with judgments of shallower pools{', and of pools of fewer teams' if teams else ''}; "
+            f"{tests}",
         ),
     )
     figure = Figure(
@@ -139,7 +154,7 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
         y="score_after",
         series="measure",
         labels={"x": "score with its contributions", "y": "score without them"},
-        caption="Leave one out: systems below the diagonal lose",
+        caption="Scores with and without a system's own contributions to the pool: below the diagonal they fall",
         alt="Points near the diagonal, one per system",
         marks=(Mark("diagonal", 0.0, "no change"),),
     )
@@ -279,26 +294,50 @@ def _before_and_after(
 
 
 def findings(result: Result) -> list[str]:
-    sentences = []
+    """Who is left out first: whether a system that comes later would be treated fairly."""
+    provenance = result.provenance
+    sentences = [*_left_out(result), *_shallowest(result)]
+    if "pool_depth" in provenance:
+        sentences.append(f"Pool depth {provenance['pool_depth']}, {provenance['pool_depth_origin']}.")
+    return sentences
+
+
+def _left_out(result: Result) -> list[str]:
+    """What changes for a system when its own contributions are not judged."""
+    rows = rows_of(result["left_out"])
+    worst = max(rows, key=lambda row: abs(row["change"]))
+    whose = "a system" if all(row["left_out"] == row["system"] for row in rows) else "a system's group"
+    if worst["change"] == 0:
+        return [f"Had {whose} not contributed to the pool, its score would be the same."]
+    changes = [abs(row["rank_after"] - row["rank_before"]) for row in rows]
+    changed = sum(1 for change in changes if change)
+    ranks = "1 rank" if max(changes) == 1 else f"{max(changes):,} ranks"
+    return [
+        f"Had {whose} not contributed to the pool, its score would differ by "
+        f"{median(abs(row['change']) for row in rows):.3f} in the median case and by {abs(worst['change']):.3f} at "
+        f"worst ({safe(worst['system'])}, {safe(worst['measure'])}).",
+        f"Its rank would change in {changed:,} of {len(rows):,} cases, by up to {ranks}."
+        if changed
+        else "No rank would change.",
+    ]
+
+
+def _shallowest(result: Result) -> list[str]:
+    """How much of the ranking the shallowest pool keeps."""
     shallow = [row for row in rows_of(result["summary"]) if row["pool"] != "full"]
     pairs = comb(len(set(result["pools"]["system"])), 2)
-    if shallow and pairs < FEWEST_PAIRS:
-        sentences.append(too_few_pairs(pairs))
-    elif shallow:
-        pool = shallow[0]["pool"]
-        rows = sorted((row for row in shallow if row["pool"] == pool), key=lambda row: -row["tau"])
-        parts = [f"{safe(row['measure'])} {row['tau']:.2f}" for row in rows]
-        sentences.append(
-            f"With a pool of {safe(pool)} the ranking agrees with that of the full pool at a tau of: {few(parts)}."
-        )
-    left_out = rows_of(result["left_out"])
-    worst = max(left_out, key=lambda row: abs(row["change"]))
-    if worst["change"] == 0:
-        return [*sentences, "No score changes when a system's own contributions are not judged."]
-    changed = sum(1 for row in left_out if row["rank_before"] != row["rank_after"])
-    sentences.append(
-        f"A system whose own contributions are not judged changes its score here by at most {abs(worst['change']):.3f} "
-        f"({safe(worst['system'])}, {safe(worst['measure'])}); in {changed:,} of {len(left_out):,} cases its rank "
-        "changes."
-    )
-    return sentences
+    if not shallow:
+        return []
+    if pairs < FEWEST_PAIRS:
+        return [too_few_pairs(pairs)]
+    pool = shallow[0]["pool"]
+    best, worst, _ = ends = extremes([row for row in shallow if row["pool"] == pool], lambda row: float(row["tau"]))
+    if worst is None:
+        return [
+            f"With a pool of {safe(pool)} the ranking agrees with that of the full pool at a tau of {best['tau']:.2f} "
+            f"by {ends.by}."
+        ]
+    return [
+        f"With a pool of {safe(pool)} {ends.by} keeps the ranking of the full pool best (tau {best['tau']:.2f}) and "
+        f"{safe(worst['measure'])} worst (tau {worst['tau']:.2f}).{ends.table('summary')}"
+    ]

@@ -22,7 +22,7 @@ from irassay.studies.collection_settings import StudyInput, located, study_input
 from irassay.studies.execution import collect_warnings, run_study, unique
 from irassay.studies.inputs import read_inputs
 from irassay.studies.merge import merge_results, merge_warnings
-from irassay.studies.phrases import join, rows_of, safe
+from irassay.studies.phrases import join, restrict, rows_of, safe
 from irassay.studies.study.settings import FullStudy
 from irassay.studies.tables import columns
 
@@ -115,12 +115,13 @@ def run_full_study(
     if folder is not None and folder.is_dir():  # a part that fails this time must not show what it was before
         for place in folder.iterdir():
             shutil.rmtree(place) if place.is_dir() else place.unlink()
+    full_studies = {one.collection: one.settings for one in inputs}
     done: list[Done] = []
     results: dict[str, Result] = {}
     seen: set[str] = set()
     for part in dict.fromkeys(part for own in parts.values() for part in own):
         configured = {name: own[part] for name, own in parts.items() if part in own}
-        of_part, result = _saved(_run_part(part, configured, data, execution, seen), folder, command)
+        of_part, result = _saved(_run_part(part, configured, data, full_studies, execution, seen), folder, command)
         if result is not None:
             results[part] = result
         done += of_part
@@ -208,10 +209,22 @@ def _settings_of(study: registry.Study, full_study: FullStudy, systems: int) -> 
     return settings(**{name: value for name, value in values.items() if name in known and value is not None})
 
 
+def _fewer_measures(part: str, settings: Any, full_study: FullStudy) -> list[str]:
+    """A sentence where a part is by fewer measures than the full study; parts that look at the data take their own."""
+    if part == "check" or not hasattr(settings, "measures"):
+        return []
+    all_measures, own = parse(full_study.measures), parse(settings.measures)
+    if len(own) == len(all_measures):
+        return []
+    named = join([safe(str(measure)) for measure in own])
+    return [f"It is by {named} alone, {len(own)} of {len(all_measures)} measures; `irassay {part}` alone takes all."]
+
+
 def _run_part(
     part: str,
     configured: Mapping[str, Any],
     data: Mapping[str, tuple[Qrels, Runs]],
+    full_studies: Mapping[str, FullStudy],
     execution: Execution,
     seen: set[str],
 ) -> list[Done]:
@@ -223,6 +236,7 @@ def _run_part(
         try:
             with collect_warnings(warnings):
                 result = run_study(settings, *data[collection], execution=execution)
+                result = restrict(result, _fewer_measures(part, settings, full_studies[collection]))
             done.append(Done(part, result, None, collection))
         except Exception as problem:  # also a bug: the other parts are worth having, and this one is reported
             done.append(Done(part, None, problem, collection))

@@ -15,6 +15,7 @@ from irassay.result import Result
 from irassay.scoring.scores import Scores
 from irassay.settings import Execution
 from irassay.studies.inputs import check_size, load_scores, refuse_unbounded
+from irassay.studies.phrases import restrictions_of
 from irassay.studies.uncertainty.export import export
 from irassay.studies.uncertainty.figures import figures
 from irassay.studies.uncertainty.grid import check_questions, variation_class
@@ -46,7 +47,10 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
     refuse_unbounded(data.scores, "differences and their reversals")
     observed = Observed(data.scores, data.panel)
     usable, reasons = _usable(study, chosen, observed)
+    given = len(observed.scores.systems)
     observed, warnings = _common_systems([variation for variation, _ in usable], observed)
+    kept = len(observed.scores.systems)
+    cannot = [f"Of {given:,} systems {given - kept:,} are left out, because not all variations can take them."]
     warnings += _warnings(study, [variation for variation, _ in usable], observed)
     with_pools = any(variation.name == "pools" for variation, _ in usable)
     depth = pool_depth(observed.lists, study.pool_depth) if with_pools else None
@@ -66,6 +70,7 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
         export([one.replicates for one in varied], study.export)
     provenance = data.provenance | {
         "systems": list(observed.scores.systems),
+        "restrictions": restrictions_of(data.provenance) + (cannot if kept < given else []),
         "vary": [one.replicates.variation for one in varied],
         "ask": list(questions),
         "replicates": study.replicates,

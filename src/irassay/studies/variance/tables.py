@@ -186,21 +186,23 @@ def _of(
 def _captions(alpha: float, samples: int, sizes: Mapping[str, int]) -> dict[str, str]:
     of_models = "; ".join(f"{model}: {size} systems" for model, size in sizes.items())
     return {
-        "variance": f"Raw against simulated comparisons: {samples} samples, t-tests at {alpha:g} per comparison, "
-        f"not corrected. {of_models}. The paper's ASL counts rejections: below alpha means hardly ever called "
-        "different",
-        "estimated_difference": f"Difference at the B·alpha-th largest |t| of a pair (alpha {alpha:g} per comparison, "
-        "not corrected), and over pairs its largest, median and 95th percentile; z is not centred, so it follows "
-        "the largest differences between systems",
-        "error_rate": "Samples that order two systems against the raw scores, by their simulated difference",
-        "swap": f"Swap method on the two halves of the samples. {UNPAIRED}",
-        "stability": f"Stability method on the samples. {UNPAIRED}",
-        "ranks": "Ranks of the systems over the samples",
-        "spread": "Scores of the systems over the samples",
+        "variance": f"Comparisons on {samples} samples of simulated scores, beside those on the raw (observed) ones: "
+        f"t tests at {alpha:g} per comparison, not corrected. {of_models}. The paper's ASL (achieved significance "
+        "level) is the share of samples that tell a pair apart: below alpha it hardly ever is",
+        "estimated_difference": f"The difference of a pair at the B·alpha-th largest |t| of its B samples (alpha "
+        f"{alpha:g} per comparison, not corrected): the largest over pairs, the median, and the 95th percentile. It "
+        "is not centred on 0 and so follows the largest differences between systems",
+        "error_rate": "Share of samples that order two systems against the raw scores, by their simulated difference",
+        "swap": f"Swap method on the two halves of the samples: from which difference on the two rarely order a pair "
+        f"differently. {UNPAIRED}",
+        "stability": "Stability method on the samples: how often they contradict the usual order of a pair (minority "
+        f"rate) or leave it within the margin (proportion of ties). {UNPAIRED}",
+        "ranks": "Ranks of the systems over the samples, beside those by the raw scores",
+        "spread": "Scores of the systems over the samples, beside the raw ones",
         "topics": "Raw and simulated scores of every topic",
-        "error_bars": "Raw and simulated scores, mean and one standard deviation to each side",
-        "pairs": f"Share of samples on which a t-test (alpha {alpha:g} per comparison, not corrected) calls a pair "
-        "different",
+        "error_bars": "Raw and simulated scores of every topic: mean and one standard deviation to each side",
+        "pairs": f"Share of samples on which a t test (alpha {alpha:g} per comparison, not corrected) tells a pair "
+        "apart",
     }
 
 
