@@ -54,7 +54,7 @@ def first_topics(result: Result) -> Table:
     rows = [row for topics in by_measure for row in topics[:SCREENFUL]]
     most = max(map(len, by_measure))
     more = [f"Shown are the first {SCREENFUL} of {most:,} topics for each measure."] if most > SCREENFUL else []
-    return Table("topics", columns(rows), add_sentences(table.caption, more))
+    return Table("topics", columns(rows), add_sentences(table.caption, more), headers=table.headers)
 
 
 def groups(result: Result) -> Table:

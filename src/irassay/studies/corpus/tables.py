@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
 from irassay.ask.spread import QUANTILES, apart, deviations, mean_and_sd, outside_each_other, score_spread, skewness
 from irassay.ask.verdicts import verdicts
+from irassay.headers import Header
 from irassay.measures import Measure
 from irassay.panel.panel import Panel
 from irassay.result import Table, decimals
@@ -19,6 +20,8 @@ from irassay.studies.tables import columns, records
 from irassay.vary.documents import ImagePlan
 
 FIVE, NAMES = tuple(QUANTILES.values()), tuple(QUANTILES)
+MEAN = Header("mean", meaning="Mean over bootstrap corpora")
+APART = Header("told apart by the topics", "told apart", "Share of these pairs that a t test over topics tells apart")
 RANKS = ("rank_q2.5", "rank_q50", "rank_q97.5")
 BOX: dict[str, Any] = dict(zip(("low", "lower", "y", "upper", "high"), NAMES, strict=True))
 
@@ -94,6 +97,7 @@ def _systems(studied: Studied) -> Table:
         "over them, not confidence. The score and the rank on the corpus itself stand beside; bias is the mean over "
         "bootstrap corpora less that score",
         digits,
+        headers={"mean": MEAN},
     )
 
 
@@ -147,6 +151,7 @@ def _apart(studied: Studied) -> list[Table]:
             "mean scores over bootstrap corpora, and the share of them with p < 0.05 in a paired t-test over topics "
             "(per comparison, not corrected)",
             {"significant": 3},
+            headers={"significant": APART},
         )
     ]
 
@@ -251,7 +256,13 @@ def _topics(studied: Studied) -> Table:
             column.append(array.ravel())
     how = "" if studied.statistics.exact else " (quartiles from histograms: the scores do not fit into --memory)"
     content: dict[str, Any] = {**parts, **{name: np.concatenate(column) for name, column in numbers.items()}}
-    return Table("topics", content, f"Scores on each topic over bootstrap corpora{how}", dict.fromkeys(numbers, 3))
+    return Table(
+        "topics",
+        content,
+        f"Scores on each topic over bootstrap corpora{how}",
+        dict.fromkeys(numbers, 3),
+        headers={"mean": MEAN},
+    )
 
 
 def _variation(studied: Studied) -> Table:

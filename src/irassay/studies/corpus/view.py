@@ -84,5 +84,6 @@ def _intervals(table: Table) -> Table:
         table,
         columns=columns,
         digits=kept,
+        headers={name: header for name, header in table.headers.items() if name in columns},
         caption=add_sentences(table.caption, ["95% are those between the quantiles 2.5% and 97.5%."]),
     )

@@ -12,6 +12,7 @@ from irassay.ask.agreement import tau
 from irassay.ask.significance import rank_of
 from irassay.compute.executor import State
 from irassay.errors import InputError, emit
+from irassay.headers import Header
 from irassay.measures import parse
 from irassay.panel.panel import Panel
 from irassay.read.groups import groups_by_system, read_members
@@ -29,6 +30,8 @@ from irassay.vary.topics import TopicPlan
 from irassay.vary.variation import Observed
 
 FULL = 100
+OVER_TOPICS = {"mean": Header("mean", meaning="Mean over topics of the number of documents")}
+OVER_REDUCTIONS = {"mean": Header("mean", meaning="Mean over reductions"), "what": Header("of what")}
 
 
 def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -> Result:
@@ -152,7 +155,12 @@ def _over_trials(rows: list[dict[str, Any]]) -> Table:
                     "max": float(values.max()),
                 }
             )
-    return Table("trials", columns(out), "Mean, standard deviation and range over independent random reductions")
+    return Table(
+        "trials",
+        columns(out),
+        "Mean, standard deviation and range over independent random reductions",
+        headers=OVER_REDUCTIONS,
+    )
 
 
 def _result(
@@ -181,6 +189,7 @@ def _result(
             columns(statistics),
             "Judged documents per topic: relevant (R), nonrelevant (N), and of each grade",
             {"mean": 1},
+            headers=OVER_TOPICS,
         ),
         Table(
             "systems",

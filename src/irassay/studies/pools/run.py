@@ -16,6 +16,7 @@ from irassay.ask.significance import paired, rank_of
 from irassay.compute.executor import State
 from irassay.compute.philox import words
 from irassay.errors import InputError, emit
+from irassay.headers import Header
 from irassay.measures import parse
 from irassay.panel.panel import Panel
 from irassay.panel.pool_depth import PoolDepth, pool_depth
@@ -122,6 +123,7 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
                 scores = _before_and_after(system, full["means"][k], without[g]["means"][k], verdicts)
                 left_out.append(label | scores)
     uniques.sort(key=lambda row: -row["unique_relevant"])
+    left = {"judged": Header("judged documents", "judged", "Judgments that are left")}
     tests = f"how many pairs of systems are told apart ({per_comparison(study.alpha)})"
     to_depth = f", down to rank {depth.depth} ({'given' if depth.given else 'inferred' if depth.known else 'assumed'})"
     tables = (
@@ -130,6 +132,7 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
             columns(summary),
             f"Other pools: the judgments that are left, tau with the ranking by all judgments, and {tests}",
             {"tau": 3},
+            headers=left,
         ),
         Table("uniques", columns(uniques), f"Relevant documents that nobody else put into the pool{to_depth}"),
         Table(

@@ -14,6 +14,7 @@ from irassay.ask.rejection import Rejection, significant_share
 from irassay.ask.spread import score_spread
 from irassay.ask.stability import stability
 from irassay.ask.swap import swap
+from irassay.headers import Header
 from irassay.result import Figure, Table
 from irassay.scoring.scores import Scores
 from irassay.studies.tables import columns, records
@@ -21,6 +22,7 @@ from irassay.studies.tables import columns, records
 Rows = list[dict[str, Any]]
 Array = NDArray[np.float64]
 KRCC_SAMPLES = 1000  # of the paper
+OVER_SAMPLES = Header("simulated mean", "mean", "Mean over the samples of simulated scores")
 UNPAIRED = "Drawn for each system on its own: bootstrap corpora are paired across systems and these are not"
 
 
@@ -65,7 +67,9 @@ def tables(
             rows.setdefault(name, []).extend({**label, **row} for row in content)
     sizes = {one.model: len(one.scores.systems) for one in simulated}
     out = [
-        Table(name, columns(content), _captions(alpha, samples, sizes)[name], _digits(content))
+        Table(
+            name, columns(content), _captions(alpha, samples, sizes)[name], _digits(content), headers=_headers(content)
+        )
         for name, content in rows.items()
     ]
     if unusable:
@@ -207,6 +211,10 @@ def _captions(alpha: float, samples: int, sizes: Mapping[str, int]) -> dict[str,
 
 
 DIGITS = {"comparisons": 0, "bin_low": 2, "fuzziness": 2, "rank_raw": 1, "rank_q2.5": 1, "rank_q50": 1, "rank_q97.5": 1}
+
+
+def _headers(content: Rows) -> dict[str, Header]:
+    return {"mean": OVER_SAMPLES} if "mean" in content[0] else {}
 
 
 def _digits(content: Rows) -> dict[str, int]:
