@@ -315,9 +315,10 @@ def _left_out(result: Result) -> list[str]:
     changes = [abs(row["rank_after"] - row["rank_before"]) for row in rows]
     changed = sum(1 for change in changes if change)
     ranks = "1 rank" if max(changes) == 1 else f"{max(changes):,} ranks"
+    typical = median(abs(row["change"]) for row in rows)
+    by = f"by {typical:.3f}" if typical >= 0.0005 else "by less than 0.001"
     return [
-        f"Had {whose} not contributed to the pool, its score would differ by "
-        f"{median(abs(row['change']) for row in rows):.3f} in the median case and by {abs(worst['change']):.3f} at "
+        f"Had {whose} not contributed to the pool, its score would differ {by} in the median case and by {abs(worst['change']):.3f} at "
         f"worst ({safe(worst['system'])}, {safe(worst['measure'])}).",
         f"Its rank would change in {changed:,} of {len(rows):,} cases, by up to {ranks}."
         if changed
