@@ -318,8 +318,8 @@ def _left_out(result: Result) -> list[str]:
     typical = median(abs(row["change"]) for row in rows)
     by = f"by {typical:.3f}" if typical >= 0.0005 else "by less than 0.001"
     return [
-        f"Had {whose} not contributed to the pool, its score would differ {by} in the median case and by {abs(worst['change']):.3f} at "
-        f"worst ({safe(worst['system'])}, {safe(worst['measure'])}).",
+        f"Had {whose} not contributed to the pool, its score would differ {by} in the median case and by "
+        f"{abs(worst['change']):.3f} at worst ({safe(worst['system'])}, {safe(worst['measure'])}).",
         f"Its rank would change in {changed:,} of {len(rows):,} cases, by up to {ranks}."
         if changed
         else "No rank would change.",
