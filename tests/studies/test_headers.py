@@ -75,7 +75,8 @@ def test_every_column_has_a_plain_header_and_jargon_is_explained(results: dict[s
 def test_findings_and_captions_have_no_names_of_columns_and_no_values_of_python(results: dict[str, Result]) -> None:
     for study, result in results.items():
         names = {column for table in result.tables for column in table.columns if "_" in column}
-        texts = [*result.findings, *(one.caption for one in (*result.tables, *result.figures))]
+        texts = [*result.findings, *(table.caption for table in result.tables)]
+        texts += [figure.caption for figure in result.figures]
         for text in texts:
             assert not [name for name in names if name in text], (study, text)
             assert "True" not in text

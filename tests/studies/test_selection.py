@@ -110,7 +110,8 @@ def test_what_is_compared_stands_in_findings_and_in_every_caption(
     result = study(name, **options)
     expected = sentence.replace("by AP", "by Q") if name == "gains" else sentence  # the first of its measures
     assert result.findings[-1] == expected
-    assert all(one.caption.endswith(f" {expected}") for one in (*result.tables, *result.figures))
+    captions = [*(table.caption for table in result.tables), *(figure.caption for figure in result.figures)]
+    assert all(caption.endswith(f" {expected}") for caption in captions)
     assert result.provenance["restrictions"] == [expected]
 
 

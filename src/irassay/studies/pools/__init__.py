@@ -13,7 +13,9 @@ STUDY = Study(
     how=(
         "Judgments are restricted to the first k documents of the contributing runs; and for each system (or group) "
         "the documents that it alone put into the pool become unjudged. Scores, ranks and verdicts are compared "
-        "before and after."
+        "before and after. How deep the runs were pooled is given, or inferred from the judgments: the rank that many "
+        "runs share as the last one down to which (nearly) all of their documents are judged; where none shows, it is "
+        "taken to be 100."
     ),
     distrust=(
         "A system that is left out still has relatives in the pool: a truly new kind of system can lose more. "
