@@ -21,7 +21,7 @@ STUDY = Study(
         "A system that is left out still has relatives in the pool: a truly new kind of system can lose more. "
         "Judgments that no contributing list explains stay."
     ),
-    findings="irassay.studies.pools.run:findings",
+    findings="irassay.studies.pools.findings:findings",
     cites=("zobel1998reliable",),
     details=("pools", "left_out"),
     data="runs",
