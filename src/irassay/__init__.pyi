@@ -193,7 +193,8 @@ def check(
     corpus_size
         Documents in the corpus: can it hold all that are retrieved or judged?
     pool_depth
-        Depth of the pool: look for unjudged documents in the first K ranks.
+        Depth of the pool: look for unjudged documents in the first K ranks. Default: as the judgments
+        show it.
     groups
         Which group each system is from: lines of 'system group'.
     jobs
@@ -689,7 +690,7 @@ def uncertainty(
     corpus_size: int | None = None,
     keep: int = 50,
     depths: str = '5,10,20,50',
-    pool_depth: int = 100,
+    pool_depth: int | None = None,
     model: Literal['bst', 'kde'] = 'bst',
     schemes: str | None = None,
     judges: Any = (),
@@ -791,7 +792,8 @@ def uncertainty(
     depths
         Pools: depths of the pools. Default: 5,10,20,50.
     pool_depth
-        Pools: depth to which runs were pooled, to leave groups out. Default: 100.
+        Pools: depth to which runs were pooled, to leave groups out. Default: as the judgments show it,
+        else 100.
     model
         Simulation: resample scores, or draw from fitted densities. Default: bst.
     schemes
@@ -1533,6 +1535,7 @@ def estimate(
     digits: int | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
+    force: bool = False,
 ) -> Result:
     """Estimate what the trusted judge of qrels would say of systems, from few topics of theirs and many of
     cheap.
@@ -1621,6 +1624,8 @@ def estimate(
         Threads to use. Default: the cores this process may use.
     out
         Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
 
     Returns
     -------
@@ -1969,7 +1974,7 @@ def pools(
     preset: Literal['ntcir'] | None = None,
     measures: Measures = ("AP P@10 RBP(p=0.95) AP'",),
     depths: str = '5,10,20,50,100',
-    pool_depth: int = 100,
+    pool_depth: int | None = None,
     pooled: str | os.PathLike[str] | None = None,
     groups: str | os.PathLike[str] | None = None,
     teams: str = '',
@@ -2036,7 +2041,7 @@ def pools(
     depths
         Depths of shallower pools. Default: 5,10,20,50,100.
     pool_depth
-        Depth to which runs were pooled. Default: 100.
+        Depth to which runs were pooled. Default: as the judgments show it, else 100.
     pooled
         Which runs contributed: a file with lines 'system' or 'system depth'.
     groups
@@ -2478,8 +2483,8 @@ def study(
     measures
         Measures; `variance` takes the first one. Default: AP nDCG@10 Q RBP(p=0.95) RR.
     only
-        Only these parts, such as power,swap. Default: uncertainty, check, power, swap, stability,
-        agreement, incomplete, corpus, variance, compare.
+        Only these parts, such as power,swap. Default: uncertainty, compare, check, power, design, swap,
+        stability, agreement, pools, incomplete, corpus, variance.
     title
         What the report calls the data. Default: the name of the collection, or of its files.
     details
@@ -2490,7 +2495,7 @@ def study(
     corpus_size
         Documents in the corpus.
     pool_depth
-        Depth of the pool, for `check`.
+        Depth to which runs were pooled. Default: as the judgments show it.
     resamples
         Samples of topics. Default: 1000.
     rates
@@ -2526,10 +2531,11 @@ def study(
     FullStudyResults
         The results by part, `failures` and `overview`.
 
-        With `out` every part is saved as a result folder below it as soon as it is done, with one page,
-        report.html, of them all. A part that fails is in `failures`, and the rest is delivered.
-        `on_done` is called with each part. Several inputs are collections, of which every part is one
-        result.
+        With `out` there is a result folder of every part below it, and one page, report.html, of them
+        all. They appear when all is done; until then what was there before stays, and finished parts
+        are kept for the same work given again. A part that fails is in `failures`, and the rest is
+        delivered. `on_done` is called with each part. Several inputs are collections, of which every
+        part is one result.
     """
 
 def paper(

@@ -1,7 +1,8 @@
 """Errors and warnings that tell a user what to do.
 
 Bad input raises `InputError` (exit status 2), a missing extra `MissingExtraError` (exit status 3). Work that can go on
-emits an `IrassayWarning` with a code; nothing is left out without one.
+emits an `IrassayWarning` with a code, its kind; nothing is left out without one. Those of a kind are issued as one, the
+worst kind first.
 """
 
 import warnings
@@ -69,12 +70,82 @@ def import_extra(module: str, extra: str, purpose: str) -> Any:
         raise MissingExtraError(extra, purpose) from None
 
 
+# How bad a kind of warning is, by its code: 3 where a conclusion may be wrong, 2 where something is left out or less
+# sure than it looks, 1 where something was only done in a way that a user may not expect. Other codes are 2.
+SEVERITY = {
+    # a conclusion may be wrong
+    "constant-scores": 3,
+    "different-measures": 3,
+    "duplicates": 3,
+    "file-order": 3,
+    "infinite-interval": 3,
+    "judged-less": 3,
+    "missing-topics": 3,
+    "mixed-scales": 3,
+    "outside-pool": 3,
+    "part": 3,
+    "rank-derived-scores": 3,
+    "rank-order": 3,
+    "score-order": 3,
+    "scores-from-ranks": 3,
+    "short-intervals": 3,
+    "skewed-labels": 3,
+    "tied-topics": 3,
+    "unequal-variances": 3,
+    # how something was done
+    "fewer-systems": 1,
+    "figure": 1,
+    "ignored": 1,
+    "not-on-gpu": 1,
+    "ntcir-defaults": 1,
+    "random-tasks": 1,
+    "repeated-judgments": 1,
+    "self-documents": 1,
+    "skipped-files": 1,
+    "tags": 1,
+    "tested-as": 1,
+    "unjudged-topics": 1,
+}
+
+
 class IrassayWarning(UserWarning):
     """Something that a user must know, but that stops no work: a code, what, and where."""
 
     def __init__(self, code: str, what: str, where: str = "") -> None:
         self.code, self.what, self.where = code, what, where
         super().__init__(f"{Problem(what, where)} [{code}]")
+
+    @property
+    def severity(self) -> int:
+        """How bad such a warning is: from 1 to 3, the worst."""
+        return SEVERITY.get(self.code, 2)
+
+    @property
+    def messages(self) -> "tuple[IrassayWarning, ...]":
+        """The warning, or all that it stands for."""
+        return (self,)
+
+
+class WarningsOfAKind(IrassayWarning):
+    """Several warnings with one code as one: the first, and how many more there are."""
+
+    def __init__(self, messages: Iterable[IrassayWarning]) -> None:
+        self._messages = first, *others = tuple(messages)
+        what = f"{first.what}; {len(others)} more of this kind, which the result lists"
+        super().__init__(first.code, what, first.where)
+
+    @property
+    def messages(self) -> tuple[IrassayWarning, ...]:
+        return self._messages
+
+
+def by_kind(messages: Iterable[IrassayWarning]) -> list[IrassayWarning]:
+    """One warning for each kind, the worst kind first and then the most frequent."""
+    kinds: dict[str, dict[str, IrassayWarning]] = {}
+    for one in messages:
+        kinds.setdefault(one.code, {}).update({str(each): each for each in one.messages})
+    listed = [WarningsOfAKind(kind.values()) if len(kind) > 1 else next(iter(kind.values())) for kind in kinds.values()]
+    return sorted(listed, key=lambda kind: (-kind.severity, -len(kind.messages)))
 
 
 def check_seed(seed: int) -> None:
@@ -84,6 +155,6 @@ def check_seed(seed: int) -> None:
 
 
 def emit(messages: Iterable[IrassayWarning]) -> None:
-    """Issue the warnings through Python's `warnings`, whose filters apply to them."""
-    for message in messages:
+    """Issue the warnings by kind through Python's `warnings`, whose filters apply to them."""
+    for message in by_kind(messages):
         warnings.warn(message, stacklevel=3)

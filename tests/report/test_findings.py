@@ -44,11 +44,28 @@ def power(**changes: Column) -> Result:
 
 def test_power_tells_the_shares_and_the_differences() -> None:
     assert power_findings(power()) == [
-        "Q separates 56% of the 435 pairs of systems and nDCG@10 43% (bootstrap test, paired, alpha 0.05 per "
-        "comparison, not corrected, 50 topics).",
-        "In Q the estimated difference (largest over pairs, alpha per comparison) is 0.10; its median over pairs is "
-        "0.04.",
+        "Q tells most pairs of systems apart, 56% of 435, and nDCG@10 fewest, 43%.",
+        "Every pair is tested on its own (paired bootstrap test, alpha 0.05 per comparison, not corrected, 50 topics).",
+        "To be told apart by Q a pair needs a difference of about 0.04 in the median case, and of 0.10 at most "
+        "(estimated differences: largest over pairs, alpha per comparison).",
     ]
+
+
+def test_with_several_measures_power_names_the_best_and_the_worst_and_the_table() -> None:
+    three: dict[str, Column] = {
+        "measure": ["AP", "Q", "RR"],
+        "alpha": [0.05] * 3,
+        **{name: [value] * 3 for name, value in (("test", "paired"), ("topics", 50), ("resamples", 1000))},
+        **{name: [value] * 3 for name, value in (("significant", 1), ("pairs", 435), ("ed_median", 0.04))},
+        "discriminative_power": [0.5, 0.3, 0.4],
+        "estimated_difference": [0.1] * 3,
+        "ed_p95": [0.08] * 3,
+    }
+    assert power_findings(power(**three))[0] == (
+        "AP tells most pairs of systems apart, 50% of 435, and Q fewest, 30%. The table power has all 3 measures."
+    )
+    same = power_findings(power(**three | {"discriminative_power": [0.5] * 3}))
+    assert same[0] == "All 3 measures tell 50% of the 435 pairs of systems apart."
 
 
 def test_a_name_in_a_finding_is_safe_to_show() -> None:
@@ -66,20 +83,23 @@ def test_findings_of_corpus_and_variance_come_from_their_tables() -> None:
     triples: dict[str, Column] = {"measure": ["RR", "AP"], "mean_sd": [0.2, 0.046], "sd_sd": [0.1, 0.035]}
     corpus = Result("corpus", (Table("systems", systems), Table("triples", triples)))
     assert corpus_findings(corpus) == [
-        "Over bootstrap corpora the mean score of the median system has a standard deviation of: AP 0.020 (its "
-        "ranks in 95% of them lie within 3 places) and RR 0.200 (its ranks in 95% of them lie within 9 places).",
-        "On a single topic the difference of two systems has a standard deviation of: AP 0.046 and RR 0.200.",
+        "Over bootstrap corpora the mean score of the median system has a standard deviation of 0.020 (AP) to 0.200 "
+        "(RR).",
+        "In 95% of them its ranks lie within 3 (AP) to 9 places (RR).",
+        "Over bootstrap corpora the difference of two systems on a single topic has a standard deviation of 0.046 "
+        "(AP) to 0.200 (RR).",
     ]
     variance: dict[str, Column] = {
-        "model": ["BST"],
+        "model": ["bst"],
         "krcc": [0.851],
         "mean_rejection_rate": [0.18],
         "raw_significant_share": [0.7],
     }
     pairs: dict[str, Column] = {"system_x": list("aaabbc"), "system_y": list("bcdcdd")}
     assert variance_findings(Result("variance", (Table("variance", variance), Table("pairs", pairs)))) == [
-        "Simulated by BST, the ranking of systems agrees with the raw one at a tau of 0.85; a paired t-test, not "
-        "corrected, calls a pair different in 18% of replicates on average, and 70% of pairs on the raw scores."
+        "With lists resampled from their own scores (bst) the ranking of systems agrees with the observed one at a tau "
+        "of 0.85. Then 18% of pairs are told apart on average, and 70% by the observed scores (paired t test, not "
+        "corrected)."
     ]
 
 

@@ -63,6 +63,7 @@ def test_the_collection_is_counted(tmp_path: Path) -> None:
         "documents per list, mean": 3.0,
         "documents per list, least": 2,
         "documents per list, most": 4,
+        "pool depth": "the judgments show none (--pool-depth)",
         "order of lists": "trec",
     }
 

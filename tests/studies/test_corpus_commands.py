@@ -121,9 +121,9 @@ def test_a_screen_shows_the_best_of_many_systems_and_those_named_and_says_where_
     worst = order[-1]["system"]
     assert run([*arguments, "--show", worst]) == 0
     out, err = capsys.readouterr()
-    assert "the 10 best of 24 systems for each measure and those named" in out
+    assert "Shown are the 10 best of 24 systems for each measure, and those named." in out
     assert "more of systems, more of variation (saved with --out DIR" in err
-    shown = [row[1] for row in rows_of(out.split("Deviation")[0], "RR")]
+    shown = [row[1] for row in rows_of(out.split("Standard deviation")[0], "RR")]
     assert shown == [row["system"] for row in order[:10]] + [worst]
     screen = [line for line in out.splitlines() if line.startswith(("measure", "AP", "RR", "systems"))]
     assert max(map(len, screen)) <= 80

@@ -138,3 +138,44 @@ def test_pools_of_fewer_teams_keep_what_these_put_into_them(tmp_path: Path) -> N
         run_study(Pools(**settings, teams="99"), *data)
     with pytest.raises(irassay.InputError, match="teams"):
         run_study(Pools(**settings, teams="half"), *data)
+
+
+def test_the_depth_of_the_pool_is_inferred_used_and_said(tmp_path: Path) -> None:
+    demo.write(MODEL, tmp_path / "c", topics=range(8))
+    data = tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs"
+    settings: dict[str, Any] = {"measures": ("AP",), "depths": "5", "resamples": 50}
+    inferred, given = irassay.pools(*data, **settings), irassay.pools(*data, **settings, pool_depth=50)
+    assert inferred.provenance["pool_depth"] == 50
+    assert inferred.findings[-1].startswith("Pool depth 50, inferred: 6 of 6 runs have")
+    assert "down to rank 50 (inferred)" in inferred["left_out"].caption
+    assert list(inferred["left_out"].rows()) == list(given["left_out"].rows())
+    assert given.findings[-1] == "Pool depth 50, as given with --pool-depth."
+    with pytest.warns(irassay.IrassayWarning, match="--pool-depth is 20, and the judgments show a pool of depth 50"):
+        other = irassay.pools(*data, **settings, pool_depth=20)
+    assert [warning.code for warning in other.warnings] == ["pool-depth"]
+    assert list(other["uniques"].rows()) != list(given["uniques"].rows())
+
+
+def test_uncertainty_leaves_groups_out_of_the_pool_that_the_judgments_show(tmp_path: Path) -> None:
+    demo.write(MODEL, tmp_path / "c", topics=range(8))
+    data = irassay.align(tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs", unanswerable="drop")
+    settings: dict[str, Any] = {"measures": "AP", "vary": "pools", "replicates": 1000}
+    inferred, given = irassay.uncertainty(data, **settings), irassay.uncertainty(data, **settings, pool_depth=50)
+    assert inferred.provenance["pool_depth"] == 50
+    assert list(inferred["scenarios"].rows()) == list(given["scenarios"].rows())
+    with pytest.warns(irassay.IrassayWarning, match="pool-depth"):
+        irassay.uncertainty(data, **settings, pool_depth=20)
+
+
+def test_check_looks_for_unjudged_documents_down_to_the_depth_that_the_judgments_show(tmp_path: Path) -> None:
+    demo.write(MODEL, tmp_path / "c", topics=range(8))
+    runs = sorted((tmp_path / "c" / "runs").iterdir())
+    late = tmp_path / "late.txt"
+    topics = {line.split()[0] for line in runs[0].read_text().splitlines()}
+    late.write_text("".join(f"{t} Q0 new{d} {d} {-d} late\n" for t in sorted(topics) for d in range(1, 60)))
+    result = irassay.check(tmp_path / "c" / "qrels.txt", [*runs, late])
+    assert "judged@50" in result["systems"].columns
+    value = dict(zip(result["collection"]["what"], result["collection"]["value"], strict=True))["pool depth"]
+    assert value == "50 (inferred: 6 of 7 runs have (nearly) all documents judged down to rank 50)"
+    (where,) = (row[1] for row in result["problems"].rows() if row[0] == "outside-pool")
+    assert str(where).startswith(str(late))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import irassay
 from irassay.compute.philox import words
 from irassay.errors import IrassayWarning
 from irassay.streams import GROUP_SYSTEMS, SAMPLED_SYSTEMS
@@ -84,3 +85,58 @@ def test_the_order_of_the_input_does_not_choose_systems(tmp_path: Path) -> None:
         assert {"abcdef"[k] for k in sample_systems(3, "abcdef", seed)[0]} == chosen
         of_groups = {names[k] for k in one_per_group(seed, tuple(names), groups)}
         assert {"abcdef"[k] for k in one_per_group(seed, tuple("abcdef"), groups)} == of_groups
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"top": 3, "by": "Q"}, "Compared are the 3 best of 6 systems by Q."),
+        ({"sample_systems": 4}, "Compared are 4 of 6 systems, drawn at random."),
+        (
+            {"groups": "groups.txt", "one_per_group": True},
+            "Compared are one system, drawn at random, of each of the 3 groups (6 systems).",
+        ),
+        (
+            {"groups": "groups.txt", "one_per_group": True, "top": 2},
+            "Compared are one system, drawn at random, of each of the 3 groups, and of these the 2 best by AP "
+            "(6 systems).",
+        ),
+    ],
+)
+@pytest.mark.parametrize("name", ["power", "swap", "gains"])
+def test_what_is_compared_stands_in_findings_and_in_every_caption(
+    name: str, options: dict[str, Any], sentence: str, at: Path
+) -> None:
+    result = study(name, **options)
+    expected = sentence.replace("by AP", "by Q") if name == "gains" else sentence  # the first of its measures
+    assert result.findings[-1] == expected
+    captions = [*(table.caption for table in result.tables), *(figure.caption for figure in result.figures)]
+    assert all(caption.endswith(f" {expected}") for caption in captions)
+    assert result.provenance["restrictions"] == [expected]
+
+
+def test_where_all_systems_and_topics_are_taken_nothing_is_said(at: Path) -> None:
+    result = study("power")
+    assert result.provenance["restrictions"] == []
+    assert "Compared are" not in " ".join((*result.findings, *(table.caption for table in result.tables)))
+
+
+def test_a_baseline_that_is_not_among_the_best_is_named(at: Path, capsys: Any) -> None:
+    worst = f"s{int(np.argmin(values('AP').mean(axis=1)))}"
+    result = irassay.compare("qrels.txt", "runs", measures="AP", top=2, baseline=worst)
+    assert result.findings[-1] == f"Compared are the 2 best of 6 systems by AP, and {worst}."
+    _, err = command(capsys, "compare", "qrels.txt", "runs", "-m", "AP", "--top", "2", "--baseline", worst)
+    assert f"Compared are the 2 best of 6 systems by AP, and {worst}." in err  # with the verdict
+
+
+def test_topics_that_are_not_evaluated_are_counted_with_the_reasons(at: Path) -> None:
+    runs = {name: {str(t): {f"d{t}": 1.0} for t in range(4)} for name in "xy"}
+    judged = {str(t): {f"d{t}": int(t < 2)} for t in range(5)}
+    with pytest.warns(IrassayWarning):
+        result = irassay.swap(judged, runs, measures="AP", resamples=20)
+    assert result.findings[-1] == (
+        "Evaluated are 2 of 5 judged topics: the others have no relevant document or are answered by no run."
+    )
+    chosen = study("swap", topics="1,2")
+    assert " judged topics: the others are not among --topics." in chosen.findings[-1]
+    assert chosen["swap"].caption.endswith(chosen.findings[-1])

@@ -185,7 +185,7 @@ def test_in_python_results_come_by_part_and_failures_beside_them(files: Path) ->
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
-        (["--only", "pwer"], "the parts are uncertainty, check, power"),
+        (["--only", "pwer"], "the parts are uncertainty, compare, check, power, design"),
         (["-m", "APP"], "APP"),
         (["--only", ""], "the parts are"),
     ],

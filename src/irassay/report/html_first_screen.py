@@ -89,10 +89,7 @@ class FirstScreen:
         return panels
 
     def _concerns(self) -> str:
-        concerns = sorted(
-            (concern for _, result in self.results for concern in result.headline.concerns),
-            key=lambda concern: -concern.severity,
-        )
+        concerns = worst_first([result.headline for _, result in self.results])
         items = [_concern(*concern) for concern in dict.fromkeys(concerns)]
         if not items:
             return ""

@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Sequence
 
+from irassay.errors import IrassayWarning, by_kind
 from irassay.report.html_parts import escape, plural
 from irassay.report.html_table import script_json, whole_table
 from irassay.report.render import to_svg
@@ -38,9 +39,19 @@ def section(number: int, title: str, result: Result) -> str:
 
 
 def _warnings(result: Result) -> str:
-    items = "".join(f"<li>{escape(str(warning))}</li>" for warning in result.warnings)
+    items = "".join(map(_kind, by_kind(result.warnings)))
     summary = f"<summary>{plural(len(result.warnings), 'warning')}</summary>"
     return f'<details class="warnings">{summary}<ul>{items}</ul></details>' if items else ""
+
+
+def _kind(kind: IrassayWarning) -> str:
+    """A warning, or those of one kind below the first."""
+    first, *others = (f"<li>{escape(str(warning))}</li>" for warning in kind.messages)
+    if not others:
+        return first
+    count = f"{len(others)} more of this kind ({escape(kind.code)})"
+    more = f"<details><summary>{count}</summary><ul>{''.join(others)}</ul></details>"
+    return f"{first.removesuffix('</li>')}{more}</li>"
 
 
 def _more(number: int, result: Result, tables: Sequence[int]) -> str:

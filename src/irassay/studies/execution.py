@@ -148,7 +148,7 @@ def collect_warnings(collected: list[IrassayWarning]) -> Iterator[None]:
         yield
     for one in caught:
         if isinstance(one.message, IrassayWarning):
-            collected.append(one.message)
+            collected += one.message.messages
         else:
             warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
 

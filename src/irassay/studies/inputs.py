@@ -15,8 +15,9 @@ from irassay.read import Qrels, Runs, read_qrels, read_runs
 from irassay.scoring.score_frames import is_score_frame, scores_of_frame
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution, Inputs, Measured, Resampling, Selection
+from irassay.studies.phrases import restrictions_of, topics_evaluated
 from irassay.studies.score_inputs import choose_scores, read_tables, refuse_options, table_paths
-from irassay.studies.selection import check_selection, place_of, select_systems
+from irassay.studies.selection import check_selection, select_systems
 
 GIVE_FILES = "give qrels and runs: what irassay.align takes"
 NTCIR = "NTCIR"
@@ -33,6 +34,7 @@ class PanelInput:
     files: tuple[Qrels, Runs] | None
     panel: Panel
     jobs: int
+    restrictions: tuple[str, ...] = ()  # sentences on what is evaluated
 
     @property
     def qrels(self) -> Qrels:
@@ -56,6 +58,7 @@ class PanelInput:
             "gains": self.panel.gains,
             **self.panel.policy,
             "warnings": [str(warning) for warning in self.panel.warnings],
+            "restrictions": list(self.restrictions),
         }
 
     @property
@@ -128,13 +131,26 @@ def load_panel(
     jobs = thread_count(execution)
     if isinstance(qrels, Panel) and not files:
         panel = _selected(settings, qrels, runs)
-        return _sized(PanelInput(None, panel, jobs), comparison)
+        return _sized(PanelInput(None, panel, jobs, _topics_left(settings, panel, len(qrels.topics))), comparison)
     needed = keep_scores or settings.order == "trec9" or settings.residual is not None or settings.drop_self
     qrels, runs = read_inputs(settings, qrels, runs, jobs=jobs, keep_scores=needed)
     if qrels.format == NTCIR and settings.preset is None:
         emit([IrassayWarning("ntcir-defaults", NTCIR_DEFAULTS, qrels.path)])
     panel = align(qrels, runs, jobs=jobs, keep_scores=keep_scores, **settings.alignment())
-    return _sized(PanelInput((qrels, runs), panel, jobs), comparison)
+    return _sized(PanelInput((qrels, runs), panel, jobs, _topics_left(settings, panel, len(qrels.topics))), comparison)
+
+
+def _topics_left(settings: Inputs, panel: Panel, judged: int) -> tuple[str, ...]:
+    """A sentence where not all judged topics are evaluated."""
+    if len(panel.topics) == judged:
+        return ()
+    codes = {warning.code for warning in panel.warnings}
+    reasons = {
+        "are not among --topics": settings.topics is not None,
+        "have no relevant document": settings.unanswerable == "drop" and "no-relevant" in codes,
+        "are answered by no run": "unanswered-topics" in codes,
+    }
+    return (topics_evaluated(len(panel.topics), judged, [reason for reason, holds in reasons.items() if holds]),)
 
 
 def _sized(data: PanelInput, comparison: bool) -> PanelInput:
@@ -197,13 +213,14 @@ def load_scores(
         panel, provenance = data.panel, data.provenance
         scores = panel.score(measures, jobs=jobs)
     aliases = panel.aliases if panel is not None else {}
-    scores, fewer = _select(settings, scores, [aliases.get(name, name) for name in keep], aliases)
+    scores, fewer, restrictions = _select(settings, scores, [aliases.get(name, name) for name in keep], aliases)
     emit(fewer)
     provenance |= {
         "measures": list(scores.measures),
         "systems": list(scores.systems),
         "topics": list(scores.topics),
         "seed": settings.seed,
+        "restrictions": [*restrictions_of(provenance), *restrictions],
     }
     if isinstance(settings, Resampling):
         provenance["resamples"] = settings.resamples
@@ -221,14 +238,13 @@ def check_size(systems: Sized, topics: Sized) -> None:
 
 def _select(
     settings: Measured, scores: Scores, keep: Sequence[str], aliases: Mapping[str, str]
-) -> tuple[Scores, list[IrassayWarning]]:
+) -> tuple[Scores, list[IrassayWarning], list[str]]:
     check_size(scores.systems, scores.topics)
     means = {one.name: one.means() for one in scores.by_measure()}
-    places, fewer = select_systems(settings, scores.systems, means, aliases=aliases)
-    if keep:
-        places = sorted({*places, *(place_of(name, scores.systems) for name in keep)})
-    check_size(places, scores.topics)
-    return scores.select(systems=[scores.systems[place] for place in places]), fewer
+    selected = select_systems(settings, scores.systems, means, aliases=aliases, keep=keep)
+    check_size(selected.places, scores.topics)
+    kept = scores.select(systems=[scores.systems[place] for place in selected.places])
+    return kept, selected.warnings, selected.restrictions
 
 
 def paired_values(scores: Scores, hint: str) -> tuple[dict[str, Array], list[IrassayWarning]]:

@@ -121,6 +121,7 @@ def describe(study: Study, result: Result, settings: object = None, name: str = 
 
     from irassay.references import REFERENCES
     from irassay.result import Notes
+    from irassay.studies.phrases import restrict, restrictions_of
     from irassay.studies.titles import title_of, with_title
 
     # the result of a paper has the paper's key as its name
@@ -133,6 +134,7 @@ def describe(study: Study, result: Result, settings: object = None, name: str = 
         details=tuple(table.name for table in result.tables if table.name in study.details),
         order=study.place,
     )
+    described = restrict(described, restrictions_of(result.provenance))
     described = with_title(described, title_of(result.provenance, name))
     if not study.paste:
         return described

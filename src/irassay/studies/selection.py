@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -16,9 +16,20 @@ from irassay.read.groups import NO_ALIASES, read_groups
 from irassay.scoring.scores import Array
 from irassay.settings import Inputs, Resampling, Selection, options
 from irassay.streams import GROUP_SYSTEMS, SAMPLED_SYSTEMS
+from irassay.studies.phrases import systems_compared
 from irassay.studies.score_inputs import parse_name
 
 SYSTEM = "SYSTEM"  # the metavar of options that name systems
+
+
+class Selected(NamedTuple):
+    """The places of the systems to compare, warnings, and sentences on what the result is restricted to."""
+
+    places: list[int]
+    warnings: list[IrassayWarning]
+    restrictions: list[str]
+
+
 Study = TypeVar("Study", bound=Inputs)
 
 
@@ -46,27 +57,36 @@ def select_systems(
     means: Mapping[str, Array],
     *,
     aliases: Mapping[str, str] = NO_ALIASES,
-) -> tuple[list[int], list[IrassayWarning]]:
-    """The systems to compare, in input order: one of each group, of these the top N, of these a sample.
+    keep: Sequence[str] = (),
+) -> Selected:
+    """The systems to compare, in input order: one of each group, of these the top N, of these a sample, and `keep`.
 
     Best is by mean, ties by input order. The draws depend on the seed and on the names to choose from; a group's is
     random too (sakai2008incomplete).
     """
     kept = list(range(len(systems)))
     warnings = []
+    steps: dict[str, Any] = {}  # that left systems out
     if study.one_per_group:
         kept = one_per_group(study.seed, systems, Path(str(study.groups)), aliases=aliases)
+        steps |= {"groups": len(kept)} if len(kept) < len(systems) else {}
     if study.top is not None:
-        scores = means[_by(study, tuple(means))]
+        by = _by(study, tuple(means))
+        scores = means[by]
         if study.top > len(kept):
             warnings.append(_fewer("--top", study.top, len(kept)))
+        elif study.top < len(kept):
+            steps |= {"best": study.top, "by": by}
         # stable: ties stay in input order
         kept = sorted(sorted(kept, key=lambda i: -scores[i])[: study.top])
     if study.sample_systems is not None:
         places, fewer = sample_systems(study.sample_systems, [systems[i] for i in kept], study.seed)
+        steps |= {"sampled": len(places)} if len(places) < len(kept) else {}
         kept = [kept[i] for i in places]
         warnings += fewer
-    return kept, warnings
+    named = [name for name in keep if place_of(name, systems) not in kept]
+    kept = sorted({*kept, *(systems.index(name) for name in named)})
+    return Selected(kept, warnings, [systems_compared(len(systems), **steps, named=named)] if steps else [])
 
 
 def sample_systems(wanted: int, systems: Sequence[str], seed: int) -> tuple[list[int], list[IrassayWarning]]:

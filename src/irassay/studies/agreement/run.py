@@ -16,13 +16,13 @@ from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
 from irassay.studies.agreement.settings import Agreement
 from irassay.studies.inputs import ScoreInput, load_scores
-from irassay.studies.phrases import FEWEST_PAIRS, join, per_comparison, percent, rows_of, safe, too_few_pairs
+from irassay.studies.phrases import FEWEST_PAIRS, per_comparison, percent, rows_of, safe, too_few_pairs
 from irassay.studies.tables import columns
 from irassay.vary.topics import TopicPlan
 
 AGREEMENT = (
-    "Agreement of rankings; tau_ap takes measure_a as reference. z0 and p_value test tau against 0, from "
-    f"{FEWEST_PAIRS} pairs of systems on."
+    "How alike two measures rank the systems: 1 is the same order, 0 no relation, -1 the reverse. Tau AP takes the "
+    f"first measure as reference. z and p test whether tau is 0, from {FEWEST_PAIRS} pairs of systems on."
 )
 
 
@@ -42,7 +42,7 @@ def run(study: Agreement, qrels: Any, runs: Any, execution: Execution | None) ->
         y="measure_b",
         value="tau",
         labels={"x": "measure", "y": "measure"},
-        caption="Kendall's tau between measures",
+        caption="Kendall's tau between measures: 1 is the same order of systems, 0 no relation",
         alt="Matrix of tau values between measures",
     )
     return Result(
@@ -85,8 +85,8 @@ def _tables(study: Agreement, data: ScoreInput) -> tuple[Table, ...]:
             verdicts.append({**names, "pairs": agreed.pairs, **asdict(agreed), **shares})
     digits = {"tau": 3, "tau_b": 3, "tau_ap": 3, "rbo": 3, "z0": 2, "p_value": 4}
     caption = (
-        "tau with a conservative 95% interval: the hull of the percentile interval over samples of the topics and of "
-        f"its reflection at tau; none below {FEWEST_PAIRS} pairs of systems"
+        "Kendall's tau with a conservative 95% interval: it spans the percentile interval over samples of the topics "
+        f"and its reflection at tau; none below {FEWEST_PAIRS} pairs of systems"
     )
     tables = (
         Table("agreement", columns(rows), AGREEMENT, digits),
@@ -96,7 +96,7 @@ def _tables(study: Agreement, data: ScoreInput) -> tuple[Table, ...]:
         return tables
     caption = (
         f"Pairs of systems called significantly different (paired bootstrap test, alpha {study.alpha:g} per "
-        "comparison, not corrected). share_agreed: of the pairs resolved by both, those in the same direction."
+        "comparison, not corrected), by which of the two measures, and of those by both the share in the same direction"
     )
     return (*tables, Table("verdicts", columns(verdicts), caption, {"share_agreed": 3}))
 
@@ -118,25 +118,34 @@ def findings(result: Result) -> list[str]:
     most, least = rows[0], rows[-1]
     if (pairs := comb(most["systems"], 2)) < FEWEST_PAIRS:
         return [too_few_pairs(pairs)]
-    parts = [f"{safe(most['measure_a'])} and {safe(most['measure_b'])} rank systems most alike (tau {most['tau']:.2f})"]
+    only = len(rows) == 2  # both directions of one pair of measures
+    sentences = [
+        f"{safe(most['measure_a'])} and {safe(most['measure_b'])} rank the {most['systems']} systems "
+        f"{'' if only else 'most '}alike with a tau of {most['tau']:.2f}, where 1 is the same order and 0 no relation."
+    ]
     if most["tau"] > least["tau"]:
-        parts.append(f"{safe(least['measure_a'])} and {safe(least['measure_b'])} least (tau {least['tau']:.2f})")
-    sentences = [f"{join(parts)}, over {most['systems']} systems."]
-    if "verdicts" not in result:
-        return sentences
+        sentences.append(
+            f"Least alike are {safe(least['measure_a'])} and {safe(least['measure_b'])} (tau {least['tau']:.2f})."
+        )
+    return sentences + (_verdicts(result) if "verdicts" in result else [])
+
+
+def _verdicts(result: Result) -> list[str]:
+    """How often two measures that both tell a pair of systems apart agree on the better one."""
     verdicts = [row for row in rows_of(result["verdicts"]) if row["both"] >= FEWEST_PAIRS]
     both, same = (sum(row[column] for row in verdicts) for column in ("both", "same"))
     test = per_comparison(result.provenance["alpha"])
     if not verdicts:
         return [
-            *sentences,
-            f"No two measures both resolve {FEWEST_PAIRS} pairs of systems or more ({test}): too few to say how often "
-            "verdicts agree.",
+            f"No two measures both tell {FEWEST_PAIRS} pairs of systems or more apart ({test}): too few to say how "
+            "often verdicts agree."
         ]
-    worst = max(verdicts, key=lambda row: row["opposite"])
-    where = f"; they disagree most often in {safe(worst['measure_a'])} and {safe(worst['measure_b'])}"
-    return [
-        *sentences,
-        f"Of {both:,} cases in which two measures both resolve a pair of systems ({test}), they agree on the better "
-        f"one in {percent(same / both)}{where if worst['opposite'] else ''}.",
+    agreed = "all" if same == both else percent(same / both)
+    sentences = [
+        f"In {both:,} cases two measures both tell a pair of systems apart ({test}).",
+        f"In {agreed} of them they agree on the better one.",
     ]
+    worst = max(verdicts, key=lambda row: row["opposite"])
+    if worst["opposite"]:
+        sentences.append(f"They disagree most often in {safe(worst['measure_a'])} and {safe(worst['measure_b'])}.")
+    return sentences

@@ -33,6 +33,7 @@ class ProblemSearch:
     study: Check
     data: PanelInput
     groups: Mapping[str, str] | None
+    pool_depth: int | None  # given, or as the judgments show it
 
     def problems(self, warnings: Sequence[IrassayWarning]) -> Table:
         """The table `problems`: what was warned of while reading and aligning, then what is found here."""
@@ -48,8 +49,8 @@ class ProblemSearch:
                 self._orders(run),
                 rank_derived_scores(run),
             )
-            if self.study.pool_depth:
-                rows += self._unjudged(run, system, self.study.pool_depth)
+            if self.pool_depth:
+                rows += self._unjudged(run, system, self.pool_depth)
         codes, places, whats = zip(*rows, strict=True) if rows else ((), (), ())
         caption = f"Problems: {len(rows)} found" if rows else "Problems: none found"
         return Table("problems", {"code": codes, "where": places, "what": whats}, caption)

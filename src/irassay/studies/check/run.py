@@ -15,6 +15,7 @@ from irassay.panel.alignment import align
 from irassay.panel.grades import POOLED
 from irassay.panel.ordering import tied_share
 from irassay.panel.panel import Panel
+from irassay.panel.pool_depth import PoolDepth, pool_depth
 from irassay.read.groups import groups_by_system, read_members
 from irassay.result import Result, Table
 from irassay.settings import Execution
@@ -37,16 +38,19 @@ def run(study: Check, qrels: Any, runs: Any, execution: Execution | None) -> Res
         groups = None
         if members is not None:
             groups = groups_by_system(members, Path(str(study.groups)), data.panel.aliases)
-        messages = [w.message for w in caught if isinstance(w.message, IrassayWarning)]
+        messages = [each for w in caught if isinstance(w.message, IrassayWarning) for each in w.message.messages]
         ties = tied_scores(data, measures, study.alignment())
+    depth = pool_depth(data.panel, study.pool_depth)
+    if study.pool_depth is not None:
+        messages += depth.warnings  # beside a depth that is given; that none shows is no problem of the data
     tables = (
-        collection(data, groups, study.corpus_size),
+        collection(data, groups, study.corpus_size, depth),
         judgments(data.panel),
-        systems(data, groups, study.pool_depth),
+        systems(data, groups, depth.known),
         ties,
-        ProblemSearch(study, data, groups).problems(messages),
+        ProblemSearch(study, data, groups, depth.known).problems(messages),
     )
-    provenance = data.provenance
+    provenance = {**data.provenance, "pool_depth": depth.known, "pool_depth_origin": depth.origin}
     if groups is not None:
         provenance["groups"] = len(_groups_of(groups, data.panel))
     return Result("check", tables, (), provenance)
@@ -57,7 +61,7 @@ def _groups_of(groups: Mapping[str, str], panel: Panel) -> set[str]:
     return {groups[name] for name in panel.systems if name in groups}
 
 
-def collection(data: PanelInput, groups: Mapping[str, str] | None, corpus_size: int | None) -> Table:
+def collection(data: PanelInput, groups: Mapping[str, str] | None, corpus_size: int | None, depth: PoolDepth) -> Table:
     """What the collection is made of."""
     panel = data.panel
     lengths = np.diff(panel.offsets, axis=1)
@@ -81,6 +85,7 @@ def collection(data: PanelInput, groups: Mapping[str, str] | None, corpus_size: 
         "documents per list, mean": float(answered.mean()) if len(answered) else None,
         "documents per list, least": int(answered.min()) if len(answered) else None,
         "documents per list, most": int(answered.max()) if len(answered) else None,
+        "pool depth": f"{depth.known} ({depth.origin})" if depth.known else "the judgments show none (--pool-depth)",
         "order of lists": panel.policy["order"],
     }
     columns: dict[str, Sequence[object]] = {"what": list(rows), "value": list(rows.values())}

@@ -29,7 +29,10 @@ class Check(Inputs):
         None, "documents in the corpus: can it hold all that are retrieved or judged?", low=1, metavar="D"
     )
     pool_depth: int | None = option(
-        None, "depth of the pool: look for unjudged documents in the first K ranks", low=1, metavar="K"
+        None,
+        "depth of the pool: look for unjudged documents in the first K ranks [default: as the judgments show it]",
+        low=1,
+        metavar="K",
     )
     groups: str | None = option(
         None, "which group each system is from: lines of 'system group'", metavar="FILE", path=True

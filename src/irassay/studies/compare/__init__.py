@@ -27,11 +27,11 @@ STUDY = Study(
     ),
     findings="irassay.studies.compare.verdict:findings",
     headline="irassay.studies.compare.headline:headline",
-    advice="irassay.studies.compare.verdict:findings",
+    advice="irassay.studies.compare.verdict:described",
     details=("pairs", "topic_differences", "anova", "group_differences"),
     view="irassay.studies.compare.view:view",
     paste="comparison",
-    section=165,
+    section=6,
     part=True,
     part_options=part_options,
 )

@@ -25,7 +25,7 @@ EQUIVALENCE = ("p_equivalence", "p_equivalence_corrected", "equivalence_low", "e
 MEANS_NOTE = "Intervals of means do not compare systems on the same topics: for that look at the differences."
 LETTERS_NOTE = "Sharing a letter: no significant difference, which is not equivalence."
 RANKS_NOTE = "Ranks: those not excluded by the tests."
-FIRST_NOTE = "share_first: the share of topic samples in which a system is first, no probability of being best."
+FIRST_NOTE = "First in: the share of topic samples in which a system is first, no probability of being best."
 
 
 @dataclass(frozen=True, eq=False)
@@ -249,7 +249,7 @@ def equivalence_correction(provenance: dict[str, Any]) -> str:
 
 def pairs_caption(provenance: dict[str, Any]) -> str:
     test = ANY_TEST[provenance["test"]]
-    text = f"Every comparison: difference x - y, with its interval and p-value ({test.label})."
+    text = f"Every comparison: difference A - B, with its interval and p-value ({test.label})."
     return f"{text} {test.note}" if test.note else text
 
 

@@ -83,7 +83,7 @@ def group_tables(
         Table(
             "group_differences",
             columns(differences),
-            f"Differences x - y in each group of topics: Student's paired t test, {corrected} for all comparisons in "
+            f"Differences A - B in each group of topics: Student's paired t test, {corrected} for all comparisons in "
             f"all groups of a measure. Intervals at {confidence} by Student's t; {correction.intervals}.",
             digits_of(differences, study.digits),
         ),

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from irassay.ask.pairs import Pairs
+from irassay.headers import Header
 from irassay.result import Table
 from irassay.scoring.scores import Array, Scores
 from irassay.studies.phrases import join, rows_of
@@ -34,7 +35,10 @@ def topics_table(values: Values, scores: Scores) -> Table:
             for t in np.argsort(-gap, kind="stable").tolist()
         ]
     return Table(
-        "topics", columns(rows), "The topics where systems differ most: range is best - worst, mean is over all systems"
+        "topics",
+        columns(rows),
+        "The topics where systems differ most: range is best - worst, mean is over all systems",
+        headers={"mean": Header("mean", meaning="Mean score of all systems on the topic")},
     )
 
 

@@ -42,6 +42,11 @@ def findings(result: Result) -> list[str]:
     return [*sentences, method_section(provenance), *advice(provenance)]
 
 
+def described(result: Result) -> list[str]:
+    """What to tell beside the tables on a screen: all that the result says, with what it is restricted to."""
+    return list(result.findings)
+
+
 def advice(provenance: dict[str, Any]) -> list[str]:
     """The step-down test, with many systems or where the correction used was measured to fail."""
     systems, family, correction = len(provenance["systems"]), provenance["comparisons"], provenance["correction"]
@@ -119,8 +124,30 @@ class _Verdict:
         return sentences
 
     def in_brief(self, measures: list[str]) -> list[str]:
-        """One line a measure."""
-        return [f"{safe(measure)}: {self._brief(measure)}." for measure in measures]
+        """One line a measure; without a baseline one for all measures with the same system first."""
+        if self.baselines:
+            return [f"{safe(measure)}: {self._brief(measure)}." for measure in measures]
+        leaders: dict[str, list[str]] = {}
+        for measure in measures:
+            leaders.setdefault(next(iter(self.means[measure])), []).append(measure)
+        return [self._same_leader(leader, same) for leader, same in leaders.items()]
+
+    def _same_leader(self, leader: str, measures: list[str]) -> str:
+        """By which measures a system is first, and from how many others the tests do not tell it."""
+        rivals = {measure: len(self._from(measure, leader)[1]) for measure in measures}
+        pairs = {measure: sum(map(self._significant, self.pairs[measure])) for measure in measures}
+        also = " as well" if leader == next(iter(self.means[self.measures[0]])) else ""
+        total, others = len(self.pairs[measures[0]]), f"{len(self.means[measures[0]]) - 1:,} other systems"
+        verdict = (
+            f"do not tell it from {_range(rivals)} of {others}"
+            if any(rivals.values())
+            else f"tell it from all {others}"
+        )
+        are = _are(1 if set(pairs.values()) == {1} else 2)
+        return (
+            f"By {join([safe(measure) for measure in measures])} {safe(leader)} is first{also}; the tests {verdict}, "
+            f"and {_range(pairs)} of {total:,} comparisons {are} significant."
+        )
 
     def _against(self, measure: str, baseline: str, rows: Rows) -> list[str]:
         """Who is better and worse than a baseline."""
@@ -182,12 +209,7 @@ class _Verdict:
         return sentences
 
     def _brief(self, measure: str) -> str:
-        if not self.baselines:
-            leader = next(iter(self.means[measure]))
-            _, rest = self._from(measure, leader)
-            significant, pairs = sum(map(self._significant, self.pairs[measure])), len(self.pairs[measure])
-            rivals = f"not told from {_names(rest)}" if rest else "told from all others"
-            return f"{safe(leader)} is first, {rivals}; {significant:,} of {pairs:,} comparisons significant"
+        """Who is better and worse than each baseline, and who not told from it."""
         parts: list[str] = []
         for baseline in self.baselines:
             sides = self._sides([row for row in self.pairs[measure] if row["system_y"] == baseline])
@@ -262,6 +284,14 @@ class _Verdict:
 def _names(systems: list[str]) -> str:
     names = [safe(system) for system in systems]
     return join(names) if len(names) <= SHOWN else f"{len(names)} systems ({', '.join(names[: SHOWN - 1])}, …)"
+
+
+def _range(counts: dict[str, int]) -> str:
+    """A count for each measure: the fewest and the most, with their measures where these differ."""
+    fewest, most = min(counts, key=counts.__getitem__), max(counts, key=counts.__getitem__)
+    if counts[fewest] == counts[most]:
+        return f"{counts[most]:,}" if counts[most] else "none"
+    return f"{counts[fewest]:,} ({safe(fewest)}) to {counts[most]:,} ({safe(most)})"
 
 
 def _are(count: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from irassay.report.text import undefined
 from irassay.result import Result, Table
-from irassay.studies.phrases import rows_of
+from irassay.studies.phrases import add_sentences, rows_of
 from irassay.studies.tables import columns, grouped
 from irassay.tolerance import EQUAL
 
@@ -52,8 +52,9 @@ def first_topics(result: Result) -> Table:
     table = result["topics"]
     by_measure = grouped(rows_of(table), "measure").values()
     rows = [row for topics in by_measure for row in topics[:SCREENFUL]]
-    more = f"; the first {SCREENFUL}" if max(map(len, by_measure)) > SCREENFUL else ""
-    return Table("topics", columns(rows), f"{table.caption}{more}")
+    most = max(map(len, by_measure))
+    more = [f"Shown are the first {SCREENFUL} of {most:,} topics for each measure."] if most > SCREENFUL else []
+    return Table("topics", columns(rows), add_sentences(table.caption, more), headers=table.headers)
 
 
 def groups(result: Result) -> Table:

@@ -5,10 +5,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from irassay.ask.pairs import all_pairs
+from irassay.headers import Header
 from irassay.measures import Measure
 from irassay.panel.panel import Panel
 from irassay.result import Table
-from irassay.studies.corpus.shallow_pools import ALPHA, FULL, PAIR_CAPTION, PAIR_DIGITS, pair_columns, shallow_pools
+from irassay.studies.corpus.shallow_pools import (
+    ALPHA,
+    FULL,
+    PAIR_CAPTION,
+    PAIR_DIGITS,
+    PAIR_HEADERS,
+    pair_columns,
+    shallow_pools,
+)
 from irassay.studies.tables import Rows, columns, grouped, records
 from irassay.vary.documents import ImagePlan
 from irassay.vary.lane_scores import LaneScores
@@ -35,7 +44,7 @@ def all_pairs_tables(
         return []
     return [
         _summary(rows),
-        Table("all_pairs", columns(rows), f"system_x less system_y, judged by {PAIR_CAPTION}", PAIR_DIGITS),
+        Table("all_pairs", columns(rows), f"A less B, judged by {PAIR_CAPTION}", PAIR_DIGITS, headers=PAIR_HEADERS),
     ]
 
 
@@ -73,4 +82,7 @@ def _summary(rows: Rows) -> Table:
         f"than with all judgments, with p < {ALPHA} in the corpus itself (per comparison, not corrected) and on a "
         "bootstrap corpus; and with the difference reversed by the pool",
         dict.fromkeys(("median_ratio", "smaller_p", "significant", "images_significant", "reversed_by_pool"), 2),
+        headers={
+            "significant": Header("told apart", meaning="Share of pairs that are told apart in the corpus itself")
+        },
     )

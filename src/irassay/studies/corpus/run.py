@@ -17,8 +17,9 @@ from irassay.studies.corpus.settings import Corpus
 from irassay.studies.corpus.shallow_pools import shallow_pools, shallow_tables
 from irassay.studies.corpus.tables import Studied, tables
 from irassay.studies.inputs import load_panel
-from irassay.studies.phrases import few, rows_of, safe
+from irassay.studies.phrases import extremes, rows_of, safe
 from irassay.studies.selection import place_of, select_systems, with_names
+from irassay.studies.tables import grouped
 from irassay.vary.documents import ImagePlan
 from irassay.vary.lane_scores import LaneScores
 from irassay.vary.topics import TopicPlan
@@ -50,7 +51,7 @@ def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Re
     plan = ImagePlan(study.seed, size, active, study.images)
     best = parse(study.by) if study.by else []
     root = panel.score(list(dict.fromkeys((*measures, *(m.base for m in measures), *best))), jobs=jobs)
-    kept, fewer = select_systems(
+    kept, fewer, restrictions = select_systems(
         study,
         panel.systems,
         {str(m): root[str(m)].means() for m in (*measures, *best)},
@@ -82,6 +83,7 @@ def run(study: Corpus, qrels: Any, runs: Any, execution: Execution | None) -> Re
         all_tables += all_pairs_tables(panel, kept, bases, plan, depths=depths, depth=study.depth, jobs=jobs)
     source = data.provenance | {
         "systems": studied.names,
+        "restrictions": [*data.restrictions, *restrictions],
         "measures": [str(m) for m in measures],
         "images": study.images,
         "seed": study.seed,
@@ -108,22 +110,32 @@ def findings(result: Result) -> list[str]:
     rows = rows_of(result["systems"], "sd")
     if not rows:
         return ["One bootstrap corpus shows no spread: draw more with --images."]
-    spread = []
-    for measure in dict.fromkeys(row["measure"] for row in rows):
-        mine = [row for row in rows if row["measure"] == measure]
-        places = median(row["rank_q97.5"] - row["rank_q2.5"] for row in mine)
-        spread.append((median(row["sd"] for row in mine), safe(measure), places))
-    parts = [
-        f"{one} {sd:.3f} (its ranks in 95% of them lie within {places:.0f} places)"
-        for sd, one, places in sorted(spread)
+    spread = [
+        {
+            "measure": measure,
+            "sd": median(row["sd"] for row in own),
+            "places": median(row["rank_q97.5"] - row["rank_q2.5"] for row in own),
+        }
+        for (measure,), own in grouped(rows, "measure").items()
     ]
-    sentences = [
-        f"Over bootstrap corpora the mean score of the median system has a standard deviation of: {few(parts)}."
-    ]
-    if "triples" not in result:  # of one system there are no differences
+    sentences = [_spread("the mean score of the median system", spread, "sd", "systems")]
+    if "triples" not in result:  # of one system there are no differences, and no ranks
         return sentences
-    pairs = sorted(rows_of(result["triples"], "mean_sd"), key=lambda row: float(row["mean_sd"]))
+    most, least, _ = ends = extremes(spread, lambda row: float(row["places"]))
+    fewest = f"{least['places']:.0f} ({safe(least['measure'])}) to " if least else ""
+    places = f"{fewest}{most['places']:.0f} place{'s' * (round(most['places']) != 1)}"
+    sentences.append(f"In 95% of them its ranks lie within {places} ({ends.by}).")
+    pairs = rows_of(result["triples"], "mean_sd")
     if pairs:
-        parts = [f"{safe(row['measure'])} {row['mean_sd']:.3f}" for row in pairs]
-        sentences.append(f"On a single topic the difference of two systems has a standard deviation of: {few(parts)}.")
+        sentences.append(_spread("the difference of two systems on a single topic", pairs, "mean_sd", "triples"))
     return sentences
+
+
+def _spread(what: str, rows: list[dict[str, Any]], column: str, table: str) -> str:
+    """How far something moves over bootstrap corpora, by the measures in which it moves least and most."""
+    most, least, _ = ends = extremes(rows, lambda row: float(row[column]))
+    low = f"{least[column]:.3f} ({safe(least['measure'])}) to " if least else ""
+    return (
+        f"Over bootstrap corpora {what} has a standard deviation of {low}{most[column]:.3f} ({ends.by})."
+        f"{ends.table(table)}"
+    )

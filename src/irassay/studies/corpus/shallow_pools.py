@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from irassay.ask.comparison import student
 from irassay.ask.spread import sorted_quantiles
 from irassay.compute.executor import Plan, Rows, State, execute
+from irassay.headers import Header
 from irassay.measures import Measure
 from irassay.result import Figure, Table
 from irassay.scoring.lanes import LANES, Walker, pool_of
@@ -22,6 +23,10 @@ from irassay.vary.lane_scores import LaneScores
 
 FULL = "full"
 ALPHA = 0.05
+PAIR_HEADERS = {
+    "mean": Header("mean", meaning="Mean difference over bootstrap corpora"),
+    "significant": Header("corpora that tell them apart", "told apart", "Share of bootstrap corpora with p < 0.05"),
+}
 PAIR_DIGITS = {"p_value": 4, "significant": 2, "reversed": 2}
 PAIR_CAPTION = (
     "pools of the two to a depth, and by all judgments: the difference in the corpus itself and its paired t-test; "
@@ -199,4 +204,4 @@ def pair_columns(shallow: Shallow) -> dict[str, list[Any]]:
 
 def _pair(shallow: Shallow, pair: str) -> Table:
     """The pair in a few lines: the difference in the corpus itself, and how often bootstrap corpora differ."""
-    return Table("pair", pair_columns(shallow), f"{pair}, judged by {PAIR_CAPTION}", PAIR_DIGITS)
+    return Table("pair", pair_columns(shallow), f"{pair}, judged by {PAIR_CAPTION}", PAIR_DIGITS, headers=PAIR_HEADERS)

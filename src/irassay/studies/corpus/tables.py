@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
 from irassay.ask.spread import QUANTILES, apart, deviations, mean_and_sd, outside_each_other, score_spread, skewness
 from irassay.ask.verdicts import verdicts
+from irassay.headers import Header
 from irassay.measures import Measure
 from irassay.panel.panel import Panel
 from irassay.result import Table, decimals
@@ -19,6 +20,8 @@ from irassay.studies.tables import columns, records
 from irassay.vary.documents import ImagePlan
 
 FIVE, NAMES = tuple(QUANTILES.values()), tuple(QUANTILES)
+MEAN = Header("mean", meaning="Mean over bootstrap corpora")
+APART = Header("told apart by the topics", "told apart", "Share of these pairs that a t test over topics tells apart")
 RANKS = ("rank_q2.5", "rank_q50", "rank_q97.5")
 BOX: dict[str, Any] = dict(zip(("low", "lower", "y", "upper", "high"), NAMES, strict=True))
 
@@ -91,8 +94,10 @@ def _systems(studied: Studied) -> Table:
         "systems",
         columns(rows),
         f"Scores over {studied.study.images} bootstrap corpora (images) of {studied.plan.corpus} documents: spread "
-        "over them, not confidence; root_score is that of the corpus itself, bias the mean over them less it",
+        "over them, not confidence. The score and the rank on the corpus itself stand beside; bias is the mean over "
+        "bootstrap corpora less that score",
         digits,
+        headers={"mean": MEAN},
     )
 
 
@@ -109,8 +114,8 @@ def _triples(studied: Studied) -> Table:
     return Table(
         "triples",
         columns(rows),
-        "Deviation over bootstrap corpora of the difference of two systems on a topic: mean and sd over all pairs and "
-        "topics",
+        "Standard deviation over bootstrap corpora of the difference of two systems on a topic: its mean and its own "
+        "standard deviation over all pairs and topics",
         {"mean_sd": 3, "sd_sd": 3},
     )
 
@@ -146,6 +151,7 @@ def _apart(studied: Studied) -> list[Table]:
             "mean scores over bootstrap corpora, and the share of them with p < 0.05 in a paired t-test over topics "
             "(per comparison, not corrected)",
             {"significant": 3},
+            headers={"significant": APART},
         )
     ]
 
@@ -176,7 +182,8 @@ def _shown(studied: Studied) -> Table:
     return Table(
         "shown",
         columns(rows),
-        f"Deviation over bootstrap corpora of a system's score on a topic: mean and sd over topics{which}",
+        "Standard deviation over bootstrap corpora of a system's score on a topic: its mean and its own standard "
+        f"deviation over topics{which}",
         {"mean_sd": 3, "sd_sd": 3},
     )
 
@@ -190,7 +197,7 @@ def _topic_sd(studied: Studied) -> Table:
     return Table(
         "topic_sd",
         columns(rows),
-        "Deviation over bootstrap corpora of the scores on a topic: 95th percentile over systems",
+        "Standard deviation over bootstrap corpora of the scores on a topic: 95th percentile over systems",
         {"sd_p95": 3},
     )
 
@@ -203,8 +210,8 @@ def _sd_skewness(studied: Studied) -> Table:
     return Table(
         "sd_skewness",
         columns(rows),
-        "Skewness of the deviations over bootstrap corpora of all scores (systems and topics): 0 is symmetric, above "
-        "it few deviations are far larger than the others",
+        "Skewness of the standard deviations over bootstrap corpora of all scores (systems and topics): 0 is "
+        "symmetric, above it a few are far larger than the others",
         {"skewness": 2},
     )
 
@@ -249,7 +256,13 @@ def _topics(studied: Studied) -> Table:
             column.append(array.ravel())
     how = "" if studied.statistics.exact else " (quartiles from histograms: the scores do not fit into --memory)"
     content: dict[str, Any] = {**parts, **{name: np.concatenate(column) for name, column in numbers.items()}}
-    return Table("topics", content, f"Scores on each topic over bootstrap corpora{how}", dict.fromkeys(numbers, 3))
+    return Table(
+        "topics",
+        content,
+        f"Scores on each topic over bootstrap corpora{how}",
+        dict.fromkeys(numbers, 3),
+        headers={"mean": MEAN},
+    )
 
 
 def _variation(studied: Studied) -> Table:
@@ -268,8 +281,8 @@ def _variation(studied: Studied) -> Table:
     return Table(
         "variation",
         columns(rows),
-        "Deviation of scores over resampled topics, bootstrap corpora, and both; no shares of a total: the "
-        "variation between topics already contains that of the corpus",
+        "Standard deviation of mean scores over samples of the topics, over bootstrap corpora, and over both. They are "
+        "no shares of a total: the variation between topics already contains that of the corpus",
         {"sd_topics": 4, "sd_corpus": 4, "sd_both": 4},
     )
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from irassay.result import Result, Table
 from irassay.studies.corpus.settings import Corpus
+from irassay.studies.phrases import add_sentences
 
 BEST = 10
 FEW = 20  # systems that are all shown
@@ -41,7 +42,7 @@ def _brief(table: Table, best: dict[object, list[object]], named: Sequence[str])
     if table.name == "unanswered":
         counts = list(table["images"])
         most = sorted(range(len(table)), key=lambda row: -int(str(counts[row])))[:BEST]
-        part = f" ({BEST} of {len(counts)} topics)" if len(counts) > BEST else ""
+        part = [f"Shown are the {BEST} of {len(counts):,} topics with the most."] if len(counts) > BEST else []
         return _rows(table, most, part)
     if table.name not in ("systems", "variation"):
         return table
@@ -53,17 +54,17 @@ def _brief(table: Table, best: dict[object, list[object]], named: Sequence[str])
         for n, system in enumerate(systems)
         if not several or n < BEST or system in named
     ]
-    part = ""
+    part = []
     if several:
-        others = " and those named" if named else ""
-        part = f" (the {BEST} best of {max(map(len, best.values()))} systems for each measure{others})"
+        others = ", and those named" if named else ""
+        part = [f"Shown are the {BEST} best of {max(map(len, best.values())):,} systems for each measure{others}."]
     chosen = _rows(table, kept, part)
     return _intervals(chosen) if table.name == "systems" else chosen
 
 
-def _rows(table: Table, rows: Sequence[int], part: str) -> Table:
+def _rows(table: Table, rows: Sequence[int], part: Sequence[str]) -> Table:
     columns = {name: [column[n] for n in rows] for name, column in table.columns.items()}
-    return replace(table, columns=columns, caption=table.caption + part)
+    return replace(table, columns=columns, caption=add_sentences(table.caption, part))
 
 
 def _intervals(table: Table) -> Table:
@@ -83,5 +84,6 @@ def _intervals(table: Table) -> Table:
         table,
         columns=columns,
         digits=kept,
-        caption=f"{table.caption}; 95% are those between the quantiles 2.5% and 97.5%",
+        headers={name: header for name, header in table.headers.items() if name in columns},
+        caption=add_sentences(table.caption, ["95% are those between the quantiles 2.5% and 97.5%."]),
     )

@@ -1,6 +1,14 @@
 """`irassay design`."""
 
+from typing import Any
+
 from irassay.studies.registry import Study
+
+
+def part_options(options: dict[str, Any], systems: int) -> dict[str, Any]:
+    """Of `irassay study`: groups are for others, and its correction is not that of `compare`."""
+    return {name: value for name, value in options.items() if name not in ("groups", "correction")}
+
 
 STUDY = Study(
     name="design",
@@ -37,5 +45,7 @@ STUDY = Study(
     details=("topics_needed", "coefficients", "design_curve", "d_study", "trusted_curve"),
     paste="design",
     execution="Saved",
-    section=166,
+    section=65,
+    part=True,
+    part_options=part_options,
 )

@@ -17,7 +17,7 @@ from irassay.studies.design.settings import Design
 from irassay.studies.design.tables import CAPTIONS, DIGITS, coefficients, curve, d_study, generalizability
 from irassay.studies.design.trusted import trusted_rows, two_judges
 from irassay.studies.inputs import load_scores, paired_values
-from irassay.studies.phrases import few, percent, rows_of, safe
+from irassay.studies.phrases import extremes, join, percent, rows_of, safe
 from irassay.studies.tables import Rows, columns
 from irassay.vary.topics import TopicPlan
 
@@ -127,7 +127,8 @@ def _figures(study: Design, topics: int, *, by_size: bool) -> tuple[Figure, ...]
             series="curve",
             labels={"x": "topics", "y": "coefficient"},
             marks=(Mark("y", study.reliability, "wanted"), here),
-            caption="D-study: how well scores would generalise with other numbers of topics",
+            caption="How well scores would generalise with other numbers of topics (a D-study): E-rho² for differences "
+            "between systems, Phi for the scores themselves",
             alt="Rising curves of generalisability coefficients over the number of topics, two per measure",
         ),
     )
@@ -166,46 +167,33 @@ def _trusted_figure(study: Design, topics: int) -> Figure:
 
 def findings(result: Result) -> list[str]:
     tests = [row for row in rows_of(result["design"]) if row["design"] == "t test"]
-    topics = tests[0]["topics"]
+    topics, settings = tests[0]["topics"], result.provenance
     method = best_method(topics)
     held = measured("t test", method, topics)
-    known = {
-        row["measure"]: row
+    spans = {
+        row["measure"]: f"{_topics(row['topics_needed'])} topics ({_span(row)})"
         for row in rows_of(result["topics_needed"])
         if (row["design"], row["method"]) == ("t test", method)
     }
-    most = {
-        row["measure"]: row["topics_needed"]
-        for row in rows_of(result["across_pairs"])
-        if (row["design"], row["share_of_pairs"]) == ("t test", 0.95)
-    }
-    parts = [
-        f"{safe(row['measure'])} {_topics(row['topics_needed'])} ({_span(known[row['measure']])})" for row in tests
-    ]
-    pairs = [f"{safe(measure)} {_topics(needed)}" for measure, needed in most.items()]
-    power = [f"{safe(row['measure'])} {row['power_at_hand']:.2f}" for row in tests]
-    general = [
-        f"{safe(row['measure'])} {row['value']:.2f} ({row['low']:.2f} to {row['high']:.2f})"
-        for row in rows_of(result["coefficients"], "value", "low")
-        if (row["coefficient"], row["method"]) == ("E-rho²", "topic bootstrap")
-    ]
-    settings = result.provenance
     level = f"alpha {settings['alpha']:g} per comparison, not corrected"
     if settings["correction"] == "bonferroni":
         level = f"alpha {settings['alpha']:g}, Bonferroni for {settings['comparisons']:,} comparisons"
+    difference = f"a true difference of {settings['min_difference']:g}"
+    # None: more than any collection has
+    few, many, _ = ends = extremes(tests, lambda row: -_number(row["topics_needed"]))
+    most = f", and {spans[many['measure']]} by {safe(many['measure'])}" if many else ""
+    weak = many or few
+    powers = f"{few['power_at_hand']:.2f} by {ends.by}"
+    powers += f" and {weak['power_at_hand']:.2f} by {safe(weak['measure'])}" if many else ""
     sentences = [
-        f"To find a true difference of {settings['min_difference']:g} with a power of {settings['power']:g} (paired t "
-        f"test, {level}) it takes this many topics: {few(parts)}. The intervals are by {METHODS[method]}; in "
-        f"experiments with {held.topics:,} {WHERE} such intervals held the true number in at least "
-        f"{percent(held.share)}, and 95% were wanted.",
-        f"Pairs differ: for 95% of them this many are enough: {few(pairs)}.",
-        f"With the {topics:,} topics at hand the power is: {few(power)}.",
+        f"To find {difference} with a power of {settings['power']:g} it takes {spans[few['measure']]} by "
+        f"{ends.by}{most} (paired t test, {level}).{ends.table('design')}",
+        f"With the {topics:,} topics at hand the chance to find it is {powers}.",
+        *_all_pairs(result),
+        *_generalise(result, topics),
+        f"In brackets are 95% intervals. Those of topics, by {METHODS[method]}, held the true number in at least "
+        f"{percent(held.share)} of experiments with {held.topics:,} {WHERE}.",
     ]
-    if general:
-        sentences.append(
-            f"Differences between systems on {topics:,} topics generalise to topics like these with a coefficient "
-            f"(E-rho², 95% for these systems) of: {few(general)}."
-        )
     return sentences + _trusted(result) + _extrapolated(result, topics)
 
 
@@ -224,7 +212,41 @@ def _trusted(result: Result) -> list[str]:
         parts.append(f"{needed} ({low} to {high}; without the cheap judge {alone}; rho {rho})")
     return [
         f"Where the cheap judge has judged {rows[0]['total_topics']:,} topics, an interval no wider than "
-        f"{rows[0]['width']:g} takes this many trusted topics: {few(parts)}."
+        f"{rows[0]['width']:g} takes this many trusted topics: {join(parts)}."
+    ]
+
+
+def _all_pairs(result: Result) -> list[str]:
+    """How many topics are enough for nearly all pairs."""
+    rows = rows_of(result["across_pairs"])
+    rows = [row for row in rows if (row["design"], row["share_of_pairs"]) == ("t test", 0.95)]
+    if not rows:
+        return []
+    few, many, _ = ends = extremes(rows, lambda row: -_number(row["topics_needed"]))
+    most = f" and {_topics(many['topics_needed'])} by {safe(many['measure'])}" if many else ""
+    return [
+        f"Some pairs need more: for 95% of them {_topics(few['topics_needed'])} topics are enough by {ends.by}{most}."
+    ]
+
+
+def _generalise(result: Result, topics: int) -> list[str]:
+    """How well differences between systems would hold on other topics."""
+    rows = [
+        row
+        for row in rows_of(result["coefficients"], "value", "low")
+        if (row["coefficient"], row["method"]) == ("E-rho²", "topic bootstrap")
+    ]
+    if not rows:
+        return []
+
+    def value(row: dict[str, Any]) -> str:
+        return f"{row['value']:.2f} ({row['low']:.2f} to {row['high']:.2f})"
+
+    best, worst, _ = ends = extremes(rows, lambda row: float(row["value"]))
+    least = f" and {value(worst)} by {safe(worst['measure'])}" if worst else ""
+    return [
+        f"Differences between systems on {topics:,} topics generalise to topics like these with a coefficient of "
+        f"{value(best)} by {ends.by}{least}; 1 would be perfect (E-rho²)."
     ]
 
 
@@ -251,6 +273,10 @@ def _extrapolated(result: Result, topics: int) -> list[str]:
         f"Extrapolated to {2 * topics:,} topics, {meanings[what]} would be: {'; '.join(listed)}."
         for what, listed in parts.items()
     ]
+
+
+def _number(needed: int | None) -> float:
+    return math.inf if needed is None or undefined(needed) else needed
 
 
 def _topics(needed: int | None) -> str:

@@ -12,15 +12,15 @@ from irassay.studies.design.settings import Design
 from irassay.studies.tables import Rows
 
 NOTE = (
-    "variance: of per-topic differences (2·V_E2) for the t test and the interval; of scores within a system (V_E1) for "
-    "the one-way analysis of variance, where every system would have its own topics; the two-way residual (V_E2) for "
-    "the two-way one, systems by topics. topics_needed: for power, or for the expected width. power_at_hand: the "
-    "chance that the topics at hand show a true difference of min_difference; width_at_hand: the width to expect of "
-    "its interval."
+    "Topics that each design needs for the wanted power, or for an interval of the wanted width, and what the topics "
+    "at hand give: the chance to find a true difference of that size, or the width to expect. Variance is that of "
+    "per-topic differences for the t test and the interval (2·V_E2); of scores within a system, where every system "
+    "would have its own topics, for the one-way analysis of variance (V_E1); and what systems and topics leave "
+    "unexplained for the two-way one (V_E2, the residual variance)."
 )
 COEFFICIENTS = {"E-rho²": False, "Phi": True}  # whether a coefficient is about the scores themselves
 CAPTIONS = {
-    "design": NOTE + " alpha: per comparison; correction: {study.correction}.",
+    "design": NOTE + " Alpha is per comparison; correction: {study.correction}.",
     "topics_needed": (
         "How well the variance is known, and so the topics needed: intervals that should hold the true number in 95% "
         "of experiments; {measured}. chi-square takes scores for normal (Box's degrees of freedom); topic bootstrap "
@@ -32,11 +32,13 @@ CAPTIONS = {
         "error of each pair's variance too."
     ),
     "generalizability": (
-        "How well the scores generalise: e_rho2 for differences between systems, phi for the scores themselves; "
-        "topics_for: so many give {study.reliability:g}. The systems at hand are taken for a random sample."
+        "How well the scores generalise to other topics, from 0 to 1: E-rho² for differences between systems, Phi for "
+        "the scores themselves; and how many topics would give {study.reliability:g}. The systems at hand are taken "
+        "for a random sample."
     ),
     "coefficients": (
-        "95% intervals of the coefficients, and of the topics for {study.reliability:g}. Feldt and Arteaga take the "
+        "95% intervals of E-rho² (differences between systems) and Phi (scores themselves), and of the topics for "
+        "{study.reliability:g}. Feldt and Arteaga take the "
         "systems for an exchangeable random sample from a normal population of systems; topic bootstrap is for these "
         "systems, over topics like these. No number of topics: none may be enough."
     ),

@@ -32,7 +32,7 @@ def run(study: Estimate, qrels: Any, runs: Any, execution: Execution | None) -> 
     check_selection(study)
     two = load_judges(study, qrels, runs, execution, study.cheap, drop=study.unanswerable == "drop")
     study = with_names(study, two.systems.panel)
-    systems, fewer = _selected(study, two)
+    systems, fewer, restrictions = _selected(study, two)
     data, renamed = two.by_measure(systems)
     bases = [systems.index(name) for name in baselines(study.baseline)]
     pairs = against(len(systems), bases) if bases else all_pairs(len(systems))
@@ -42,16 +42,17 @@ def run(study: Estimate, qrels: Any, runs: Any, execution: Execution | None) -> 
         warnings += _unlike(next(table for table in tables if table.name == "parts"))
     emit(warnings)
     provenance = _provenance(study, two, systems, len(pairs[0])) | {"measures": list(data)}
+    provenance["restrictions"] = restrictions
     return Result("estimate", tables, (*warnings, *two.systems.panel.warnings), provenance, figures(tables))
 
 
-def _selected(study: Estimate, two: TwoJudges) -> tuple[tuple[str, ...], list[IrassayWarning]]:
+def _selected(study: Estimate, two: TwoJudges) -> tuple[tuple[str, ...], list[IrassayWarning], list[str]]:
     """The systems to estimate, best by the trusted topics; baselines stay."""
     names = two.systems.panel.systems
     means = {one.name: one.means() for one in two.scores(TRUSTED, two.common).by_measure()}
-    places, fewer = select_systems(study, names, means, aliases=two.systems.panel.aliases)
-    places = sorted({*places, *(place_of(name, names) for name in baselines(study.baseline))})
-    return tuple(names[place] for place in places), fewer
+    selected = select_systems(study, names, means, aliases=two.systems.panel.aliases)
+    places = sorted({*selected.places, *(place_of(name, names) for name in baselines(study.baseline))})
+    return tuple(names[place] for place in places), selected.warnings, selected.restrictions
 
 
 def _unlike(parts: Table) -> list[IrassayWarning]:

@@ -7,7 +7,7 @@ from typing import Any
 from irassay.ask.agreement import tau
 from irassay.ask.significance import rank_of
 from irassay.compute.progress import track
-from irassay.errors import InputError, IrassayWarning, emit
+from irassay.errors import InputError, emit
 from irassay.measures import Measure, parse
 from irassay.result import Result, Table
 from irassay.settings import Execution
@@ -15,7 +15,7 @@ from irassay.studies.gains.settings import Gains
 from irassay.studies.inputs import PanelInput, check_size, load_panel
 from irassay.studies.phrases import FEWEST_PAIRS, per_comparison, percent, rows_of, safe, too_few_pairs
 from irassay.studies.scenario_tests import ScenarioTests
-from irassay.studies.selection import select_systems
+from irassay.studies.selection import Selected, select_systems
 from irassay.studies.tables import columns, grouped
 from irassay.vary.gains import GainScenarios, gain_table, parse_schemes
 from irassay.vary.topics import TopicPlan
@@ -38,36 +38,38 @@ def run(study: Gains, qrels: Any, runs: Any, execution: Execution | None) -> Res
     if study.gains is not None:
         raise InputError("--gains and --schemes say different things", hint="give all gains with --schemes")
     data = load_panel(study, qrels, runs, execution, comparison=True)
-    rows, systems, fewer = _rows(study, data, measures, schemes)
+    rows, systems, selected = _rows(study, data, measures, schemes)
     caption = (
-        f"Other gains: tau with the ranking by {next(iter(schemes))}; power at alpha {study.alpha:g}, per "
-        "comparison, not corrected. estimated_difference is the largest over pairs."
+        f"Other gains: tau with the ranking by {next(iter(schemes))}, and the share of pairs told apart at alpha "
+        f"{study.alpha:g}, per comparison, not corrected. The estimated difference is the largest over pairs."
     )
     digits = {"tau_with_default": 3, "discriminative_power": 3, "estimated_difference": 2}
     provenance = data.provenance | {
         "measures": [str(measure) for measure in measures],
         "systems": systems,
+        "restrictions": [*data.restrictions, *selected.restrictions],
         "schemes": list(schemes),
         "alpha": study.alpha,
         "resamples": study.resamples,
         "seed": study.seed,
     }
     table = Table("gains", columns(rows), caption, digits)
-    return Result("gains", (table,), (*data.warnings, *fewer), provenance)
+    return Result("gains", (table,), (*data.warnings, *selected.warnings), provenance)
 
 
 def _rows(
     study: Gains, data: PanelInput, measures: Sequence[Measure], schemes: Mapping[str, Mapping[int, float]]
-) -> tuple[list[dict[str, Any]], list[str], list[IrassayWarning]]:
-    """The rows of the table, the systems compared, and warnings about their selection."""
+) -> tuple[list[dict[str, Any]], list[str], Selected]:
+    """The rows of the table, the systems compared, and how they were selected."""
     panel = data.panel
     tables = [gain_table(text, scheme, panel.grades) for text, scheme in schemes.items()]
     scores = replace(panel, gains=dict(tables[0])).score(measures, jobs=data.jobs)
-    kept, fewer = select_systems(
+    selected = select_systems(
         study, panel.systems, {one.name: one.means() for one in scores.by_measure()}, aliases=panel.aliases
     )
+    kept = selected.places
     check_size(kept, panel.topics)
-    emit(fewer)
+    emit(selected.warnings)
     observed = Observed(scores.select(systems=[panel.systems[place] for place in kept]), panel)
     scenarios = GainScenarios(panel.minimal, kept, observed.bases, tables)
     samples = TopicPlan(study.seed, len(panel.topics), study.resamples)
@@ -87,7 +89,7 @@ def _rows(
         for k, measure in enumerate(measures)
         for text, scenario in zip(schemes, by_scheme, strict=True)
     ]
-    return rows, list(observed.scores.systems), fewer
+    return rows, list(observed.scores.systems), selected
 
 
 def findings(result: Result) -> list[str]:
@@ -103,8 +105,8 @@ def findings(result: Result) -> list[str]:
     powers = [(measure, [row["discriminative_power"] for row in same]) for (measure,), same in by_measure]
     measure, shares = max(powers, key=lambda item: max(item[1]) - min(item[1]))
     return [
-        f"The ranking of systems agrees with that by {safe(default)} at a tau of at least "
-        f"{least['tau_with_default']:.2f} ({safe(least['measure'])} with {safe(least['scheme'])}).",
-        f"The share of pairs that {safe(measure)} separates varies most with the gains, from {percent(min(shares))} to "
+        f"With every gain scheme the ranking of systems agrees with that by {safe(default)} at a tau of at least "
+        f"{least['tau_with_default']:.2f}; it is lowest by {safe(least['measure'])} with {safe(least['scheme'])}.",
+        f"{safe(measure)} depends most on the gains in how many pairs it tells apart: {percent(min(shares))} to "
         f"{percent(max(shares))} ({per_comparison(result.provenance['alpha'])}).",
     ]

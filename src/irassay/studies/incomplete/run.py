@@ -12,6 +12,7 @@ from irassay.ask.agreement import tau
 from irassay.ask.significance import rank_of
 from irassay.compute.executor import State
 from irassay.errors import InputError, emit
+from irassay.headers import Header
 from irassay.measures import parse
 from irassay.panel.panel import Panel
 from irassay.read.groups import groups_by_system, read_members
@@ -19,6 +20,7 @@ from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
 from irassay.studies.incomplete.settings import Incomplete
 from irassay.studies.inputs import load_panel
+from irassay.studies.phrases import per_comparison, systems_compared
 from irassay.studies.scenario_tests import ScenarioTests
 from irassay.studies.selection import one_per_group, sample_systems
 from irassay.studies.tables import columns
@@ -28,6 +30,8 @@ from irassay.vary.topics import TopicPlan
 from irassay.vary.variation import Observed
 
 FULL = 100
+OVER_TOPICS = {"mean": Header("mean", meaning="Mean over topics of the number of documents")}
+OVER_REDUCTIONS = {"mean": Header("mean", meaning="Mean over reductions"), "what": Header("of what")}
 
 
 def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -> Result:
@@ -42,15 +46,20 @@ def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -
     groups = None if members is None else groups_by_system(members, Path(str(study.groups)), panel.aliases)
     folder = _new_folder(study.write_qrels) if study.write_qrels else None
     everyone = list(range(len(panel.systems)))
-    tested = everyone
+    tested, restrictions, warnings = everyone, list(data.restrictions), list(panel.warnings)
     if study.one_per_group:
         tested = one_per_group(study.seed, panel.systems, Path(str(study.groups)), aliases=panel.aliases)
     if len(tested) < 2:
         raise InputError("there is one group only", str(study.groups), "a comparison needs at least two")
+    if len(tested) < len(everyone):
+        restrictions.append(systems_compared(len(everyone), groups=len(tested), start="Tested for power is"))
     ranked = everyone
     if study.sample_systems is not None:
-        ranked, warnings = sample_systems(study.sample_systems, panel.systems, study.seed)
-        emit(warnings)
+        ranked, fewer = sample_systems(study.sample_systems, panel.systems, study.seed)
+        emit(fewer)
+        warnings += fewer
+    if len(ranked) < len(everyone):
+        restrictions.append(systems_compared(len(everyone), sampled=len(ranked), start="Tau compares the order of"))
     samples = TopicPlan(study.seed, len(panel.topics), study.resamples)
     lanes = JudgmentLanes(study.seed, [(0, FULL), *product(range(study.trials), percents)])
     observed = Observed(panel.score(measures, jobs=jobs), panel.minimal)
@@ -71,7 +80,9 @@ def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -
         for k, (trial, rate) in enumerate(lanes.reductions[1:], start=1):
             _write(replace(panel, grade=lanes.grades(panel, k)), folder / f"qrels-{rate}-trial{trial + 1}.txt")
     means = dict(zip(names, full["means"], strict=True))
-    return _result(study, panel, groups, means, rows, agreement, statistics, tested, ranked, data.provenance)
+    source = data.provenance | {"restrictions": restrictions}
+    result = _result(study, panel, groups, means, rows, agreement, statistics, tested, ranked, source)
+    return replace(result, warnings=tuple(warnings))
 
 
 def _row(measure: str, k: int, scenario: State, full: State, ranked: list[int]) -> dict[str, Any]:
@@ -144,7 +155,12 @@ def _over_trials(rows: list[dict[str, Any]]) -> Table:
                     "max": float(values.max()),
                 }
             )
-    return Table("trials", columns(out), "Over independent reductions")
+    return Table(
+        "trials",
+        columns(out),
+        "Mean, standard deviation and range over independent random reductions",
+        headers=OVER_REDUCTIONS,
+    )
 
 
 def _result(
@@ -163,11 +179,18 @@ def _result(
         Table(
             "incomplete",
             columns(rows),
-            f"Measures at each rate of judgments (power on {len(tested)} systems at alpha {study.alpha:g} per "
-            f"comparison, not corrected; tau on {len(ranked)})",
+            f"Measures at each share of the judgments: pairs of {len(tested)} systems told apart "
+            f"({per_comparison(study.alpha)}), and tau of {len(ranked)} systems with their order by all judgments. "
+            "Inconsistent are pairs that are told apart there and not with all judgments.",
             {"mean_score": 3, "discriminative_power": 3, "estimated_difference": 2, "tau_with_full": 3},
         ),
-        Table("statistics", columns(statistics), "Judged documents per topic", {"mean": 1}),
+        Table(
+            "statistics",
+            columns(statistics),
+            "Judged documents per topic: relevant (R), nonrelevant (N), and of each grade",
+            {"mean": 1},
+            headers=OVER_TOPICS,
+        ),
         Table(
             "systems",
             {
@@ -175,11 +198,13 @@ def _result(
                 "in_power": [i in tested for i in range(len(panel.systems))],
                 "in_tau": [i in ranked for i in range(len(panel.systems))],
             },
-            "Which systems were used for what",
+            "Which systems were tested for power, and ranked for tau",
         ),
     ]
     if agreement:  # of two measures or more
-        tables.append(Table("agreement", columns(agreement), "tau between measures", {"tau": 3}))
+        tables.append(
+            Table("agreement", columns(agreement), "Kendall's tau between the rankings by two measures", {"tau": 3})
+        )
     if study.trials > 1:
         tables.append(_over_trials(rows))
     if groups is not None:
@@ -206,7 +231,7 @@ def _figures(trials: int) -> tuple[Figure, ...]:
     for name, label in (
         ("mean_score", "mean score"),
         ("discriminative_power", "discriminative power"),
-        ("tau_with_full", "tau with the full ranking"),
+        ("tau_with_full", "tau with the ranking by all judgments"),
     ):
         labels = {"x": "per cent of the judgments", "y": label}
         figures.append(

@@ -43,7 +43,7 @@ def run(study: Judges, qrels: Any, runs: Any, execution: Execution | None) -> Re
         tables += LabelTables(labels, study.coefficients, strata).tables()
     if aligned is not None:
         left_out, too_few = aligned.left_out
-        warnings += [*aligned.selected[1], *warn_of_topics(judged), *too_few]
+        warnings += [*aligned.selected[1].warnings, *warn_of_topics(judged), *too_few]
         for one in judged[0].reference.by_measure():
             warnings += paired_values(one, "")[1] if one.pairable else []
         tables += SystemTables(study, judged, left_out, labels.names[0], aligned.jobs).tables()
@@ -74,6 +74,7 @@ def _provenance(study: Judges, labels: Labels, runs: Sequence[Any], aligned: Sys
         "gains": aligned.panel.gains,
         "unanswerable": study.unanswerable,
         "systems": list(aligned.selected[0]),
+        "restrictions": aligned.selected[1].restrictions,
         "topics": list(aligned.panel.topics),
         "resamples": study.resamples,
         "groups": study.groups,

@@ -19,7 +19,7 @@ from irassay.studies.inputs import check_size, thread_count
 from irassay.studies.judges.label_tables import IN_NO_LIST, Strata
 from irassay.studies.judges.labels import MAJORITY, OTHERS, Labels, few_names
 from irassay.studies.judges.settings import Judges
-from irassay.studies.selection import check_selection, select_systems
+from irassay.studies.selection import Selected, check_selection, select_systems
 
 FEW_TOPICS = 10  # common topics, below which an order says little
 
@@ -80,14 +80,14 @@ class Systems:
         return [self.score(self.grades(judge)) for judge in range(len(self.labels.judges))]
 
     @cached_property
-    def selected(self) -> tuple[tuple[str, ...], list[IrassayWarning]]:
-        """The systems that are compared, best by the reference's labels."""
+    def selected(self) -> tuple[tuple[str, ...], Selected]:
+        """The systems that are compared, best by the reference's labels, and how they were selected."""
         topics = self.kept(self.labels.grade[0] >= 0, (0,))
         scores = self.own[0].select(topics=topics)
         means = {one.name: one.means() for one in scores.by_measure()}
-        places, fewer = select_systems(self.study, self.panel.systems, means, aliases=self.panel.aliases)
-        check_size(places, topics)
-        return tuple(self.panel.systems[place] for place in places), fewer
+        selected = select_systems(self.study, self.panel.systems, means, aliases=self.panel.aliases)
+        check_size(selected.places, topics)
+        return tuple(self.panel.systems[place] for place in selected.places), selected
 
     def kept(self, documents: NDArray[np.bool_], judges: Sequence[int]) -> list[str]:
         """The topics that have some of the documents; by default only where each judge calls one of them relevant."""

@@ -46,6 +46,6 @@ STUDY = Study(
     view="irassay.studies.leaderboard.view:view",
     paste="leaderboard",
     execution="Saved",
-    section=164,
+    section=7,
     together=True,
 )

@@ -39,7 +39,7 @@ def run(study: Leaderboard, data: Any, runs: Any, execution: Execution | None) -
     check_size(board)
     board, missing = without_missing(board, study.missing)
     check_size(board)
-    board, fewer = _selected(study, board)
+    board, fewer, restrictions = _selected(study, board)
     board = board.in_order_of_names()
     notices = [*missing, *fewer, *check_scales(board, standardise=study.standardise)]
     notices += different_measures(board, standardise=study.standardise) + _topics(study, board)
@@ -53,6 +53,7 @@ def run(study: Leaderboard, data: Any, runs: Any, execution: Execution | None) -
         "irassay": __version__,
         **provenance,
         "systems": list(board.systems),
+        "restrictions": restrictions,
         "collections": list(board.collections),
         "measures": list(board.measures),
         "topics": board.topic_counts,
@@ -70,15 +71,15 @@ def run(study: Leaderboard, data: Any, runs: Any, execution: Execution | None) -
     return Result("leaderboard", tables, tuple(warnings), provenance, figures(study, tables))
 
 
-def _selected(study: Leaderboard, board: Board) -> tuple[Board, list[IrassayWarning]]:
+def _selected(study: Leaderboard, board: Board) -> tuple[Board, list[IrassayWarning], list[str]]:
     """--top and --sample-systems, by the mean or by one collection."""
     if study.top is None and study.sample_systems is None and not study.one_per_group:
-        return board, []
+        return board, [], []
     if np.isnan(board.scores).any() and study.top is not None:
         raise InputError("--top needs a mean of every system, and results are missing", hint="leave out --top")
     means = {"mean": board.scores.mean(axis=1), **dict(zip(board.collections, board.scores.T, strict=True))}
-    places, fewer = select_systems(study, board.systems, means)
-    return board.select(systems=places), fewer
+    places, fewer, restrictions = select_systems(study, board.systems, means)
+    return board.select(systems=places), fewer, restrictions
 
 
 def _topics(study: Leaderboard, board: Board) -> list[IrassayWarning]:

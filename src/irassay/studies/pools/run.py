@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,11 @@ from irassay.ask.pairs import all_pairs
 from irassay.ask.significance import paired, rank_of
 from irassay.compute.executor import State
 from irassay.compute.philox import words
-from irassay.errors import InputError
+from irassay.errors import InputError, emit
+from irassay.headers import Header
 from irassay.measures import parse
 from irassay.panel.panel import Panel
+from irassay.panel.pool_depth import PoolDepth, pool_depth
 from irassay.read.files import load
 from irassay.read.groups import groups_by_system, read_members
 from irassay.read.vocabulary import text
@@ -25,7 +26,7 @@ from irassay.scoring.lanes import LANES
 from irassay.settings import Execution
 from irassay.streams import POOL_TEAMS
 from irassay.studies.inputs import load_panel
-from irassay.studies.phrases import FEWEST_PAIRS, few, rows_of, safe, too_few_pairs
+from irassay.studies.phrases import per_comparison
 from irassay.studies.pools.settings import Pools
 from irassay.studies.scenario_tests import ScenarioTests
 from irassay.studies.tables import columns
@@ -80,7 +81,8 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
     data = load_panel(study, qrels, runs, execution, comparison=True)
     panel, jobs = data.panel, data.jobs
     groups = None if named is None else groups_by_system(named, Path(str(study.groups)), panel.aliases)
-    pools = PoolPlan(panel.minimal, _contributors(study, panel))
+    pools, depth = _pooled(study, panel)
+    emit(depth.warnings)
     contributors = _contributors_by_group(panel, pools, groups)
     observed = Observed(panel.score(measures, jobs=jobs), pools.panel)
     samples, names = TopicPlan(study.seed, len(panel.topics), study.resamples), list(observed.scores)
@@ -119,14 +121,30 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
                 scores = _before_and_after(system, full["means"][k], without[g]["means"][k], verdicts)
                 left_out.append(label | scores)
     uniques.sort(key=lambda row: -row["unique_relevant"])
+    left = {"judged": Header("judged documents", "judged", "Judgments that are left")}
+    tests = f"how many pairs of systems are told apart ({per_comparison(study.alpha)})"
+    to_depth = f", down to rank {depth.depth} ({'given' if depth.given else 'inferred' if depth.known else 'assumed'})"
     tables = (
-        Table("summary", columns(summary), "Pools: judgments left, and agreement with the full ones", {"tau": 3}),
-        Table("uniques", columns(uniques), "Relevant documents that nobody else put into the pool"),
-        Table("left_out", columns(left_out), "Each system when its own contributions are not judged", {"change": 4}),
+        Table(
+            "summary",
+            columns(summary),
+            f"Other pools: the judgments that are left, tau with the ranking by all judgments, and {tests}",
+            {"tau": 3},
+            headers=left,
+        ),
+        Table("uniques", columns(uniques), f"Relevant documents that nobody else put into the pool{to_depth}"),
+        Table(
+            "left_out",
+            columns(left_out),
+            f"Each system with all judgments, and without those of documents that only it (or its group) put into the "
+            f"pool{to_depth}: its score, its rank, and {tests}",
+            {"change": 4},
+        ),
         Table(
             "pools",
             columns(rows),
-            f"Scores with judgments of shallower pools{', and of pools of fewer teams' if teams else ''}",
+            f"Scores and ranks with judgments of shallower pools{', and of pools of fewer teams' if teams else ''}; "
+            f"{tests}",
         ),
     )
     figure = Figure(
@@ -137,24 +155,38 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
         y="score_after",
         series="measure",
         labels={"x": "score with its contributions", "y": "score without them"},
-        caption="Leave one out: systems below the diagonal lose",
+        caption="Scores with and without a system's own contributions to the pool: below the diagonal they fall",
         alt="Points near the diagonal, one per system",
         marks=(Mark("diagonal", 0.0, "no change"),),
     )
     return Result(
         "pools",
         tables,
-        panel.warnings,
-        {**data.provenance, "seed": study.seed, "pool_depth": study.pool_depth},
+        (*panel.warnings, *depth.warnings),
+        {
+            **data.provenance,
+            "seed": study.seed,
+            "alpha": study.alpha,
+            "resamples": study.resamples,
+            "pool_depth": depth.depth,
+            "pool_depth_origin": depth.origin,
+        },
         (figure,),
     )
 
 
-def _contributors(study: Pools, panel: Panel) -> dict[int, int]:
-    """Contributing systems and their depths, from --pooled or all."""
+def _pooled(study: Pools, panel: Panel) -> tuple[PoolPlan, PoolDepth]:
+    """Who contributed to the pool and how deep, and where the depth comes from."""
+    contributors = _contributors(study, panel)
+    depth = pool_depth(panel, study.pool_depth, list(contributors))
+    return PoolPlan(panel.minimal, {system: own or depth.depth for system, own in contributors.items()}), depth
+
+
+def _contributors(study: Pools, panel: Panel) -> dict[int, int | None]:
+    """Contributing systems, from --pooled or all, with the depths of their own that --pooled gives."""
     if study.pooled is None:
-        return dict.fromkeys(range(len(panel.systems)), study.pool_depth)
-    depths: dict[int, int] = {}
+        return dict.fromkeys(range(len(panel.systems)))
+    depths: dict[int, int | None] = {}
     path = Path(study.pooled)
     for number, line in enumerate(load(path).tobytes().split(b"\n"), start=1):
         parts = [text(word) for word in line.split()]
@@ -165,7 +197,7 @@ def _contributors(study: Pools, panel: Panel) -> dict[int, int]:
         name = panel.aliases.get(parts[0], parts[0])
         if name not in panel.systems:
             raise InputError(f"there is no run {parts[0]!r}", f"{path}:{number}", "name runs that are given")
-        depths[panel.systems.index(name)] = int(parts[1]) if len(parts) == 2 else study.pool_depth
+        depths[panel.systems.index(name)] = int(parts[1]) if len(parts) == 2 else None
     if not depths:
         raise InputError("the file names no run", str(path))
     return depths
@@ -260,29 +292,3 @@ def _before_and_after(
         "significant_after": after,
         "verdicts_changed": changed,
     }
-
-
-def findings(result: Result) -> list[str]:
-    sentences = []
-    shallow = [row for row in rows_of(result["summary"]) if row["pool"] != "full"]
-    pairs = comb(len(set(result["pools"]["system"])), 2)
-    if shallow and pairs < FEWEST_PAIRS:
-        sentences.append(too_few_pairs(pairs))
-    elif shallow:
-        pool = shallow[0]["pool"]
-        rows = sorted((row for row in shallow if row["pool"] == pool), key=lambda row: -row["tau"])
-        parts = [f"{safe(row['measure'])} {row['tau']:.2f}" for row in rows]
-        sentences.append(
-            f"With a pool of {safe(pool)} the ranking agrees with that of the full pool at a tau of: {few(parts)}."
-        )
-    left_out = rows_of(result["left_out"])
-    worst = max(left_out, key=lambda row: abs(row["change"]))
-    if worst["change"] == 0:
-        return [*sentences, "No score changes when a system's own contributions are not judged."]
-    changed = sum(1 for row in left_out if row["rank_before"] != row["rank_after"])
-    sentences.append(
-        f"A system whose own contributions are not judged changes its score here by at most {abs(worst['change']):.3f} "
-        f"({safe(worst['system'])}, {safe(worst['measure'])}); in {changed:,} of {len(left_out):,} cases its rank "
-        "changes."
-    )
-    return sentences

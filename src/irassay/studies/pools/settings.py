@@ -19,7 +19,9 @@ class Pools(Inputs):
 
     measures: tuple[str, ...] = option(("AP P@10 RBP(p=0.95) AP'",), "measures", flag="-m", many=True, metavar="LIST")
     depths: str = option("5,10,20,50,100", "depths of shallower pools", metavar="LIST")
-    pool_depth: int = option(100, "depth to which runs were pooled", low=1, metavar="K")
+    pool_depth: int | None = option(
+        None, "depth to which runs were pooled [default: as the judgments show it, else 100]", low=1, metavar="K"
+    )
     pooled: str | None = option(
         None, "which runs contributed: a file with lines 'system' or 'system depth'", metavar="FILE", path=True
     )

@@ -20,7 +20,7 @@ from irassay.result import Result
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution
 from irassay.studies.inputs import load_scores, paired_values
-from irassay.studies.phrases import FEWEST_PAIRS, few, per_comparison, percent, rows_of, safe, too_few_pairs
+from irassay.studies.phrases import FEWEST_PAIRS, extremes, per_comparison, percent, rows_of, safe, too_few_pairs
 from irassay.studies.power.settings import Power
 from irassay.studies.power.tables import MeasureTests, Rows, other_tests, tables_and_figures
 from irassay.studies.selection import place_of, with_names
@@ -152,19 +152,27 @@ def findings(result: Result) -> list[str]:
     alpha = max(row["alpha"] for row in rows)
     test = "paired" if any(row["test"] == "paired" for row in rows) else rows[0]["test"]
     rows = [row for row in rows if row["alpha"] == alpha and row["test"] == test]
-    rows.sort(key=lambda row: -row["discriminative_power"])
-    best = rows[0]
-    if best["pairs"] < FEWEST_PAIRS:
-        return [too_few_pairs(best["pairs"])]
-    shares = [f"{safe(row['measure'])} {percent(row['discriminative_power'])}" for row in rows]
-    shares[0] = (
-        f"{safe(best['measure'])} separates {percent(best['discriminative_power'])} of the {best['pairs']:,} pairs of "
-        "systems"
-    )
-    sentences = [f"{few(shares)} ({per_comparison(alpha, test)}, {best['topics']} topics)."]
+    pairs, topics = rows[0]["pairs"], rows[0]["topics"]
+    if pairs < FEWEST_PAIRS:
+        return [too_few_pairs(pairs)]
+    best, worst, measures = ends = extremes(rows, lambda row: float(row["discriminative_power"]))
+    share = percent(best["discriminative_power"])
+    if worst is None:
+        names = ends.by[0].upper() + ends.by[1:] if measures > 1 else ends.by
+        told = f"{names} {'tell' if measures > 1 else 'tells'} {share} of the {pairs:,} pairs of systems apart."
+    else:
+        told = (
+            f"{ends.by} tells most pairs of systems apart, {share} of {pairs:,}, and {safe(worst['measure'])} fewest, "
+            f"{percent(worst['discriminative_power'])}.{ends.table('power')}"
+        )
+    sentences = [
+        told,
+        f"Every pair is tested on its own ({per_comparison(alpha, test)}, {topics:,} topics).",
+    ]
     if not undefined(best["estimated_difference"]):
         sentences.append(
-            f"In {safe(best['measure'])} the estimated difference (largest over pairs, alpha per comparison) is "
-            f"{best['estimated_difference']:.2f}; its median over pairs is {best['ed_median']:.2f}."
+            f"To be told apart by {safe(best['measure'])} a pair needs a difference of about {best['ed_median']:.2f} "
+            f"in the median case, and of {best['estimated_difference']:.2f} at most (estimated differences: largest "
+            "over pairs, alpha per comparison)."
         )
     return sentences

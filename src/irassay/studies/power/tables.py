@@ -18,7 +18,12 @@ from irassay.studies.tables import columns, records
 Rows = list[dict[str, Any]]
 P_VALUES = {"t": student, "wilcoxon": wilcoxon, "sign": sign}
 UNCORRECTED = "not corrected for the number of pairs"
-NOTE = "Per comparison at alpha, not corrected. estimated_difference is the largest over pairs."
+ASL = "ASL (achieved significance level) is the share of samples of the topics with a statistic at least as large"
+NOTE = (
+    "Share of pairs of systems that the test calls different at alpha, per comparison, not corrected. The estimated "
+    "difference is what a pair needs to be called different, by the bootstrap test: the largest over pairs, their "
+    "median, and the difference that is enough for 95% of them."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,11 +49,15 @@ def tables_and_figures(
         return tables, _figures(study)
     tables = (
         *tables,
-        Table("histogram", columns(histogram), "One pair's statistic under H0; t is the observed one"),
+        Table(
+            "histogram",
+            columns(histogram),
+            "How the statistic of one pair varies where its systems do not differ; t is the observed one",
+        ),
         Table(
             "pair",
             columns(tested_pairs),
-            f"One pair: its difference x - y, the paired statistic and the achieved significance level, {UNCORRECTED}",
+            f"One pair: its difference A - B, the paired statistic t, and ASL. {ASL}, {UNCORRECTED}.",
             {"mean_difference": 4, "t": 2, "asl": min(4, max(2, math.ceil(math.log10(study.resamples))))},
         ),
     )
@@ -144,7 +153,7 @@ def _pairs(results: list[MeasureTests], systems: tuple[str, ...]) -> Table:
         for column, values in zip(whole.values(), parts, strict=True):
             column += values
     return Table(
-        "pairs", whole, f"Every test: difference x - y, its statistic and achieved significance level, {UNCORRECTED}"
+        "pairs", whole, f"Every test: the mean difference A - B, its statistic, and ASL. {ASL}, {UNCORRECTED}."
     )
 
 
@@ -187,7 +196,7 @@ def _curves(results: list[MeasureTests], *, several: bool) -> Table:
         for result in results
         for rank, asl in enumerate(np.sort(result.pairs.asl).tolist(), start=1)
     ]
-    return Table("asl_curves", columns(rows), f"Achieved significance levels of all pairs, {UNCORRECTED}, sorted")
+    return Table("asl_curves", columns(rows), f"ASL of all pairs from the lowest on. {ASL}, {UNCORRECTED}.")
 
 
 def _figures(study: Power) -> tuple[Figure, ...]:
@@ -200,7 +209,8 @@ def _figures(study: Power) -> tuple[Figure, ...]:
             y="asl",
             series="curve",
             labels={"x": "system pair, sorted by ASL", "y": "achieved significance level"},
-            caption="ASL curves: the lower a measure's curve, the more pairs it tells apart",
+            caption=f"ASL of all pairs, sorted: the lower a measure's curve, the more pairs it tells apart. {ASL}, "
+            f"{UNCORRECTED}.",
             alt="Curves of achieved significance levels over system pairs, one per measure and test",
             marks=tuple(Mark("y", alpha, f"alpha {alpha:g}") for alpha in study.alphas),
         ),
@@ -239,7 +249,7 @@ def _histogram_figure(tested_pairs: Rows) -> Figure:
         y="samples",
         facet="measure",
         labels={"x": "t*", "y": "samples"},
-        caption="The statistic of one pair under H0, and the observed one",
+        caption="How the statistic of one pair varies where its systems do not differ, and the observed one",
         alt="Histogram of bootstrap statistics with the observed one",
         marks=tuple(Mark("x", t, f"t = {t:.2f}", measure) for measure, t in observed.items()),
     )

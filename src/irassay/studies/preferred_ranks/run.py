@@ -43,15 +43,15 @@ def run(study: PreferredRanks, qrels: Any, runs: Any, execution: Execution | Non
     if not rows:
         raise InputError("no judged document is relevant", hint="preferred ranks need grades of 1 or more")
     caption = (
-        "The largest preferred rank over runs: found is how many of all judged documents of a level (total) stand at "
-        "or above it"
+        "The largest preferred rank over runs (the rank of the first document of the highest level that a run "
+        "retrieves), and how many of all judged documents of each level stand at or above it"
     )
     table = Table("preferred_ranks", columns(rows), caption)
     distribution = Table(
         "distribution",
         columns(spread),
-        "Preferred ranks of the runs that retrieve a relevant document for the topic (runs), others are counted only "
-        "(none): quartiles and extremes",
+        "Preferred ranks of the runs that retrieve a relevant document for the topic: quartiles and extremes. Runs "
+        "that retrieve none are only counted.",
         dict.fromkeys(QUARTILES, 1),
     )
     return Result("preferred-ranks", (table, distribution), data.warnings, data.provenance, (FIGURE,))
@@ -97,6 +97,7 @@ def findings(result: Result) -> list[str]:
         return ["No run retrieves a relevant document for any topic."]
     topic = max(ranks, key=lambda one: ranks[one])
     return [
-        "In the median topic the run that makes users wait longest has its first document of the highest level at "
-        f"rank {median(ranks.values()):g}; at worst at rank {ranks[topic]:,} (topic {safe(topic)})."
+        "A user who wants one document of the highest level that a run retrieves has to go down to its preferred rank. "
+        f"In the median topic the run with the largest has it at rank {median(ranks.values()):g}.",
+        f"At worst it is at rank {ranks[topic]:,} (topic {safe(topic)}).",
     ]

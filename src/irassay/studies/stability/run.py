@@ -7,10 +7,15 @@ from irassay.compute.progress import track
 from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
 from irassay.studies.inputs import load_scores, refuse_unbounded
-from irassay.studies.phrases import few, percent, rows_of, safe
+from irassay.studies.phrases import extremes, percent, rows_of, safe
 from irassay.studies.stability.settings import Stability
 from irassay.studies.tables import columns, records
 from irassay.vary.topics import TopicPlan
+
+RATES = (
+    "Minority rate (MR): share of samples of the topics that contradict the usual order of a pair. Proportion of ties "
+    "(PT): share of samples in which the pair counts as tied."
+)
 
 
 def run(study: Stability, qrels: Any, runs: Any, execution: Execution | None) -> Result:
@@ -28,7 +33,10 @@ def run(study: Stability, qrels: Any, runs: Any, execution: Execution | None) ->
             minority_rate=rates.minority_rate,
             proportion_of_ties=rates.proportion_of_ties,
         )
-    caption = "Minority rate and proportion of ties: the lower both the better"
+    caption = (
+        f"{RATES} Fuzziness is the margin, as a share of the better score, within which a pair counts as tied. A "
+        "measure is the better the lower both rates are."
+    )
     digits = {"fuzziness": 2, "minority_rate": 4, "proportion_of_ties": 4}
     figure = Figure(
         name="stability",
@@ -38,7 +46,7 @@ def run(study: Stability, qrels: Any, runs: Any, execution: Execution | None) ->
         y="proportion_of_ties",
         series="measure",
         labels={"x": "minority rate", "y": "proportion of ties"},
-        caption="MR-PT curves: the nearer to 0 the better",
+        caption=f"Stability at all margins: the nearer a measure's curve comes to 0, the better. {RATES}",
         alt="Curves of proportion of ties against minority rate, one per measure",
     )
     table = Table("stability", columns(rows), caption, digits)
@@ -48,12 +56,17 @@ def run(study: Stability, qrels: Any, runs: Any, execution: Execution | None) ->
 def findings(result: Result) -> list[str]:
     rows = rows_of(result["stability"])
     margin = min((row["fuzziness"] for row in rows), key=lambda fuzziness: abs(fuzziness - 0.05))
-    rows = sorted((row for row in rows if row["fuzziness"] == margin), key=lambda row: row["minority_rate"])
-    parts = [
-        f"{safe(row['measure'])} {percent(row['minority_rate'])} ({percent(row['proportion_of_ties'])} undecided)"
-        for row in rows
+    rows = [row for row in rows if row["fuzziness"] == margin]
+    worst, best, _ = ends = extremes(rows, lambda row: float(row["minority_rate"]))
+    best = best or worst
+    sentences = [
+        f"By {safe(best['measure'])} {percent(best['minority_rate'])} of samples of these topics contradict the usual "
+        f"order of a pair, and {percent(best['proportion_of_ties'])} leave it undecided."
     ]
-    return [
-        f"With a margin of {percent(margin)}, samples of these topics contradict the usual order of a pair in: "
-        f"{few(parts)}."
-    ]
+    if best is not worst:
+        sentences.append(
+            f"Most contradict it by {safe(worst['measure'])}, {percent(worst['minority_rate'])} "
+            f"({percent(worst['proportion_of_ties'])} undecided).{ends.table('stability')}"
+        )
+    undecided = f"differ by less than {percent(margin)} of the better score" if margin else "have the same score"
+    return [*sentences, f"Undecided is a pair whose scores {undecided}."]

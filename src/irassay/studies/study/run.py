@@ -20,7 +20,7 @@ from irassay.studies.execution import collect_warnings, run_study, unique
 from irassay.studies.inputs import read_inputs
 from irassay.studies.kept_results import KeptResults, contents_of
 from irassay.studies.merge import merge_results, merge_warnings
-from irassay.studies.phrases import safe
+from irassay.studies.phrases import join, restrict, safe
 from irassay.studies.saving import SETTINGS, check_settings, settings_record
 from irassay.studies.study.folder import OVERVIEW, REPORT, check_place, save_parts, save_study
 from irassay.studies.study.settings import FullStudy
@@ -147,9 +147,7 @@ class Work:
             return FullStudyResults(tuple(done), self._overview(done, record), results)
         with temporary_neighbour(target) as fresh:
             problems = save_parts(fresh, results)
-            done = [
-                one._replace(result=None, problem=problems[one.part]) if one.part in problems else one for one in done
-            ]
+            done = [one.failed(problems[one.part]) if one.part in problems else one for one in done]
             results = {part: result for part, result in results.items() if part not in problems}
             overview = self._overview(done, record)
             missing = save_study(target, fresh, overview)
@@ -164,11 +162,12 @@ class Work:
             }
             for one in self.inputs
         }
+        full_studies = {one.collection: one.settings for one in self.inputs}
         done: list[Done] = []
         seen: set[str] = set()
         for part in dict.fromkeys(part for own in configured.values() for part in own):
             of_part = {name: own[part] for name, own in configured.items() if part in own}
-            finished = _run_part(part, of_part, data, self._names(), self.execution, seen, kept)
+            finished = _run_part(part, of_part, data, self._names(), full_studies, self.execution, seen, kept)
             done += finished
             for each in finished:
                 self.on_done(each)
@@ -230,11 +229,23 @@ def _settings_of(study: registry.Study, full_study: FullStudy, systems: int) -> 
     return settings(**{name: value for name, value in values.items() if name in known and value is not None})
 
 
+def _fewer_measures(part: str, settings: Any, full_study: FullStudy) -> list[str]:
+    """A sentence where a part is by fewer measures than the full study; parts that look at the data take their own."""
+    if part == "check" or not hasattr(settings, "measures"):
+        return []
+    all_measures, own = parse(full_study.measures), parse(settings.measures)
+    if len(own) == len(all_measures):
+        return []
+    named = join([safe(str(measure)) for measure in own])
+    return [f"It is by {named} alone, {len(own)} of {len(all_measures)} measures; `irassay {part}` alone takes all."]
+
+
 def _run_part(
     part: str,
     configured: Mapping[str, Any],
     data: Mapping[str, tuple[Qrels, Runs]],
     names: Mapping[str, str],
+    full_studies: Mapping[str, FullStudy],
     execution: Execution,
     seen: set[str],
     kept: KeptResults,
@@ -251,6 +262,7 @@ def _run_part(
         try:
             with collect_warnings(warnings):
                 result = run_study(settings, *data[collection], execution=execution, name=names[collection])
+                result = restrict(result, _fewer_measures(part, settings, full_studies[collection]))
             kept.keep(name, result)
             done.append(Done(part, result, None, collection))
         except Exception as problem:  # also a bug: the other parts are worth having, and this one is reported

@@ -46,7 +46,9 @@ class FullStudy(Inputs):
         path=True,
     )
     corpus_size: int | None = option(None, "documents in the corpus", low=1, metavar="D")
-    pool_depth: int | None = option(None, "depth of the pool, for `check`", low=1, metavar="K")
+    pool_depth: int | None = option(
+        None, "depth to which runs were pooled [default: as the judgments show it]", low=1, metavar="K"
+    )
     resamples: int = option(1000, "samples of topics", low=1, metavar="B", **SAMPLES)
     rates: str = option("50,10", "per cent of the judgments that remain in `incomplete`", metavar="LIST")
     images: int = option(100, "bootstrap corpora", low=1, metavar="N", **SAMPLES)

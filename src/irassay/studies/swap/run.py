@@ -1,5 +1,6 @@
 """The work of `irassay swap`."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from irassay.ask.swap import swap
@@ -9,7 +10,7 @@ from irassay.report.text import undefined
 from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
 from irassay.studies.inputs import load_scores, refuse_unbounded
-from irassay.studies.phrases import few, join, percent, rows_of, safe
+from irassay.studies.phrases import extremes, few, join, percent, rows_of, safe
 from irassay.studies.swap.settings import Swap
 from irassay.studies.tables import columns, records
 from irassay.vary.topics import TopicPlan
@@ -65,14 +66,19 @@ def run(study: Swap, qrels: Any, runs: Any, execution: Execution | None) -> Resu
         )
     sets = "the halves are disjoint" if study.disjoint else "the halves are drawn independently" if halves else ""
     caption = (
-        f"The difference from which on at most {study.swap_rate:g} of comparisons are swaps. Holds for {held} "
+        f"The difference from which on at most {percent(study.swap_rate)} of comparisons are swaps: two systems "
+        f"change their order from one sample of the topics to another. Holds for {held} "
         f"topic{'s' * (held != 1)}{f': {sets}' if sets else ''}."
     )
     tables = (
         Table(
             "swap", columns(rows), caption, {"required_difference": 2, "max_score": 4, "ratio": 3, "share_satisfied": 3}
         ),
-        Table("swap_bins", columns(bins), "Swap rates by difference"),
+        Table(
+            "swap_bins",
+            columns(bins),
+            "Share of comparisons that are swaps (the two systems change their order), by the size of the difference",
+        ),
     )
     return Result(
         "swap",
@@ -98,7 +104,7 @@ def _figures() -> tuple[Figure, ...]:
             x="measure",
             y="share_satisfied",
             labels={"x": "measure", "y": "share of comparisons that reach the required difference"},
-            caption="Swap method: how many comparisons a measure decides",
+            caption="Share of comparisons that reach the required difference of a measure: these are rarely reversed",
             alt="Bars, one per measure",
         ),
         Figure(
@@ -109,7 +115,7 @@ def _figures() -> tuple[Figure, ...]:
             y="swap_rate",
             series="measure",
             labels={"x": "difference", "y": "swap rate"},
-            caption="Swap rates by the size of the difference",
+            caption="How often two samples of the topics order a pair differently, by the size of its difference",
             alt="Falling curves of swap rates, one per measure",
         ),
     )
@@ -125,19 +131,8 @@ def findings(result: Result) -> list[str]:
     # no comparison lies below the required difference, so nothing says that it is required
     always = [row for row in rows if row["required_difference"] == lowest[row["measure"]]]
     reached = [row for row in rows if row not in never and row not in always]
-    reached.sort(key=lambda row: -row["share_satisfied"])
-    parts = [
-        f"{row['required_difference']:.2f} in {safe(row['measure'])} ({percent(row['share_satisfied'])}"
-        + (" of comparisons reach it)" if row is reached[0] else ")")
-        for row in reached
-    ]
     rate = percent(float(str(result.provenance["swap_rate"])))
-    sentences = []
-    if parts:
-        sentences.append(
-            f"From these differences on at most {rate} of comparisons swap between samples of these topics: "
-            f"{few(parts)}."
-        )
+    sentences = [*_required(reached, rate)] if reached else []
     if always:
         names = [f"{safe(row['measure'])} (from {row['required_difference']:.2f} on)" for row in always]
         sentences.append(
@@ -147,3 +142,19 @@ def findings(result: Result) -> list[str]:
     if never:
         sentences.append(f"For {join([safe(row['measure']) for row in never])} no difference was large enough.")
     return sentences
+
+
+def _required(rows: list[dict[str, Any]], rate: str) -> Iterator[str]:
+    """From which differences on the order is rarely reversed, and by which measure most comparisons reach that."""
+    meaning = f"at most {rate} of comparisons change their order between two samples of these topics"
+    best, worst, measures = ends = extremes(rows, lambda row: float(row["share_satisfied"]))
+    of = "the most of all measures" if measures > 2 else "more than by the other measure"
+    yield (
+        f"From a difference of {best['required_difference']:.2f} in {safe(best['measure'])} on, {meaning}; "
+        f"{percent(best['share_satisfied'])} of comparisons are that large{f', {of}' if worst else ''}."
+    )
+    if worst:
+        yield (
+            f"In {safe(worst['measure'])} it takes {worst['required_difference']:.2f}, and "
+            f"{percent(worst['share_satisfied'])} are that large.{ends.table('swap')}"
+        )

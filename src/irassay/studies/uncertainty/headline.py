@@ -221,7 +221,7 @@ def _surviving(result: Result, measure: str) -> float | None:
 
 def _left_out(result: Result) -> Concern | None:
     """Systems that a variation cannot take, and that therefore nothing here is about."""
-    left = [warning for warning in result.warnings if warning.code == "system-left-out"]
+    left = [each for one in result.warnings if one.code == "system-left-out" for each in one.messages]
     if not left:
         return None
     kept = len(next(iter(_board(result).values())))

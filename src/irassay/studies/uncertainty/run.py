@@ -8,12 +8,14 @@ from typing import Any
 from irassay.ask.replicates import Replicates
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.panel.panel import Panel
+from irassay.panel.pool_depth import pool_depth
 from irassay.read.groups import read_groups
 from irassay.report.parquet import available
 from irassay.result import Result
 from irassay.scoring.scores import Scores
 from irassay.settings import Execution
 from irassay.studies.inputs import check_size, load_scores, refuse_unbounded
+from irassay.studies.phrases import restrictions_of
 from irassay.studies.uncertainty.details import detail_tables
 from irassay.studies.uncertainty.export import export
 from irassay.studies.uncertainty.figures import figures
@@ -48,8 +50,14 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
     refuse_unbounded(data.scores, "differences and their reversals")
     observed = Observed(data.scores, data.panel)
     usable, reasons = _usable(study, chosen, observed)
+    given = len(observed.scores.systems)
     observed, warnings = _common_systems([variation for variation, _ in usable], observed)
+    kept = len(observed.scores.systems)
+    cannot = [f"Of {given:,} systems {given - kept:,} are left out, because not all variations can take them."]
     warnings += _warnings(study, [variation for variation, _ in usable], observed)
+    with_pools = any(variation.name == "pools" for variation, _ in usable)
+    depth = pool_depth(observed.lists, study.pool_depth) if with_pools else None
+    warnings += depth.warnings if depth else []
     emit(warnings)
     varied = [
         Varied(
@@ -60,14 +68,16 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
         )
         for variation, with_topics in usable
     ]
-    left_out = _left_out(study, observed, data.jobs) if any(one.variation.name == "pools" for one in varied) else None
+    left_out = _left_out(study, observed, depth.depth, data.jobs) if depth else None
     if study.export is not None:
         export([one.replicates for one in varied], study.export)
     provenance = data.provenance | {
         "systems": list(observed.scores.systems),
+        "restrictions": restrictions_of(data.provenance) + (cannot if kept < given else []),
         "vary": [one.replicates.variation for one in varied],
         "ask": list(questions),
         "replicates": study.replicates,
+        **({"pool_depth": depth.depth, "pool_depth_origin": depth.origin} if depth else {}),
     }
     if study.groups:
         groups = read_groups(Path(study.groups), data.panel.aliases if data.panel is not None else {})
@@ -166,11 +176,11 @@ def _second(
     return replicates(variation, observed, with_topics=with_topics, independent=1, jobs=jobs)
 
 
-def _left_out(study: Uncertainty, observed: Observed, jobs: int) -> Varied:
+def _left_out(study: Uncertainty, observed: Observed, depth: int, jobs: int) -> Varied:
     """Every system when its own group had not contributed to the pool."""
     groups = read_groups(Path(study.groups), observed.lists.aliases) if study.groups else {}
     members: dict[str, list[str]] = {}
     for name in observed.scores.systems:
         members.setdefault(groups.get(name, name), []).append(name)
-    variation = LeftOut(seed=study.seed, pool_depth=study.pool_depth, members=members)
+    variation = LeftOut(seed=study.seed, pool_depth=depth, members=members)
     return Varied(variation, replicates(variation, observed, jobs=jobs), variation.scenarios(observed), None)

@@ -58,7 +58,12 @@ class Uncertainty(Measured):
     corpus_size: int | None = option(None, "documents: documents in the corpus", low=1, metavar="D")
     keep: int = option(50, "judgments: per cent of them that are kept", low=1, metavar="PERCENT")
     depths: str = option("5,10,20,50", "pools: depths of the pools", metavar="LIST")
-    pool_depth: int = option(100, "pools: depth to which runs were pooled, to leave groups out", low=1, metavar="K")
+    pool_depth: int | None = option(
+        None,
+        "pools: depth to which runs were pooled, to leave groups out [default: as the judgments show it, else 100]",
+        low=1,
+        metavar="K",
+    )
     model: str = option("bst", "simulation: resample scores, or draw from fitted densities", choices=MODELS)
     schemes: str | None = option(
         None, "gains: gains of each grade, one {…} a scheme [default: binary, linear, exponential]", metavar="LIST"

@@ -30,6 +30,10 @@ from irassay.vary.scores import ScorePlan, SimulatedScores
 
 Array = NDArray[np.float64]
 INFINITE = "infinite-scores"
+MODELS = {
+    "bst": "resampled from their own scores (bst)",
+    "kde": "drawn from densities fitted to their scores (kde)",
+}
 
 
 def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> Result:
@@ -43,7 +47,7 @@ def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> 
     critical(len(panel.topics), study.alpha)
     scores = panel.score(measures, jobs=jobs)
     unusable = _unusable(data.runs, panel)
-    by_model, warnings = _systems(study, panel, unusable, {m: scores[m].means() for m in scores})
+    by_model, warnings, restrictions = _systems(study, panel, unusable, {m: scores[m].means() for m in scores})
     kept = sorted(set().union(*by_model.values()))
     scores = scores.select(systems=_names(panel, kept))
     for one in scores.by_measure():
@@ -69,6 +73,7 @@ def run(study: Variance, qrels: Any, runs: Any, execution: Execution | None) -> 
     source = data.provenance | {
         "measures": list(scores.measures),
         "systems": list(scores.systems),
+        "restrictions": [*data.restrictions, *restrictions],
         "seed": study.seed,
         "resamples": study.samples,
         "models": list(models),
@@ -115,17 +120,18 @@ def _names(panel: Panel, systems: Sequence[int]) -> tuple[str, ...]:
 
 def _systems(
     study: Variance, panel: Panel, unusable: list[Unusable], means: dict[str, Array]
-) -> tuple[dict[str, list[int]], list[IrassayWarning]]:
+) -> tuple[dict[str, list[int]], list[IrassayWarning], list[str]]:
     """The systems that each model simulates, of those that the options select among the ones with usable scores.
 
-    Resampling needs only the order of scores, densities need the scores themselves.
+    And warnings, and sentences on what is left out. Resampling needs only the order of scores, densities need the
+    scores themselves.
     """
     infinite = {u.system for u in unusable if u.code == INFINITE}
     left = {"bst": infinite, "kde": infinite if study.keep_unusable else {u.system for u in unusable}}
     usable = [s for s, name in enumerate(panel.systems) if any(name not in left[model] for model in study.models)]
     if len(usable) < 2:
         raise _too_few(usable, panel, unusable)
-    chosen, fewer = select_systems(
+    chosen, fewer, restrictions = select_systems(
         study, _names(panel, usable), {name: mean[usable] for name, mean in means.items()}, aliases=panel.aliases
     )
     check_size(chosen, panel.topics)
@@ -142,7 +148,14 @@ def _systems(
                 f"and are left out of it: {names}"
             )
             warnings.append(IrassayWarning("unusable-scores", message))
-    return by_model, warnings + fewer
+    candidates = len(kept) if restrictions else len(panel.systems)
+    restrictions += [
+        f"The model {model} simulates {len(systems):,} of {'these ' if restrictions else ''}{candidates:,} systems, "
+        "because it cannot use the scores of the others."
+        for model, systems in by_model.items()
+        if len(systems) < candidates
+    ]
+    return by_model, warnings + fewer, restrictions
 
 
 def _too_few(usable: Sequence[int], panel: Panel, unusable: list[Unusable]) -> InputError:
@@ -214,14 +227,14 @@ def findings(result: Result) -> list[str]:
     if pairs < FEWEST_PAIRS:
         return [too_few_pairs(pairs)]
     return [
-        f"Simulated by {safe(row['model'])}{_measure(row)}, the ranking of systems agrees with the raw one at a tau of "
-        f"{row['krcc']:.2f}; a paired t-test, not corrected, calls a pair different in "
-        f"{percent(row['mean_rejection_rate'])} of replicates on average, and {percent(row['raw_significant_share'])} "
-        "of pairs on the raw scores."
+        f"With lists {MODELS.get(row['model'], safe(row['model']))} the ranking of systems agrees with the observed one"
+        f"{_measure(row)} at a tau of {row['krcc']:.2f}. Then {percent(row['mean_rejection_rate'])} of pairs are told "
+        f"apart on average, and {percent(row['raw_significant_share'])} by the observed scores (paired t test, not "
+        "corrected)."
         for row in rows_of(result["variance"], "mean_rejection_rate")
     ]
 
 
 def _measure(row: dict[str, Any]) -> str:
     """The measure, where there are several."""
-    return f" in {safe(row['measure'])}" if "measure" in row else ""
+    return f" by {safe(row['measure'])}" if "measure" in row else ""

@@ -14,6 +14,7 @@ from irassay.ask.rejection import Rejection, significant_share
 from irassay.ask.spread import score_spread
 from irassay.ask.stability import stability
 from irassay.ask.swap import swap
+from irassay.headers import Header
 from irassay.result import Figure, Table
 from irassay.scoring.scores import Scores
 from irassay.studies.tables import columns, records
@@ -21,6 +22,7 @@ from irassay.studies.tables import columns, records
 Rows = list[dict[str, Any]]
 Array = NDArray[np.float64]
 KRCC_SAMPLES = 1000  # of the paper
+OVER_SAMPLES = Header("simulated mean", "mean", "Mean over the samples of simulated scores")
 UNPAIRED = "Drawn for each system on its own: bootstrap corpora are paired across systems and these are not"
 
 
@@ -65,7 +67,9 @@ def tables(
             rows.setdefault(name, []).extend({**label, **row} for row in content)
     sizes = {one.model: len(one.scores.systems) for one in simulated}
     out = [
-        Table(name, columns(content), _captions(alpha, samples, sizes)[name], _digits(content))
+        Table(
+            name, columns(content), _captions(alpha, samples, sizes)[name], _digits(content), headers=_headers(content)
+        )
         for name, content in rows.items()
     ]
     if unusable:
@@ -186,25 +190,31 @@ def _of(
 def _captions(alpha: float, samples: int, sizes: Mapping[str, int]) -> dict[str, str]:
     of_models = "; ".join(f"{model}: {size} systems" for model, size in sizes.items())
     return {
-        "variance": f"Raw against simulated comparisons: {samples} samples, t-tests at {alpha:g} per comparison, "
-        f"not corrected. {of_models}. The paper's ASL counts rejections: below alpha means hardly ever called "
-        "different",
-        "estimated_difference": f"Difference at the B·alpha-th largest |t| of a pair (alpha {alpha:g} per comparison, "
-        "not corrected), and over pairs its largest, median and 95th percentile; z is not centred, so it follows "
-        "the largest differences between systems",
-        "error_rate": "Samples that order two systems against the raw scores, by their simulated difference",
-        "swap": f"Swap method on the two halves of the samples. {UNPAIRED}",
-        "stability": f"Stability method on the samples. {UNPAIRED}",
-        "ranks": "Ranks of the systems over the samples",
-        "spread": "Scores of the systems over the samples",
+        "variance": f"Comparisons on {samples} samples of simulated scores, beside those on the raw (observed) ones: "
+        f"t tests at {alpha:g} per comparison, not corrected. {of_models}. The paper's ASL (achieved significance "
+        "level) is the share of samples that tell a pair apart: below alpha it hardly ever is",
+        "estimated_difference": f"The difference of a pair at the B·alpha-th largest |t| of its B samples (alpha "
+        f"{alpha:g} per comparison, not corrected): the largest over pairs, the median, and the 95th percentile. It "
+        "is not centred on 0 and so follows the largest differences between systems",
+        "error_rate": "Share of samples that order two systems against the raw scores, by their simulated difference",
+        "swap": f"Swap method on the two halves of the samples: from which difference on the two rarely order a pair "
+        f"differently. {UNPAIRED}",
+        "stability": "Stability method on the samples: how often they contradict the usual order of a pair (minority "
+        f"rate) or leave it within the margin (proportion of ties). {UNPAIRED}",
+        "ranks": "Ranks of the systems over the samples, beside those by the raw scores",
+        "spread": "Scores of the systems over the samples, beside the raw ones",
         "topics": "Raw and simulated scores of every topic",
-        "error_bars": "Raw and simulated scores, mean and one standard deviation to each side",
-        "pairs": f"Share of samples on which a t-test (alpha {alpha:g} per comparison, not corrected) calls a pair "
-        "different",
+        "error_bars": "Raw and simulated scores of every topic: mean and one standard deviation to each side",
+        "pairs": f"Share of samples on which a t test (alpha {alpha:g} per comparison, not corrected) tells a pair "
+        "apart",
     }
 
 
 DIGITS = {"comparisons": 0, "bin_low": 2, "fuzziness": 2, "rank_raw": 1, "rank_q2.5": 1, "rank_q50": 1, "rank_q97.5": 1}
+
+
+def _headers(content: Rows) -> dict[str, Header]:
+    return {"mean": OVER_SAMPLES} if "mean" in content[0] else {}
 
 
 def _digits(content: Rows) -> dict[str, int]:
