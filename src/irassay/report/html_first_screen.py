@@ -7,7 +7,7 @@ from irassay.report.html_budget import budget
 from irassay.report.html_leaderboard import leaderboard
 from irassay.report.html_parts import Panel, Record, Switches, escape, groups, plural, records
 from irassay.report.html_table import MAX_ROWS
-from irassay.result import QUESTIONS, Result, Table, python_values
+from irassay.result import QUESTIONS, Result, Table, python_values, worst_first
 
 CONCERNS = 3  # that are seen at once
 SENTENCES = 4  # of results without a verdict
