@@ -39,7 +39,7 @@ def page(chromium: Any, folder: Path) -> Iterator[Page]:
     shown.quiet()
 
 
-@pytest.mark.parametrize(("width", "height", "systems"), [(1280, 800, 8), (390, 844, 3)])
+@pytest.mark.parametrize(("width", "height", "systems"), [(1280, 800, 10), (390, 844, 3)])
 def test_verdict_budget_and_best_systems_are_on_the_first_screen(
     page: Page, width: int, height: int, systems: int
 ) -> None:
@@ -81,7 +81,7 @@ def test_a_keyboard_works_the_switches(page: Page) -> None:
 
 def test_all_systems_are_shown_on_demand(page: Page) -> None:
     rows = "return [...document.querySelectorAll('.leaderboard tbody tr')].filter(one => one.offsetParent).length"
-    assert page.js(rows) == 8
+    assert page.js(rows) == 10
     box = page.js("return document.querySelector('.list:has(.leaderboard) > input').id")
     page.click(f"label[for={box}]")
     assert page.js(rows) == 12

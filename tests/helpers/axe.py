@@ -10,6 +10,7 @@ def violations(browser: Any) -> list[str]:
     """Every rule that the page breaks, of any impact, with the elements that do."""
     # typed into the page by the driver, so that the page's own policy need not allow it
     browser.execute_script(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
+    browser.set_script_timeout(120)
     # axe takes every link to a place in the page for a link that skips what comes before
     options = {"rules": {"skip-link": {"enabled": False}}}
     run = "axe.run(arguments[0]).then(arguments[1], problem => arguments[1](String(problem)))"

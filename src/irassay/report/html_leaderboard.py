@@ -10,7 +10,7 @@ from irassay.report.html_budget import share
 from irassay.report.html_parts import Panel, Record, Switches, escape, groups, heading_cell, link, plural, scrolling
 from irassay.result import Table
 
-FIRST_SYSTEMS = 8  # the first screen has no space for more
+FIRST_SYSTEMS = 10  # the first screen has no space for more
 MAX_SYSTEMS = 300  # for each measure; the table in its section has all
 LONG_NAME = 24  # letters of a name; the middle of a longer one is left out
 WIDTH = 100  # of the drawing of an interval, in its own units
@@ -103,7 +103,8 @@ class _Leaderboard:
             f'<td class="interval" title="{ends}">{self._drawing(row)}<span class="hidden">{ends}</span></td>',
         ]
         if self._has("letters"):
-            cells.append(f'<td class="letters">{escape(row["letters"] or "")}</td>')
+            letters = escape(row["letters"] or "")
+            cells.append(f'<td class="letters" title="{letters}">{letters}</td>')
         if self._has("rank_low"):
             cells.append(f'<td class="ranks">{_ranks(row)}</td>')
         for name in SHARES:
