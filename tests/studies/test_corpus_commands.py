@@ -149,7 +149,7 @@ def test_ctrl_c_leaves_nothing_behind(pools: bool, files: Path, tmp_path: Path) 
         "import signal, sys, irassay.compute.progress as p, irassay.cli as c\n"
         # a shell that runs the tests in the background lets them ignore it
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "p.listener.set(lambda what, done, total: done and print(what, file=sys.stderr, flush=True))\n"
+        "p.listener.set(lambda what, done, total, item='': done and print(what, file=sys.stderr, flush=True))\n"
         "sys.exit(c.run(sys.argv[1:]))\n"
     )
     arguments = command(files, *many, *pair, "--out", str(tmp_path / "out"), "--jobs", "2")

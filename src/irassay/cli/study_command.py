@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from irassay.cli import say
 from irassay.cli.options import Sectioned, build, command_line, explicit, from_settings
+from irassay.cli.screen import screen, talk_of_hidden
+from irassay.cli.talk import clear, talk
 from irassay.settings import Execution
 from irassay.studies.collections import is_collections_file
 from irassay.studies.execution import Outcome, run_collections
 from irassay.studies.registry import Study, load
 
 if TYPE_CHECKING:
-    from irassay.result import Result, Table
+    from irassay.result import Result
 
 
 def _runs_or_collections(context: click.Context, parameter: click.Parameter, runs: tuple[str, ...]) -> tuple[str, ...]:
@@ -82,15 +83,15 @@ def study_command(study: Study) -> click.Command:
             table = next(table for table in tables if table.name == study.paste)
             write(getattr(report, f"to_{form}")(table), output)
             return
-        write(_screen(tables, result, output), output)
+        write(screen(tables, result, output, out), output)
         if out:
             tell_saved(f"The whole result is in {out}.")
         elif "out" in options:
-            _tell_hidden(tables, result)
+            talk_of_hidden(tables, result)
         if study.advice:
             advice = load(study.advice)
             for sentence in merge_findings({name: advice(one.result) for name, one in outcomes.items()}):
-                say(sentence)
+                talk(sentence)
 
     for add_parameter in reversed(_parameters(study, settings)):
         run = add_parameter(run)
@@ -117,31 +118,11 @@ def _parameters(study: Study, settings: type) -> list[Any]:
     return parameters if study.execution != "Threads" else [*parameters, OUTPUT]
 
 
-def _screen(tables: Sequence[Table], result: Result, output: str | None) -> str:
-    import irassay.report as report
-    from irassay.report.cells import show_bounds
-
-    # a table without rows is a sentence: its caption
-    return "\n".join(
-        report.to_terminal([show_bounds(table, result)], tty=False if output else None)
-        if len(table)
-        else f"{table.caption}\n"
-        for table in tables
-    )
-
-
-def _tell_hidden(tables: Sequence[Table], result: Result) -> None:
-    shown = {table.name: table for table in tables}
-    hidden = [table.name for table in result.tables if table.name not in shown]
-    hidden += [f"more of {name}" for name, table in shown.items() if len(table) < len(result[name])]
-    if hidden:
-        say(f"Not shown: {', '.join(hidden)} (saved with --out DIR, printed with --format json)")
-
-
 def write(payload: bytes | str, output: str | None = None) -> None:
     """Write to a file, or to stdout."""
     import irassay.report as report
 
+    clear()
     report.write(payload, Path(output) if output else None)
 
 
@@ -162,4 +143,4 @@ def tell_saved(message: str) -> None:
     """Tell where results are, and which files a missing extra left out."""
     from irassay.report.artifacts import missing_extras
 
-    say("\n".join([message, *(f"Left out: {error}" for error in missing_extras())]))
+    talk("\n".join([message, *(f"Left out: {error}" for error in missing_extras())]))

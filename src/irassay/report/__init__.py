@@ -16,7 +16,7 @@ from irassay.report.latex import to_latex
 from irassay.report.load import load_result
 from irassay.report.markdown import to_markdown
 from irassay.report.parquet import to_parquet
-from irassay.report.terminal import to_terminal
+from irassay.report.terminal import paragraph, to_terminal
 from irassay.report.trec import to_trec
 from irassay.report.write import write
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "load_result",
+    "paragraph",
     "save_result",
     "show_bounds",
     "to_csv",

@@ -26,7 +26,6 @@ STUDY = Study(
         "may only want more topics."
     ),
     findings="irassay.studies.compare.verdict:findings",
-    advice="irassay.studies.compare.verdict:findings",
     details=("pairs", "topic_differences", "anova", "group_differences"),
     view="irassay.studies.compare.view:view",
     paste="comparison",

@@ -22,7 +22,6 @@ STUDY = Study(
         "measures has no unit."
     ),
     findings="irassay.studies.leaderboard.findings:findings",
-    advice="irassay.studies.leaderboard.findings:findings",
     cites=(
         "mogstad2024inference",
         "hsu1984constrained",

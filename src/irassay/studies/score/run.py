@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from irassay.headers import Header
 from irassay.measures import parse
 from irassay.panel.coverage import count
 from irassay.result import Result, Table, column_decimals
@@ -47,7 +48,7 @@ def overview(scores: Scores, per_topic: bool, decimals: int | None = None) -> Ta
     caption = f"{count(len(systems), 'system')}, {count(len(topics), 'topic')}"
     if not per_topic and decimals is None:
         caption += " (two digits of the standard error over topics are shown; csv and json keep all)"
-    return Table("overview", columns, caption, digits)
+    return Table("overview", columns, caption, digits, headers={name: Header(name.strip()) for name in digits})
 
 
 def trec_rows(result: Result) -> list[tuple[str, str | None, str, float]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from irassay._version import __version__
+from irassay.compute.progress import track
 from irassay.errors import InputError, IrassayWarning, MissingExtraError, emit
 from irassay.measures import parse
 from irassay.read import Qrels, Runs
@@ -118,7 +119,7 @@ def run_full_study(
     done: list[Done] = []
     results: dict[str, Result] = {}
     seen: set[str] = set()
-    for part in dict.fromkeys(part for own in parts.values() for part in own):
+    for part in track("study", dict.fromkeys(part for own in parts.values() for part in own), str):
         configured = {name: own[part] for name, own in parts.items() if part in own}
         of_part, result = _saved(_run_part(part, configured, data, execution, seen), folder, command)
         if result is not None:
