@@ -21,5 +21,6 @@ STUDY = Study(
     findings="irassay.studies.pools.run:findings",
     cites=("zobel1998reliable",),
     details=("pools", "left_out"),
+    view="irassay.studies.pools.view:view",
     data="runs",
 )
