@@ -19,8 +19,8 @@ from irassay.cli import run
 from irassay.compute import checkpoint, dask_cluster
 from irassay.compute.checkpoint import Checkpoint
 from irassay.compute.executor import Accumulator, Plan, State, execute, open_executor
-from irassay.compute.progress import listener
 from irassay.errors import InputError
+from irassay.progress import listener
 from tests.helpers.long_work import STUDIES, bits, collection
 
 distributed = pytest.importorskip("distributed")

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 import click
 
 from irassay.cli.bars import Bars
-from irassay.compute.progress import listener
+from irassay.progress import listener
 
 # What `--quiet` silences: progress, and all that is neither data nor a warning nor an error.
 _quiet: ContextVar[bool] = ContextVar("quiet", default=False)

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from irassay._version import __version__
-from irassay.compute.progress import track
 from irassay.errors import InputError, IrassayWarning, MissingExtraError, emit
 from irassay.measures import parse
+from irassay.progress import track
 from irassay.read import Qrels, Runs
 from irassay.report.folder import check_place, save_result
 from irassay.report.html import to_html

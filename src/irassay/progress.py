@@ -1,6 +1,7 @@
 """Progress: studies report how far they are; a listener decides whether to show it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from typing import Protocol, TypeVar
 
@@ -18,23 +19,26 @@ listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
 
 def track(
-    name: str, items: Sequence[Item] | Iterable[Item], label: Callable[[Item], str] = lambda item: ""
+    name: str, items: Iterable[Item], label: Callable[[Item], str] = lambda item: "", total: int | None = None
 ) -> Iterator[Item]:
     """The items, one after the other, each reported before it is worked on, and the end of them all.
 
-    `label` is what a reader sees of an item.
+    `label` is what a reader sees of an item. Where items are made one by one, `total` says how many will come.
     """
-    all_items = list(items)
     report = listener.get()
     if report is None:
-        yield from all_items
+        yield from items
         return
+    if total is None:
+        items = list(items)
+        total = len(items)
+    report(name, 0, total)
     try:
-        for done, item in enumerate(all_items):
-            report(name, done, len(all_items), label(item))
+        for done, item in enumerate(items):
+            report(name, done, total, label(item))
             yield item
     finally:  # also of work that is left early
-        report(name, len(all_items), len(all_items))
+        report(name, total, total)
 
 
 def counted(name: str, work: Callable[[Item], object], total: int) -> Callable[[Item], object]:
@@ -42,8 +46,6 @@ def counted(name: str, work: Callable[[Item], object], total: int) -> Callable[[
     report = listener.get()  # threads have no context of their own
     if report is None:
         return work
-    import threading
-
     lock, done = threading.Lock(), 0
 
     def count(item: Item) -> object:
