@@ -21,6 +21,8 @@ from irassay.cli.study_command import (
     RUNS,
     formats,
     outcomes_of,
+    paper_layout,
+    paper_options,
     run_and_save,
     tell_saved,
     write,
@@ -46,15 +48,19 @@ if TYPE_CHECKING:
 @COLLECTION
 @from_settings(Score, Threads)
 @formats(
-    *("table", "csv", "json", "parquet", "trec"),
-    help="A table to look at; csv, json or parquet with all digits; or trec_eval's output.",
+    *("table", "csv", "json", "parquet", "trec", "latex", "markdown"),
+    help="A table to look at; csv, json or parquet with all digits; trec_eval's output; or a table for a paper.",
 )
+@click.option("--latex", "form", flag_value="latex", help="Systems by measures in LaTeX (--format latex).")
+@click.option("--markdown", "form", flag_value="markdown", help="Systems by measures in Markdown (--format markdown).")
+@paper_layout
 @OUTPUT
 def score(form: str, output: str | None, **options: Any) -> None:
     from irassay.studies.merge import merge_results
 
-    if options["wide"] and form == "trec":
-        raise click.UsageError("trec has no wide form; leave out --wide")
+    paper = paper_options(form, options)
+    if options["wide"] and form in ("trec", "latex", "markdown"):
+        raise click.UsageError(f"{form} has no such form; leave out --wide")
     if form == "parquet":
         from irassay.report.parquet import available
 
@@ -66,6 +72,9 @@ def score(form: str, output: str | None, **options: Any) -> None:
         raise click.UsageError("trec has no place for several collections; choose one with --collection")
     wide = any(outcome.settings.wide for outcome in outcomes.values())
     result = merge_results({name: outcome.result for name, outcome in outcomes.items()})
+    if form in ("latex", "markdown"):
+        write(getattr(result, f"to_{form}")(**paper), output)
+        return
     write(_scores(result, form, wide, output), output)
 
 

@@ -8,7 +8,7 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from irassay.report.cells import show_bounds
+from irassay.report.cells import show_bounds, with_digits
 from irassay.report.csv_text import to_csv
 from irassay.report.folder import save_result
 from irassay.report.json_text import to_json
@@ -18,6 +18,7 @@ from irassay.report.markdown import to_markdown
 from irassay.report.parquet import to_parquet
 from irassay.report.terminal import paragraph, to_terminal
 from irassay.report.trec import to_trec
+from irassay.report.wide import wide
 from irassay.report.write import write
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ __all__ = [
     "to_parquet",
     "to_terminal",
     "to_trec",
+    "wide",
+    "with_digits",
     "write",
 ]
 

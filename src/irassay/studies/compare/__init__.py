@@ -29,6 +29,7 @@ STUDY = Study(
     details=("pairs", "topic_differences", "anova", "group_differences"),
     view="irassay.studies.compare.view:view",
     paste="comparison",
+    layouts="irassay.studies.compare.paper_table:layouts",
     section=165,
     part=True,
     part_options=part_options,

@@ -25,5 +25,6 @@ STUDY = Study(
     findings="irassay.studies.power.run:findings",
     cites=("sakai2007bootstrap",),
     details=("pairs", "asl_curves", "system_means", "power_bars", "histogram"),
+    paste="power",
     part=True,
 )
