@@ -47,9 +47,10 @@ _NUMBERS = re.compile(r"[-+0-9.,\[\]() <>/±↑↓]*[0-9][-+0-9.,\[\]() <>/±↑
 _MINUS = re.compile(r"(?:(?<=^)|(?<=[\[( ]))-(?=[0-9.])")
 # Widths of two-column pages in points, and how wide letters are there, in units of the type's size.
 POINTS = {"one": 240.0, "two": 500.0}
-SIZES = {"normalsize": 10.0, "small": 9.0, "footnotesize": 8.0, "scriptsize": 7.0}
+# Points of a line of so many letters; smaller sizes of Computer Modern are wider than their names say.
+SIZES = {"normalsize": 10.0, "small": 9.25, "footnotesize": 8.5, "scriptsize": 8.0}
 GAPS = (6, 4, 3, 2)  # left and right of a column, in points
-LETTER, DIGIT, BOLD, SMALLER = 0.53, 0.5, 1.15, 0.75
+LETTER, DIGIT, BOLD, SMALLER = 0.56, 0.5, 1.15, 0.86
 LINE, PAGE = 1.2, 560.0  # the height of a row in the same units, and of a page without its caption in points
 TOO_WIDE = "\\scriptsize\n\\setlength{\\tabcolsep}{2pt} % too wide all the same\n"
 _LIGATURE = re.compile(r"-(?=-)|'(?=')|,(?=,)")  # LaTeX would join two of them
@@ -70,7 +71,9 @@ def to_latex(table: Table, *, width: str | None = None, caption: str | None = No
         sizes = _sizes(table, POINTS[width])
     header = _row(_escape(table.header(name).brief) for name in table.columns)
     body = "".join(_row(map(_cell, row)) for row in table_cells(table, missing=""))
-    alignment = "".join("r" if numeric else "l" for numeric in numeric_columns(table))
+    alignment = (
+        "".join("r" if numeric else "l" for numeric in numeric_columns(table)) or "l"
+    )  # LaTeX knows no table without columns
     caption_line = f"\\caption{{{_escape(table.caption)}}}\n" if table.caption else ""
     place = re.sub("[^A-Za-z0-9:.-]+", "-", f"tab:{table.name}" if label is None else label)
     name = "table*" if width == "two" else "table"

@@ -41,10 +41,9 @@ def _signs(provenance: dict[str, Any]) -> str:
     names = baselines(provenance["baseline"])
     if not names:
         return "Systems with a common letter do not differ significantly in that measure."
-    signs = join([f"{sign_of(place)} {safe(name)}" for place, name in enumerate(names)])
-    if ANY_TEST[provenance["test"]].note:
-        return f"Significantly different from {signs}."
-    return f"Significantly better than (below the line: worse than) {signs}."
+    how = "different from" if ANY_TEST[provenance["test"]].note else "better (as a subscript: worse) than"
+    others = [f"{sign_of(place)} {safe(name)}" for place, name in enumerate(names[1:], 1)]
+    return f"{sign_of(0)} significantly {how} {join([safe(names[0]), *others])}."
 
 
 def _marks(provenance: dict[str, Any]) -> str:
