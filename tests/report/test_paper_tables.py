@@ -106,12 +106,13 @@ def test_each_of_several_baselines_has_a_sign_and_letters_stand_above() -> None:
         "marker": ["", "↑", "", "↓"],
     }
     assert r"\textbf{0.3000}\textsuperscript{\dag{}}\textsubscript{\ddag{}}" in to_latex(wide(Table("t", against)))
-    letters = {"measure": ["AP"], "system": ["x"], "mean": [0.5], "letters": ["ab"]}
+    letters: dict[str, list[Any]] = {"measure": ["AP"], "system": ["x"], "mean": [0.5], "letters": ["ab"]}
     assert r"\textbf{0.5000}\textsuperscript{ab}" in to_latex(wide(Table("t", letters)))
 
 
 def test_a_table_without_systems_and_measures_has_no_wide_layout() -> None:
-    for columns in ({"measure": ["AP"], "tau": [0.5]}, {**ROWS, "topic": ["1"] * 6}):
+    without: list[dict[str, list[Any]]] = [{"measure": ["AP"], "tau": [0.5]}, {**ROWS, "topic": ["1"] * 6}]
+    for columns in without:
         with pytest.raises(InputError, match="no wide layout"):
             wide(Table("t", columns))
 
@@ -143,7 +144,11 @@ def test_digits_are_those_of_scores_and_differences_only(tmp_path: Path) -> None
 
 
 def test_a_narrow_table_names_in_its_caption_what_all_rows_share() -> None:
-    rows = {"system": ["a", "b"], "test": ["a rather long name of a test, the same in all rows"] * 2, "x": [1, 2]}
+    rows: dict[str, list[Any]] = {
+        "system": ["a", "b"],
+        "test": ["a rather long name of a test, the same in all rows"] * 2,
+        "x": [1, 2],
+    }
     text = to_latex(Table("t", rows, "A caption."), width="one")
     assert r"\begin{tabular}{lr}" in text
     assert "A caption. In every row: test a rather long name of a test, the same in all rows." in text
