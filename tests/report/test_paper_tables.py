@@ -17,6 +17,7 @@ from irassay.report import to_latex, to_markdown, wide, with_digits
 from irassay.result import Result, Table
 from tests.helpers.saved_results import result as saved_result
 
+LONG = "a rather long name of a test, the same in all rows"
 MEASURES = ("AP", "nDCG@10", "RBP(p=0.95)", "P@10", "RR")
 pytestmark = pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
 
@@ -146,12 +147,12 @@ def test_digits_are_those_of_scores_and_differences_only(tmp_path: Path) -> None
 def test_a_narrow_table_names_in_its_caption_what_all_rows_share() -> None:
     rows: dict[str, list[Any]] = {
         "system": ["a", "b"],
-        "test": ["a rather long name of a test, the same in all rows"] * 2,
+        "test": [LONG] * 2,
         "x": [1, 2],
     }
     text = to_latex(Table("t", rows, "A caption."), width="one")
     assert r"\begin{tabular}{lr}" in text
-    assert "A caption. In every row: test a rather long name of a test, the same in all rows." in text
+    assert "A caption. In every row: test " + LONG in text
     assert r"\begin{tabular}{llr}" in to_latex(Table("t", rows, "A caption."), width="two")
 
 

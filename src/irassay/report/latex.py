@@ -71,9 +71,8 @@ def to_latex(table: Table, *, width: str | None = None, caption: str | None = No
         sizes = _sizes(table, POINTS[width])
     header = _row(_escape(table.header(name).brief) for name in table.columns)
     body = "".join(_row(map(_cell, row)) for row in table_cells(table, missing=""))
-    alignment = (
-        "".join("r" if numeric else "l" for numeric in numeric_columns(table)) or "l"
-    )  # LaTeX knows no table without columns
+    # LaTeX knows no table without columns
+    alignment = "".join("r" if numeric else "l" for numeric in numeric_columns(table)) or "l"
     caption_line = f"\\caption{{{_escape(table.caption)}}}\n" if table.caption else ""
     place = re.sub("[^A-Za-z0-9:.-]+", "-", f"tab:{table.name}" if label is None else label)
     name = "table*" if width == "two" else "table"
