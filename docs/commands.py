@@ -25,6 +25,14 @@ nothing is refused with its reason.
 Tests, power and the required difference are questions about one set of scores; `incomplete`, `pools` and `gains` ask
 them in every scenario.
 """
+ALSO = (
+    "`--digits N` shows so many decimals of scores and differences; `--quiet` silences progress and remarks on stderr."
+)
+PAPER = (
+    "`--latex` and `--markdown` print the main table for a paper, with `--layout wide|long`, `--caption TEXT` and, of "
+    "LaTeX, `--width one|two` columns of a page and `--label TEXT`; in Python `result.to_latex(layout=…, width=…, "
+    "digits=…, caption=…, label=…)`."
+)
 SHARED = {*options(Alignment), *options(Inputs)}
 
 
@@ -44,6 +52,8 @@ def page(study: Study) -> str:
     for name, (field, option) in options(settings).items():
         if name not in SHARED or (name == "depth" and field.default is not None):
             lines.append(f"| `--{name.replace('_', '-')}` | {_default(field.default)} | {_cell(option.help)} |")
+    also = "`--quiet` silences progress and remarks on stderr." if "digits" in options(settings) else ALSO
+    lines += ["", f"{also} {PAPER}" if study.paste else also]
     if study.data != "none":
         lines += [
             "",

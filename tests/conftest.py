@@ -31,6 +31,15 @@ def data_dir() -> Path:
 
 
 @pytest.fixture(scope="session")
+def pdflatex() -> str:
+    """The program; without it the test is skipped, unless $IRASSAY_REQUIRE asks for `latex`."""
+    program = shutil.which("pdflatex")
+    if program is None:
+        skip_unless_required("latex", "there is no pdflatex: tables are not compiled")
+    return program
+
+
+@pytest.fixture(scope="session")
 def gpu() -> None:
     """A GPU; without one the test is skipped, unless $IRASSAY_REQUIRE asks for `gpu`."""
     try:

@@ -23,3 +23,9 @@ def check_choice(what: str, value: str, choices: Iterable[str]) -> None:
     """An error that lists the choices where the value is not one of them."""
     if value not in choices:
         raise InputError(f"there is no {what} {value!r}", hint=f"there are {', '.join(choices)}")
+
+
+# Of tables for papers: systems by measures, or a row for each of both.
+LAYOUTS = ("wide", "long")
+# How many columns of a two-column page such a table may take.
+WIDTHS = ("one", "two")

@@ -70,10 +70,11 @@ def test_trec_format_is_one_block_per_system_in_trec_evals_words(shell: Shell) -
 
 def test_the_table_is_for_people(shell: Shell) -> None:
     lines = shell.score("-m", "AP RR").out.decode().splitlines()
-    assert lines[0].startswith("2 systems, 2 topics")
-    assert [line.split() for line in lines[4:]] == [["first", "0.62", "0.75"], ["second", "0.50", "0.75"]]
+    assert lines[0] == "The highest score of 2 systems: AP first (0.625) and RR first (0.750)."
+    assert lines[2].startswith("2 systems, 2 topics")
+    assert [line.split() for line in lines[6:]] == [["first", "0.62", "0.75"], ["second", "0.50", "0.75"]]
     topical = shell.score("-m", "AP RR", "--per-topic").out.decode().splitlines()
-    assert [line.split()[:2] for line in topical[4:]] == [
+    assert [line.split()[:2] for line in topical[6:]] == [
         ["first", "1"],
         ["first", "2"],
         ["second", "1"],
@@ -83,7 +84,7 @@ def test_the_table_is_for_people(shell: Shell) -> None:
 
 def test_digits_are_as_many_as_asked_for(shell: Shell) -> None:
     lines = shell.score("-m", "AP RR", "--digits", "1").out.decode().splitlines()
-    assert [line.split() for line in lines[4:]] == [["first", "0.6", "0.8"], ["second", "0.5", "0.8"]]
+    assert [line.split() for line in lines[6:]] == [["first", "0.6", "0.8"], ["second", "0.5", "0.8"]]
 
 
 def test_names_that_hold_anything_survive_in_csv_and_do_no_harm_on_a_screen(shell: Shell) -> None:

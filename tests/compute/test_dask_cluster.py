@@ -19,8 +19,8 @@ from irassay.cli import run
 from irassay.compute import checkpoint, dask_cluster
 from irassay.compute.checkpoint import Checkpoint
 from irassay.compute.executor import Accumulator, Plan, State, execute, open_executor
-from irassay.compute.progress import listener
 from irassay.errors import InputError
+from irassay.progress import listener
 from tests.helpers.long_work import STUDIES, bits, collection
 
 distributed = pytest.importorskip("distributed")
@@ -140,7 +140,7 @@ def test_a_worker_that_is_killed_costs_its_parts_only(tmp_path: Path, address: s
 def test_a_study_survives_a_killed_worker(data: Data, address: str, workers: Any) -> None:
     reports: list[int] = []
 
-    def kill(what: str, done: int, total: int) -> None:
+    def kill(what: str, done: int, total: int, item: str = "") -> None:
         reports.append(done)
         if len(reports) == 2:
             nanny = next(iter(workers.workers.values()))
@@ -170,7 +170,7 @@ def test_a_part_that_ends_every_worker_is_an_error_not_a_loop(
 
 
 def test_a_cluster_that_goes_away_is_an_error(tmp_path: Path, alone: Any) -> None:
-    token = listener.set(lambda what, done, total: alone.close() if done == 5 else None)
+    token = listener.set(lambda what, done, total, item="": alone.close() if done == 5 else None)
     try:
         with pytest.raises(InputError, match="is gone") as caught:
             squares(Squares(str(tmp_path)), alone.scheduler_address)

@@ -1,4 +1,4 @@
-"""What a test needs that a machine may lack: data, a browser, a GPU."""
+"""What a test needs that a machine may lack: data, a browser, LaTeX, a GPU."""
 
 from __future__ import annotations
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,7 +10,6 @@ import pytest
 from irassay.errors import IrassayWarning
 from irassay.report import render
 from irassay.report.folder import save_result
-from irassay.report.latex import to_latex
 from irassay.report.load import load_result
 from irassay.result import Figure, Result, Table
 from tests.helpers.figures import NASTY
@@ -66,13 +63,3 @@ def test_a_figure_that_cannot_be_drawn_loses_no_result(tmp_path: Path, monkeypat
     with pytest.warns(IrassayWarning, match="no such scale"):
         save_result(result(), tmp_path / "out", readable=True)
     assert "tables/unnamed-1.csv" in names(tmp_path / "out")
-
-
-@pytest.mark.skipif(not shutil.which("pdflatex"), reason="no LaTeX is installed")
-def test_latex_tables_compile(tmp_path: Path) -> None:
-    first = Table("t", {"[x]": ["[1pt]", "*", "-", "don't", "a--b"], "é": ["ß", "|", '"', "`", "?`"]}, "{[}")
-    document = r"\documentclass{article}\usepackage{booktabs}\begin{document}" + to_latex(TABLE) + to_latex(first)
-    (tmp_path / "t.tex").write_text(document + r"\end{document}", encoding="utf-8")
-    command = ["pdflatex", "-draftmode", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "t.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stdout.decode("utf-8", "replace")[-2000:]

@@ -139,5 +139,5 @@ def test_the_command_shows_the_groups_and_the_interaction(file: Path, capsys: An
     out, err = capsys.readouterr()
     assert "Mean scores in each group of topics" in out
     assert "Do differences depend on the group of topics?" in out
-    assert "AP yes (F(8, 84) = " in err or "AP not shown (F(8, 84) = " in err
+    assert "AP yes (F(8, 84) = " in out or "AP not shown (F(8, 84) = " in out
     assert "group_differences" in err

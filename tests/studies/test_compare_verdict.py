@@ -140,7 +140,9 @@ def test_an_exact_test_rests_on_no_resamples(at: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["table", "latex"])
-def test_the_command_prints_the_verdict_beside_its_tables(form: str, at: Path, capsys: Any) -> None:
+def test_the_command_prints_the_verdict_before_its_tables(form: str, at: Path, capsys: Any) -> None:
     assert run(["compare", "--scores", "scores.csv", "-m", "AP", "--baseline", "s0", "--format", form]) == 0
-    err = capsys.readouterr().err
-    assert ("are better than s0 by" in err) == ("For the method section:" in err) == (form == "table")
+    text = capsys.readouterr().out
+    assert ("are better than s0 by" in text) == ("For the method section:" in text) == (form == "table")
+    if form == "table":
+        assert text.index("For the method section:") < text.index("Student's paired t test on ")

@@ -146,10 +146,10 @@ def test_an_interruption_by_a_signal_leaves_nothing_behind(name: str, pools: boo
     many = ["--images", "4000", "-m", "AP"] if pools else ["--images", "3000000", "--memory", "2G", "-m", "AP"]
     pair = ["--pair", "sys1", "--pair", "sys2", "--pool-depths", ",".join(map(str, range(1, 200)))] if pools else []
     code = (
-        "import signal, sys, irassay.compute.progress as p, irassay.cli as c\n"
+        "import signal, sys, irassay.progress as p, irassay.cli as c\n"
         # a shell that runs the tests in the background lets them ignore it
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "p.listener.set(lambda what, done, total: done and print(what, file=sys.stderr, flush=True))\n"
+        "p.listener.set(lambda what, done, total, item='': done and print(what, file=sys.stderr, flush=True))\n"
         "c.main(sys.argv[1:])\n"
     )
     arguments = command(files, *many, *pair, "--out", str(tmp_path / "out"), "--jobs", "2")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -127,9 +128,12 @@ def terminal(capfd: Any, *arguments: str) -> tuple[int, str, str]:
 
 def test_the_command_shows_and_saves_all_collections(folder: Path, tmp_path: Path, capfd: Any) -> None:
     file = str(folder / "irassay.toml")
-    status, out, _ = terminal(capfd, "power", file, "--out", str(tmp_path / "power"))
+    status, shown, _ = terminal(capfd, "power", file, "--out", str(tmp_path / "power"))
     assert status == 0
-    assert [line.split()[0] for line in out.splitlines()[4:]] == ["first"] * 4 + ["second"] * 4
+    findings, caption, rows = shown.split("\n\n")
+    assert findings.startswith("first: ")
+    assert caption.startswith("Discriminative power")
+    assert [line.split()[0] for line in rows.splitlines()[2:]] == ["first"] * 4 + ["second"] * 4
     assert "irassay.toml" in str(irassay.load_result(tmp_path / "power").provenance["command"])
     assert (tmp_path / "power" / "tables" / "power.csv").read_text().startswith("collection,measure,")
     tex = (tmp_path / "power" / "tables" / "power.tex").read_text()
@@ -261,7 +265,7 @@ def test_a_full_study_has_one_result_for_each_part(folder: Path, tmp_path: Path,
     )
     assert status == 0
     assert "second one: power: done" in err
-    assert "power:\nfirst: " in shown
+    assert re.search(r"^power: .*\n  - first: ", shown, re.MULTILINE)
     assert {path.name for path in out.iterdir()} == {"power", "check", "overview", "report.html"}
     power = irassay.load_result(out / "power")
     assert cells(power["power"]) == cells(irassay.power(folder / "irassay.toml")["power"])

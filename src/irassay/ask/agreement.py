@@ -144,7 +144,7 @@ def coefficients(reference: ArrayLike, rankings: ArrayLike, *, p: float = 0.9, j
         reference_here = truth[None] if truth.ndim == 1 else truth[here]
         compare_orders(reference_here, ranked[here], p, discount, places, shares, out[here])
 
-    parallel_for(compare, range(0, len(ranked), REPLICATES), jobs)
+    parallel_for(compare, range(0, len(ranked), REPLICATES), jobs, "comparing orders")
     return out
 
 

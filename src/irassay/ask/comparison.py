@@ -109,7 +109,7 @@ def add_flips(z: Array, signs: NDArray[np.int16], hits: NDArray[np.int64], jobs:
         count_flips(part, bound, topic, signs.ravel(), start, acc, counts)
         hits[low : low + LANES] += counts[: pairs - low]
 
-    parallel_for(tile, range(0, pairs, LANES), jobs)
+    parallel_for(tile, range(0, pairs, LANES), jobs, "sign flips")
 
 
 def bootstrap(scores: Array, counts: NDArray[np.int32], pairs: Pairs, *, jobs: int = 1) -> Array:

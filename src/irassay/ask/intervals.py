@@ -78,7 +78,7 @@ def resampled_interval(
         for bound, share in zip((low, high), tails, strict=True):
             bound[part] = np.where(sd > 0, _quantiles(sampled, share) / z.shape[-1], mean)
 
-    parallel_for(tile, range(0, len(first), LANES), jobs)
+    parallel_for(tile, range(0, len(first), LANES), jobs, "intervals")
     return low, high
 
 

@@ -167,7 +167,7 @@ def _drawn(kernel: object, factor: Array, replicates: int, seed: int, stream: in
         key = np.uint64(seed), np.uint32(stream), np.int64(low * LANES)
         kernel(factor, *key, out[low : low + BLOCKS])  # type: ignore[operator]
 
-    parallel_for(part, range(0, len(out), BLOCKS), jobs)
+    parallel_for(part, range(0, len(out), BLOCKS), jobs, "resampling")
     return out
 
 
@@ -190,7 +190,7 @@ def maxima(draws: Array, weight: Array, jobs: int = 1) -> Maxima:
         here = slice(low, low + BLOCKS)
         row_maxima(draws[here], weight, ahead[here], behind[here])
 
-    parallel_for(part, range(0, len(draws), BLOCKS), jobs)
+    parallel_for(part, range(0, len(draws), BLOCKS), jobs, "rank sets")
     return Maxima(by_system(ahead), -by_system(behind))
 
 

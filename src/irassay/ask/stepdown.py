@@ -67,7 +67,7 @@ def stepdown(scores: Array, pairs: Pairs, counts: NDArray[np.int32], *, jobs: in
         with lock:
             hits[:] += own
 
-    parallel_for(part, range(0, len(counts), CHUNK), jobs)
+    parallel_for(part, range(0, len(counts), CHUNK), jobs, "step-down test")
     p = np.where(differing == 0, 1.0, np.nan)
     p[family[order]] = np.maximum.accumulate((hits + 1) / (len(counts) + 1))
     return MaxT(p, absolute_t(largest, topics), testable)

@@ -5,7 +5,6 @@ Exit status: 0 done, 1 a bug, 2 input or usage, 3 a missing extra, 130 interrupt
 
 import os
 import sys
-import time
 import warnings
 from collections.abc import Sequence
 
@@ -13,7 +12,7 @@ import click
 
 from irassay._version import __version__
 from irassay.cli.signals import interrupted_by_signals
-from irassay.compute.progress import listener
+from irassay.cli.talk import finish, say, start, with_quiet
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
 from irassay.studies.registry import studies
 
@@ -49,7 +48,8 @@ class LazyGroup(click.Group):
         from irassay.cli.study_command import study_command
 
         logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
-        return COMMANDS.get(name) or study_command(studies()[name])
+        command = COMMANDS.get(name) or study_command(studies()[name])
+        return command if name == "trec_eval" else with_quiet(command)
 
     def resolve_command(
         self, context: click.Context, args: list[str]
@@ -77,30 +77,6 @@ def cli() -> None:
     """
 
 
-def say(message: str) -> None:
-    """Show a message to the user on stderr; names in it may hold anything."""
-    from irassay.report.text import visible
-
-    click.echo("\n".join(map(visible, message.split("\n"))).encode("utf-8", "replace"), file=sys.stderr)
-
-
-class Ticker:
-    """A line on the terminal that shows how far a study is, once it takes more than two seconds."""
-
-    def __init__(self) -> None:
-        self.started = self.shown = time.monotonic()
-        self.what, self.done = "", 0
-
-    def __call__(self, what: str, done: int, total: int) -> None:
-        now = time.monotonic()
-        if what != self.what or done < self.done:
-            self.what, self.started = what, now
-        elif now - self.started > 2 and total > 1 and now - self.shown > 1:
-            self.shown = now
-            say(f"{what}: {done} of {total} done, {done / (now - self.started):.3g} per second")
-        self.done = done
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
     with interrupted_by_signals():
@@ -112,8 +88,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by whoever started us: nobody listens, which is no error
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  # for the whole process
-    if sys.stderr.isatty():
-        listener.set(Ticker())
+    start()
     with warnings.catch_warnings():
         warnings.simplefilter("always", IrassayWarning)
         warnings.showwarning = lambda message, *rest, **more: say(f"warning: {message}")
@@ -155,4 +130,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
                 log.write(f"irassay {__version__}, Python {sys.version}\n{sys.argv}\n{traceback.format_exc()}")
             say(f"bug: {type(error).__name__}: {error}\n\nhint: irassay's fault; please report it with {log.name}")
             return 1
+        finally:
+            finish()
     return 0

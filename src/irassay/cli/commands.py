@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from irassay.cli import cli, say
+from irassay.cli import cli
 from irassay.cli.options import Sectioned, build, command_line, explicit, from_settings
+from irassay.cli.screen import full_study_text, screen
 from irassay.cli.study_command import (
     COLLECTION,
     OPTIONAL_QRELS,
@@ -20,10 +21,13 @@ from irassay.cli.study_command import (
     RUNS,
     formats,
     outcomes_of,
+    paper_layout,
+    paper_options,
     run_and_save,
     tell_saved,
     write,
 )
+from irassay.cli.talk import say, talk
 from irassay.settings import Execution, Threads
 from irassay.studies.collection_settings import study_inputs
 from irassay.studies.collections import is_collections_file
@@ -44,15 +48,19 @@ if TYPE_CHECKING:
 @COLLECTION
 @from_settings(Score, Threads)
 @formats(
-    *("table", "csv", "json", "parquet", "trec"),
-    help="A table to look at; csv, json or parquet with all digits; or trec_eval's output.",
+    *("table", "csv", "json", "parquet", "trec", "latex", "markdown"),
+    help="A table to look at; csv, json or parquet with all digits; trec_eval's output; or a table for a paper.",
 )
+@click.option("--latex", "form", flag_value="latex", help="Systems by measures in LaTeX (--format latex).")
+@click.option("--markdown", "form", flag_value="markdown", help="Systems by measures in Markdown (--format markdown).")
+@paper_layout
 @OUTPUT
 def score(form: str, output: str | None, **options: Any) -> None:
     from irassay.studies.merge import merge_results
 
-    if options["wide"] and form == "trec":
-        raise click.UsageError("trec has no wide form; leave out --wide")
+    paper = paper_options(form, options)
+    if options["wide"] and form in ("trec", "latex", "markdown"):
+        raise click.UsageError(f"{form} has no such form; leave out --wide")
     if form == "parquet":
         from irassay.report.parquet import available
 
@@ -64,6 +72,9 @@ def score(form: str, output: str | None, **options: Any) -> None:
         raise click.UsageError("trec has no place for several collections; choose one with --collection")
     wide = any(outcome.settings.wide for outcome in outcomes.values())
     result = merge_results({name: outcome.result for name, outcome in outcomes.items()})
+    if form in ("latex", "markdown"):
+        write(getattr(result, f"to_{form}")(**paper), output)
+        return
     write(_scores(result, form, wide, output), output)
 
 
@@ -78,7 +89,9 @@ def _scores(result: Result, form: str, wide: bool, output: str | None) -> bytes 
 
         return report.to_trec(trec_rows(result))
     if form == "table":
-        return report.to_terminal([result["scores" if wide else "overview"]], tty=False if output else None)
+        if wide:  # to be looked up in
+            return report.to_terminal([result["scores"]], tty=False if output else None)
+        return screen([result["overview"]], result, output)
     return (report.to_csv if form == "csv" else report.to_parquet)(result["scores"])
 
 
@@ -176,7 +189,7 @@ def paper(
     if out:
         tell_saved(f"All tables and figures are in {out}; irassay report {out} makes a page of them.")
     else:
-        say("Figures and their numbers are saved with --out DIR, printed with --format json.")
+        talk("Figures and their numbers are saved with --out DIR, printed with --format json.")
 
 
 @click.command(cls=Sectioned, help=FullStudy.__doc__)
@@ -188,12 +201,13 @@ def paper(
     "--out", type=str, required=True, metavar="DIR", help="The folder for a result of each part, and the report."
 )
 def study(qrels: str, runs: tuple[str, ...], collection: tuple[str, ...], out: str, **options: Any) -> None:
-    import irassay.report as report
     from irassay.studies.study.run import run_full_study
 
     def tell(done: Done) -> None:
-        state = "kept from the interrupted run" if done.kept else "done"
-        say(f"{done.title}: {state}" if done.problem is None else f"{done.title}: failed: {done.problem}")
+        if done.problem is None:
+            talk(f"{done.title}: {'kept from the interrupted run' if done.kept else 'done'}")
+        else:
+            say(f"{done.title}: failed: {done.problem}")
 
     inputs = study_inputs(FullStudy, explicit(FullStudy, options), qrels, list(runs), collection)
     results = run_full_study(
@@ -203,9 +217,7 @@ def study(qrels: str, runs: tuple[str, ...], collection: tuple[str, ...], out: s
         command=f"{command_line()} --out {shlex.quote(out)}",  # without one there is no full study
         on_done=tell,
     )
-    separator = " " if len(inputs) == 1 else "\n"  # a line for each collection's sentence
-    findings = [f"{part}:{separator}{separator.join(result.summary)}" for part, result in results.items()]
-    write("\n\n".join([report.to_terminal(results.overview.tables), *findings]) + "\n")
+    write(full_study_text(results, collections=len(inputs)))
     page = f"The report is {results.report}; a folder beside it has all tables and figures of each part."
     tell_saved(page if results.report is not None else f"The results are in {out}.")
     failures = list(results.failures.values())
@@ -234,7 +246,7 @@ def report(folders: tuple[str, ...], output: str, title: str | None) -> None:
     from irassay.report.page_file import write_page
 
     write_page(folders, output, title)
-    say(f"The report is in {output}.")
+    talk(f"The report is in {output}.")
 
 
 @click.command()
@@ -252,7 +264,7 @@ def init(folder: Path) -> None:
 
     place, number = write_template(folder)
     count = f"{number} collection{'s' * (number != 1)}"
-    say(f"{place} has {count}: look at it, then irassay check {shlex.quote(str(place))}")
+    talk(f"{place} has {count}: look at it, then irassay check {shlex.quote(str(place))}")
 
 
 @click.command(cls=Sectioned, help=DemoData.__doc__)
@@ -260,7 +272,7 @@ def init(folder: Path) -> None:
 @from_settings(DemoData)
 def demo_data(out: str, **options: Any) -> None:
     build(DemoData, options).write(Path(out))
-    say(f"The collection is in {out}.")
+    talk(f"The collection is in {out}.")
 
 
 DEMO = DemoData(topics=20, systems=8, null_pairs=1, depth=200, documents=20_000, pool_depth=20)
@@ -296,13 +308,13 @@ def demo(out: str | None) -> None:
             ]
         for arguments in examples:
             shown = " ".join(f'"{word}"' if set(word) & set(" '()") else word for word in arguments)
-            say(f"\n$ irassay {shown}\n")
+            talk(f"\n$ irassay {shown}\n")
             cli.main(args=arguments, standalone_mode=False)
         page = folder / "results" / "report.html"
         if out and page.exists():
             shutil.copyfile(page, folder / "report.html")  # where somebody who looks around finds it
-            say(f"\nOpen {folder / 'report.html'} in a browser.")
-        say(f"\nThe collection is in {out}." if out else "\nEvery study, with a report: irassay demo --out DIR")
+            talk(f"\nOpen {folder / 'report.html'} in a browser.")
+        talk(f"\nThe collection is in {out}." if out else "\nEvery study, with a report: irassay demo --out DIR")
 
 
 COMMANDS: dict[str, click.Command] = {

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from irassay.cli import say
+from irassay.choices import LAYOUTS, WIDTHS
 from irassay.cli.options import Sectioned, build, command_line, explicit, from_settings
-from irassay.settings import Execution
+from irassay.cli.screen import screen, talk_of_hidden
+from irassay.cli.talk import clear, talk
+from irassay.settings import DIGITS_HELP, Execution
+from irassay.settings import options as setting_options
 from irassay.studies.collection_settings import StudyInput, study_inputs
 from irassay.studies.collections import is_collections_file
 from irassay.studies.execution import Outcome, run_collections
 from irassay.studies.registry import Study, load
 
 if TYPE_CHECKING:
-    from irassay.result import Result, Table
+    from irassay.result import Result
 
 
 def _runs_or_collections(context: click.Context, parameter: click.Parameter, runs: tuple[str, ...]) -> tuple[str, ...]:
@@ -52,6 +56,28 @@ PASTE = {
 }
 
 
+PAPER = {
+    "layout": click.option(
+        "--layout",
+        type=click.Choice(LAYOUTS),
+        help="Of --latex and --markdown: systems by measures, with signs of significance, or a row for each.",
+    ),
+    "width": click.option(
+        "--width", "page_width", type=click.Choice(WIDTHS), help="Of --latex: fit it into so many columns of a page."
+    ),
+    "caption": click.option("--caption", metavar="TEXT", help="Of --latex and --markdown: the caption."),
+    "label": click.option("--label", metavar="TEXT", help="Of --latex: the label, for \\ref."),
+}
+DIGITS = click.option("--digits", "decimals", type=click.IntRange(0, 17), metavar="N", help=DIGITS_HELP)
+
+
+def paper_layout(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The command with the options of tables for papers."""
+    for option in reversed(PAPER.values()):
+        command = option(command)
+    return command
+
+
 def formats(*names: str, help: str = "Tables to look at, or json with all digits.") -> Any:
     return click.option("--format", "form", type=click.Choice(names), default=names[0], show_default=True, help=help)
 
@@ -60,41 +86,57 @@ def study_command(study: Study) -> click.Command:
     """The command of a study. One that has no --out DIR can write to a file instead."""
     settings = load(study.settings)
 
-    def run(form: str, output: str | None = None, **options: Any) -> None:
+    def run(form: str, output: str | None = None, decimals: int | None = None, **options: Any) -> None:
         import irassay.report as report
         from irassay.studies.merge import merge_findings, merge_results, merge_tables
 
         out = options.get("out")
+        paper = paper_options(form, options)
         outcomes: dict[str, Outcome] = {}
 
         def result_of_all() -> Result:
             outcomes.update(outcomes_of(study, options))
+            for name, (configured, one) in outcomes.items():
+                tables = tuple(report.with_digits(table, decimals) for table in one.tables)
+                outcomes[name] = Outcome(configured, replace(one, tables=tables))
             return merge_results({name: outcome.result for name, outcome in outcomes.items()})
 
         result = run_and_save(result_of_all, options, lambda: inputs_of(study, options))
         if form in ("json", "csv"):
             write(report.to_json(result) if form == "json" else report.to_csv(result[study.paste]), output)
             return
+        if form in PASTE:
+            write(getattr(result, f"to_{form}")(**paper), output)
+            return
         tables = merge_tables(
             {name: study.tables_for_screen(one.result, one.settings) for name, one in outcomes.items()}
         )
-        if form in PASTE:
-            table = next(table for table in tables if table.name == study.paste)
-            write(getattr(report, f"to_{form}")(table), output)
-            return
-        write(_screen(tables, result, output), output)
+        write(screen(tables, result, output, out), output)
         if out:
             tell_saved(f"The whole result is in {out}.")
         elif "out" in options:
-            _tell_hidden(tables, result)
+            talk_of_hidden(tables, result)
         if study.advice:
             advice = load(study.advice)
             for sentence in merge_findings({name: advice(one.result) for name, one in outcomes.items()}):
-                say(sentence)
+                talk(sentence)
 
     for add_parameter in reversed(_parameters(study, settings)):
         run = add_parameter(run)
     return click.command(study.name, cls=Sectioned, help=settings.__doc__)(run)
+
+
+def paper_options(form: str, options: dict[str, Any]) -> dict[str, Any]:
+    """What the command line says about a table for a paper, taken out of the options; of other forms an error."""
+    values = {name: options.pop("page_width" if name == "width" else name, None) for name in PAPER}
+    chosen = {name: value for name, value in values.items() if value is not None}
+    allowed = {"latex": set(values), "markdown": {"layout", "caption"}}.get(form, set())
+    if not chosen.keys() <= allowed:
+        name = next(name for name in chosen if name not in allowed)
+        raise click.UsageError(
+            f"--{name} is for {'--latex' if name in ('width', 'label') else '--latex and --markdown'}"
+        )
+    return chosen
 
 
 def outcomes_of(study: Study, options: dict[str, Any]) -> dict[str, Outcome]:
@@ -117,41 +159,25 @@ def _named(study: Study, options: dict[str, Any]) -> tuple[dict[str, Any], tuple
 
 def _parameters(study: Study, settings: type) -> list[Any]:
     """Arguments and options, in the order of the help."""
+    own_digits = "digits" in setting_options(settings)
     parameters = [*INPUTS[study.data], from_settings(settings, load(f"irassay.settings:{study.execution}"))]
     if study.paste:
         help = "Tables to look at, json with all digits, or only the main table to paste it somewhere."
         parameters.append(formats("table", "json", *PASTE, help=help))
         parameters += [click.option(f"--{name}", "form", flag_value=name, help=text) for name, text in PASTE.items()]
+        taken = set(setting_options(settings))  # `design` has a width of its own
+        parameters += [option for name, option in PAPER.items() if name not in taken]
     else:
         parameters.append(formats("table", "json"))
+    parameters += [] if own_digits else [DIGITS]
     return parameters if study.execution != "Threads" else [*parameters, OUTPUT]
-
-
-def _screen(tables: Sequence[Table], result: Result, output: str | None) -> str:
-    import irassay.report as report
-    from irassay.report.cells import show_bounds
-
-    # a table without rows is a sentence: its caption
-    return "\n".join(
-        report.to_terminal([show_bounds(table, result)], tty=False if output else None)
-        if len(table)
-        else f"{table.caption}\n"
-        for table in tables
-    )
-
-
-def _tell_hidden(tables: Sequence[Table], result: Result) -> None:
-    shown = {table.name: table for table in tables}
-    hidden = [table.name for table in result.tables if table.name not in shown]
-    hidden += [f"more of {name}" for name, table in shown.items() if len(table) < len(result[name])]
-    if hidden:
-        say(f"Not shown: {', '.join(hidden)} (saved with --out DIR, printed with --format json)")
 
 
 def write(payload: bytes | str, output: str | None = None) -> None:
     """Write to a file, or to stdout."""
     import irassay.report as report
 
+    clear()
     report.write(payload, Path(output) if output else None)
 
 
@@ -171,4 +197,4 @@ def tell_saved(message: str) -> None:
     """Tell where results are, and which files a missing extra left out."""
     from irassay.report.artifacts import missing_extras
 
-    say("\n".join([message, *(f"Left out: {error}" for error in missing_extras())]))
+    talk("\n".join([message, *(f"Left out: {error}" for error in missing_extras())]))

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from irassay.compute.memory import empty
-from irassay.compute.progress import listener
 from irassay.compute.threads import parallel_for
+from irassay.progress import listener
 
 if TYPE_CHECKING:
     from irassay.compute.checkpoint import Checkpoint, Entry
@@ -207,6 +207,7 @@ class _Merge:
         self.progress = listener.get()  # threads have no context of their own
         self._waiting: dict[int, tuple[range, State]] = {}
         self._lock = threading.Lock()
+        self._report()
 
     def __call__(self, part: range, state: State) -> None:
         with self._lock:
@@ -215,7 +216,10 @@ class _Merge:
                 following, other = self._waiting.pop(self.done)
                 self.task.accumulator.merge(self.state, following, other, self.jobs)
                 self.done = following.stop
-                if self.progress is not None:
-                    self.progress(self.name, self.done, self.task.plan.units)
+                self._report()
                 if self.entry is not None:
                     self.entry.reached(self.done)
+
+    def _report(self) -> None:
+        if self.progress is not None:
+            self.progress(self.name, self.done, self.task.plan.units)

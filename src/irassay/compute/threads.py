@@ -7,6 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import TypeVar
 
+from irassay.progress import counted
+
 Part = TypeVar("Part")
 MOST = 256  # helping threads; they start only when they are first needed
 
@@ -27,9 +29,14 @@ def cores() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
-def parallel_for(work: Callable[[Part], object], parts: Iterable[Part], jobs: int) -> None:
-    """Do the work on all parts, each as a thread comes free for it. The caller works too: it is awake already."""
+def parallel_for(work: Callable[[Part], object], parts: Iterable[Part], jobs: int, name: str = "") -> None:
+    """Do the work on all parts, each as a thread comes free for it. The caller works too: it is awake already.
+
+    Work with a name reports how much of it is done.
+    """
     left = deque(parts)
+    if name:
+        work = counted(name, work, len(left))
 
     def turn() -> None:
         while True:

@@ -96,7 +96,7 @@ class Placement:
             partial(self.sort, segments, system, left[systems == system], rows)
             for system in np.unique(systems).tolist()
         ]
-        parallel_for(lambda task: task(), tasks, jobs)
+        parallel_for(lambda task: task(), tasks, jobs, "aligning lists")
         if self.scores is not None:
             self.place_scores(segments, np.flatnonzero(ready), self.scores)
 

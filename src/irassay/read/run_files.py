@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from irassay.errors import InputError, IrassayWarning, Problem, emit
+from irassay.progress import track
 from irassay.read import _tokens as scan
 from irassay.read.columns import ORDER
 from irassay.read.files import Bytes
@@ -50,7 +51,7 @@ def read_files(paths: list[Path], jobs: int, *, skip_unreadable: bool = False) -
     hints: list[str] = []
     skipped: list[str] = []
     stats: dict[str, Any] = {}
-    for path, sources in _tokenised(paths, jobs):
+    for path, sources in track("reading runs", _tokenised(paths, jobs), total=len(paths)):
         if isinstance(sources, InputError):
             if skip_unreadable and all(problem.where == str(path) for problem in sources.problems):
                 skipped += [str(problem) for problem in sources.problems[:1]]

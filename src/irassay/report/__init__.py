@@ -8,7 +8,7 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from irassay.report.cells import show_bounds
+from irassay.report.cells import show_bounds, with_digits
 from irassay.report.csv_text import to_csv
 from irassay.report.folder import save_result
 from irassay.report.json_text import to_json
@@ -16,8 +16,9 @@ from irassay.report.latex import to_latex
 from irassay.report.load import load_result
 from irassay.report.markdown import to_markdown
 from irassay.report.parquet import to_parquet
-from irassay.report.terminal import to_terminal
+from irassay.report.terminal import paragraph, to_terminal
 from irassay.report.trec import to_trec
+from irassay.report.wide import wide
 from irassay.report.write import write
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "load_result",
+    "paragraph",
     "save_result",
     "show_bounds",
     "to_csv",
@@ -34,6 +36,8 @@ __all__ = [
     "to_parquet",
     "to_terminal",
     "to_trec",
+    "wide",
+    "with_digits",
     "write",
 ]
 

@@ -1,6 +1,7 @@
 """What a result folder has for readers beside its CSV files: pictures, and tables for papers."""
 
 from irassay.errors import IrassayWarning, MissingExtraError, emit
+from irassay.progress import track
 from irassay.report import parquet, render
 from irassay.report.cells import show_bounds
 from irassay.report.latex import to_latex
@@ -23,7 +24,7 @@ def missing_extras() -> list[MissingExtraError]:
 def pictures(result: Result, files: list[str]) -> dict[str, bytes]:
     """Path to content: every figure in every format under its name in `files`; nothing without the extra."""
     contents: dict[str, bytes] = {}
-    for figure, name in zip(result.figures, files, strict=True):
+    for figure, name in track("drawing figures", zip(result.figures, files, strict=True)):
         try:
             formats = render.pictures(figure, result[figure.table])
         except MissingExtraError:

@@ -1,10 +1,11 @@
 """Cells of tables as text: digits, undefined values, significance levels near 0, bold type, alignment."""
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from irassay.report.text import in_words, undefined, visible
 from irassay.result import Result, Table, python_values
+from irassay.settings import check_digits
 
 DEFAULT_DIGITS = 4
 UNDEFINED = "-"  # on a screen; also in tables.js
@@ -12,11 +13,30 @@ UNDEFINED = "-"  # on a screen; also in tables.js
 LEVELS = ("asl", "p_value", "p_corrected")
 
 
+# What `--digits` leaves as it is: levels, and numbers that are settings and not results.
+NOT_SCORES = frozenset((*LEVELS, "alpha", "fuzziness", "p_equivalence", "p_equivalence_corrected", "rate"))
+
+
+class Marked(str):
+    """The text of a number in a table for a paper, with signs above and below the line, and perhaps bold."""
+
+    above: str
+    below: str
+    bold: bool
+
+    def __new__(cls, text: str, *, above: str = "", below: str = "", bold: bool = False) -> Self:
+        marked = super().__new__(cls, text)
+        marked.above, marked.below, marked.bold = above, below, bold
+        return marked
+
+
 class Cell(NamedTuple):
-    """The text of a cell, not yet escaped for any format, and whether it is bold."""
+    """The text of a cell, not yet escaped for any format, whether it is bold, and signs above and below the line."""
 
     text: str
     bold: bool
+    above: str = ""
+    below: str = ""
 
 
 def table_cells(table: Table, *, missing: str) -> list[list[Cell]]:
@@ -24,11 +44,30 @@ def table_cells(table: Table, *, missing: str) -> list[list[Cell]]:
     columns = [(name, table.digits.get(name, DEFAULT_DIGITS)) for name in table.columns]
     return [
         [
-            Cell(_text(value, digits, missing), table.is_bold(name, value))
+            _marked(value)
+            if isinstance(value, Marked)
+            else Cell(_text(value, digits, missing), table.is_bold(name, value))
             for value, (name, digits) in zip(row, columns, strict=True)
         ]
         for row in table.rows()
     ]
+
+
+def _marked(value: Marked) -> Cell:
+    return Cell(visible(str(value)), value.bold, visible(value.above), visible(value.below))
+
+
+def with_digits(table: Table, digits: int | None) -> Table:
+    """The table with so many decimals of its scores, differences and shares; without a number as it is."""
+    if digits is None:
+        return table
+    check_digits(digits)
+    shown = {
+        name: digits
+        for name, column in table.columns.items()
+        if name not in NOT_SCORES and any(isinstance(value, float) for value in python_values(column))
+    }
+    return replace(table, digits={**table.digits, **shown})
 
 
 def _text(value: object, digits: int, missing: str) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from irassay.choices import LAYOUTS
 from irassay.errors import InputError, IrassayWarning
 from irassay.result.figure import CHANNELS, FIGURE_KINDS, Figure, Mark
 from irassay.result.headline import PLACES, QUESTIONS, Concern, Headline, worst_first
@@ -67,6 +68,12 @@ class Notes:
     references: tuple[str, ...] = ()
 
 
+class Paste(Protocol):
+    """Lays the main table of a result out for a paper; without a layout as the study thinks best."""
+
+    def __call__(self, result: Result, layout: str | None, digits: int | None) -> Table: ...
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Result(Frozen):
     """The tables and figures of one study, with its warnings and its provenance (inputs, policies, seeds, versions).
@@ -86,7 +93,7 @@ class Result(Frozen):
     details: tuple[str, ...] = ()
     order: int = LAST
     headline: Headline = NO_HEADLINE
-    paste: Table | None = field(default=None, compare=False)  # the main table laid out for a paper; not saved
+    paste: Paste | None = field(default=None, compare=False)  # lays the main table out for a paper; not saved
 
     def __post_init__(self) -> None:
         for kind, parts in (("tables", self.tables), ("figures", self.figures)):
@@ -126,17 +133,37 @@ class Result(Frozen):
         record = self._named("figure", self.figures, figure)
         return Picture(record, self[record.table])
 
-    def to_latex(self, table: str | None = None) -> str:
-        """A table as LaTeX. Without a name it is the main one, of a result just made as `--latex` prints it."""
+    def to_latex(
+        self,
+        table: str | None = None,
+        *,
+        layout: str | None = None,
+        width: str | None = None,
+        digits: int | None = None,
+        caption: str | None = None,
+        label: str | None = None,
+    ) -> str:
+        """A table as LaTeX. Without a name it is the main one, of a result just made as `--latex` prints it.
+
+        `layout` is 'wide', systems by measures with signs of significance, or 'long'. `width` makes it fit into 'one'
+        or 'two' columns of a two-column page. `digits` are decimals of scores and differences.
+        """
         from irassay.report import to_latex
 
-        return to_latex(self._readable(table))
+        return to_latex(self.for_paper(table, layout=layout, digits=digits), width=width, caption=caption, label=label)
 
-    def to_markdown(self, table: str | None = None) -> str:
+    def to_markdown(
+        self,
+        table: str | None = None,
+        *,
+        layout: str | None = None,
+        digits: int | None = None,
+        caption: str | None = None,
+    ) -> str:
         """A table as Markdown. Without a name it is the main one, of a result just made as `--markdown` prints it."""
         from irassay.report import to_markdown
 
-        return to_markdown(self._readable(table))
+        return to_markdown(self.for_paper(table, layout=layout, digits=digits), caption=caption)
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Save all that `--out` saves in a folder, which appears whole or not at all; `load_result` reads it."""
@@ -144,16 +171,19 @@ class Result(Frozen):
 
         save_result(self, folder, readable=True)
 
-    def _readable(self, name: str | None) -> Table:
-        """A table for readers."""
-        from irassay.report import show_bounds
+    def for_paper(self, name: str | None = None, *, layout: str | None = None, digits: int | None = None) -> Table:
+        """A table for readers: the main one, or that of a name."""
+        from irassay.report import show_bounds, wide, with_digits
 
+        if layout is not None and layout not in LAYOUTS:
+            raise InputError(f"layout is {layout!r}", hint=f"it is one of {', '.join(LAYOUTS)}")
         if name is None and self.paste is not None:
-            return self.paste
+            return self.paste(self, layout, digits)
         if name is None and not self.tables:
             raise InputError(f"the result of {self.study} has no tables")
         main = next((table for table in self.tables if table.name not in self.details), *self.tables[:1])
-        return show_bounds(main if name is None else self[name], self)
+        table = with_digits(main if name is None else self[name], digits)
+        return wide(table) if layout == "wide" else show_bounds(table, self)
 
     def _named(self, kind: str, parts: tuple[Part, ...], name: str) -> Part:
         for part in parts:

@@ -106,6 +106,16 @@ class Table(Frozen):
         """The rows as plain Python values, never numpy's; an undefined one is None or NaN."""
         return zip(*(python_values(column) for column in self.columns.values()), strict=True)
 
+    def without(self, names: Iterable[str], caption: str) -> "Table":
+        """The table without some columns, under another caption."""
+        dropped = set(names)
+
+        def kept(part: Mapping[str, Any]) -> dict[str, Any]:
+            return {name: value for name, value in part.items() if name not in dropped}
+
+        parts = map(kept, (self.digits, self.bold, self.headers))
+        return Table(self.name, kept(self.columns), caption, *parts)
+
     def is_bold(self, column: str, value: object) -> bool:
         """Whether a cell is bold."""
         limit = self.bold.get(column)

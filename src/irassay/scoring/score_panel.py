@@ -46,7 +46,7 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
             for base, one in zip(bases, by_base, strict=True):
                 values[base][:, first:last] = one.reshape(last - first, len(panel.systems)).T
 
-    parallel_for(block, list(_blocks(panel)), jobs or cores())
+    parallel_for(block, list(_blocks(panel)), jobs or cores(), "scoring")
     for base, scores in values.items():
         _refuse_infinite(panel, base, scores)
     stacked = np.stack([values[measure.base] for measure in parsed])

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError, import_extra
+from irassay.headers import Header
 from irassay.measures import Measure
 from irassay.measures.core.foreign import named_measure, their_measure
 from irassay.measures.core.summaries import summarise
@@ -177,7 +178,7 @@ class Scores:
             if system in columns:
                 raise InputError(f"a system called {system!r} has no column in a wide table", hint="use the long one")
             columns[system] = values.ravel()
-        return Table("scores", columns)
+        return Table("scores", columns, headers={system: Header(system) for system in self.systems})
 
     def to_pandas(self, per_topic: bool = True) -> Any:
         """A pandas data frame: system, topic, measure, score; without topics the scores over all of them."""

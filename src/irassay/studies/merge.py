@@ -6,6 +6,7 @@ What all collections share is said once; everything else names its collection. O
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -32,10 +33,9 @@ def merge_results(results: Named) -> Result:
     if len(results) == 1:
         return next(iter(results.values()))
     first = next(iter(results.values()))
-    pasted = {name: [result.paste] for name, result in results.items() if result.paste is not None}
     return replace(
         first,
-        paste=next(iter(merge_tables(pasted)), None) if len(pasted) == len(results) else None,
+        paste=None if first.paste is None else partial(_merged_paste, dict(results)),
         tables=tuple(merge_tables({name: result.tables for name, result in results.items()})),
         figures=tuple(_merge_figures(results)),
         findings=merge_findings({name: result.findings for name, result in results.items()}),
@@ -44,6 +44,12 @@ def merge_results(results: Named) -> Result:
         headline=merge_headlines({name: result.headline for name, result in results.items()}),
         provenance=_merge_provenance({name: result.provenance for name, result in results.items()}),
     )
+
+
+def _merged_paste(results: Named, merged: Result, layout: str | None, digits: int | None) -> Table:
+    """The main tables of all collections as one, laid out for a paper."""
+    pasted = {name: [one.for_paper(layout=layout, digits=digits)] for name, one in results.items()}
+    return merge_tables(pasted)[0]
 
 
 def merge_tables(tables: Mapping[str, Sequence[Table]]) -> list[Table]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 import irassay.studies
 from irassay.errors import InputError
@@ -37,6 +37,8 @@ class Study(NamedTuple):
     headline: str = ""  # path of a function from the result to what it gives to the first screen of a report
     advice: str = ""  # path of a function from the result to sentences for stderr: a verdict, what else could be asked
     paste: str = ""  # the table that can be printed alone as LaTeX, Markdown or CSV
+    # path of a function (result, that table with its digits, layout or None) -> the table as a paper has it
+    layouts: str = ""
     # QRELS and runs or score tables; only QRELS and runs; QRELS, more judgments and perhaps runs; no data
     data: Literal["scores", "runs", "judgments", "none"] = "scores"
     execution: Literal["Execution", "Saved", "Threads"] = "Execution"  # the class in `irassay.settings`
@@ -136,7 +138,21 @@ def describe(study: Study, result: Result, settings: object = None, name: str = 
     )
     described = restrict(described, restrictions_of(result.provenance))
     described = with_title(described, title_of(result.provenance, name))
-    if not study.paste:
-        return described
-    shown = study.tables_for_screen(described, settings)
-    return replace(described, paste=next(table for table in shown if table.name == study.paste))
+    return replace(described, paste=partial(_for_paper, study, settings)) if study.paste else described
+
+
+def _for_paper(study: Study, settings: object, result: Result, layout: str | None, digits: int | None) -> Table:
+    """The main table of a study for a paper."""
+    from dataclasses import replace
+
+    from irassay.report import show_bounds, wide, with_digits
+
+    table = with_digits(result[study.paste], digits)
+    if study.layouts:
+        return cast("Table", load(study.layouts)(result, table, layout))
+    if layout == "wide":
+        return wide(table)
+    tables = tuple(table if one.name == table.name else one for one in result.tables)
+    shown = study.tables_for_screen(replace(result, tables=tables), settings)
+    main = next(one for one in shown if one.name == study.paste)
+    return show_bounds(main if study.view else table, result)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from irassay.ask import agreement as ask
 from irassay.ask.significance import paired, rank_of
-from irassay.compute.progress import track
 from irassay.errors import InputError
+from irassay.progress import track
 from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
 from irassay.studies.agreement.settings import Agreement

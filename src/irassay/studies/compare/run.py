@@ -17,9 +17,9 @@ from irassay.ask.pairs import Pairs, against, all_pairs
 from irassay.ask.stepdown import stepdown
 from irassay.ask.t_statistic import moments
 from irassay.compute.executor import CHUNK
-from irassay.compute.progress import track
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures.core.summaries import summarise
+from irassay.progress import track
 from irassay.result import Result
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution

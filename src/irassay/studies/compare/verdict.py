@@ -42,11 +42,6 @@ def findings(result: Result) -> list[str]:
     return [*sentences, method_section(provenance), *advice(provenance)]
 
 
-def described(result: Result) -> list[str]:
-    """What to tell beside the tables on a screen: all that the result says, with what it is restricted to."""
-    return list(result.findings)
-
-
 def advice(provenance: dict[str, Any]) -> list[str]:
     """The step-down test, with many systems or where the correction used was measured to fail."""
     systems, family, correction = len(provenance["systems"]), provenance["comparisons"], provenance["correction"]

@@ -11,7 +11,7 @@ from irassay.ask.pairs import Array
 from irassay.ask.set_size import deletion_interval, power_law
 from irassay.ask.significance import paired
 from irassay.ask.swap import swap
-from irassay.compute.progress import track
+from irassay.progress import track
 from irassay.studies.design.settings import Design
 from irassay.studies.tables import Rows
 from irassay.tolerance import OUTSIDE

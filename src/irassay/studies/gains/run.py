@@ -6,9 +6,9 @@ from typing import Any
 
 from irassay.ask.agreement import tau
 from irassay.ask.significance import rank_of
-from irassay.compute.progress import track
 from irassay.errors import InputError, emit
 from irassay.measures import Measure, parse
+from irassay.progress import track
 from irassay.result import Result, Table
 from irassay.settings import Execution
 from irassay.studies.gains.settings import Gains

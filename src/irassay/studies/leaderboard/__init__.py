@@ -23,7 +23,6 @@ STUDY = Study(
     ),
     findings="irassay.studies.leaderboard.findings:findings",
     headline="irassay.studies.leaderboard.headline:headline",
-    advice="irassay.studies.leaderboard.findings:findings",
     cites=(
         "mogstad2024inference",
         "hsu1984constrained",

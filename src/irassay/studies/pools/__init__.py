@@ -24,6 +24,7 @@ STUDY = Study(
     findings="irassay.studies.pools.findings:findings",
     cites=("zobel1998reliable",),
     details=("pools", "left_out"),
+    view="irassay.studies.pools.view:view",
     data="runs",
     part=True,
 )

@@ -26,5 +26,6 @@ STUDY = Study(
     headline="irassay.studies.power.headline:headline",
     cites=("sakai2007bootstrap",),
     details=("pairs", "asl_curves", "system_means", "power_bars", "histogram"),
+    paste="power",
     part=True,
 )

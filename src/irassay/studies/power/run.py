@@ -11,10 +11,10 @@ from irassay.ask.one_tailed import one_tailed
 from irassay.ask.significance import paired, rank_of
 from irassay.ask.t_statistic import resampled_t
 from irassay.ask.unpaired import unpaired
-from irassay.compute.progress import track
 from irassay.errors import InputError, emit
 from irassay.measures import Measure
 from irassay.panel.topics import select
+from irassay.progress import track
 from irassay.report.text import undefined
 from irassay.result import Result
 from irassay.scoring.scores import Array, Scores

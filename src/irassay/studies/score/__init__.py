@@ -18,6 +18,8 @@ STUDY = Study(
         "nonrelevant unless the measure says otherwise."
     ),
     findings="irassay.studies.score.run:findings",
+    paste="scores",
+    layouts="irassay.studies.score.run:layouts",
     data="runs",
     execution="Threads",
 )

@@ -3,8 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
+from irassay.headers import Header
 from irassay.measures import parse
 from irassay.panel.coverage import count
+from irassay.report import wide
 from irassay.result import Result, Table, column_decimals
 from irassay.scoring.scores import Scores
 from irassay.settings import Execution, check_digits
@@ -47,7 +49,17 @@ def overview(scores: Scores, per_topic: bool, decimals: int | None = None) -> Ta
     caption = f"{count(len(systems), 'system')}, {count(len(topics), 'topic')}"
     if not per_topic and decimals is None:
         caption += " (two digits of the standard error over topics are shown; csv and json keep all)"
-    return Table("overview", columns, caption, digits)
+    return Table("overview", columns, caption, digits, headers={name: Header(name.strip()) for name in digits})
+
+
+def layouts(result: Result, table: Table, layout: str | None) -> Table:
+    """The scores over all topics for a paper: systems by measures, unless the long table is asked for."""
+    if layout == "long" or "system" not in table.columns:
+        return table
+    means = replace(result["means"], digits=table.digits) if "means" in result else table
+    topics = result.provenance["topics"]
+    caption = f"Scores over {len(topics)} topics. Best in bold." if isinstance(topics, list) else "Best in bold."
+    return wide(means, caption)
 
 
 def trec_rows(result: Result) -> list[tuple[str, str | None, str, float]]:

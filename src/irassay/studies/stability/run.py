@@ -3,7 +3,7 @@
 from typing import Any
 
 from irassay.ask.stability import stability
-from irassay.compute.progress import track
+from irassay.progress import track
 from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
 from irassay.studies.inputs import load_scores, refuse_unbounded

@@ -10,6 +10,7 @@ from irassay._version import __version__
 from irassay.errors import InputError, IrassayWarning, MissingExtraError, emit
 from irassay.files import temporary_neighbour
 from irassay.measures import parse
+from irassay.progress import track
 from irassay.read import Qrels, Runs
 from irassay.report.place import claimed
 from irassay.result import Result, Table
@@ -165,7 +166,7 @@ class Work:
         full_studies = {one.collection: one.settings for one in self.inputs}
         done: list[Done] = []
         seen: set[str] = set()
-        for part in dict.fromkeys(part for own in configured.values() for part in own):
+        for part in track("study", dict.fromkeys(part for own in configured.values() for part in own), str):
             of_part = {name: own[part] for name, own in configured.items() if part in own}
             finished = _run_part(part, of_part, data, self._names(), full_studies, self.execution, seen, kept)
             done += finished

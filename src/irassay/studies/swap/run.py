@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from irassay.ask.swap import swap
-from irassay.compute.progress import track
 from irassay.errors import InputError
+from irassay.progress import track
 from irassay.report.text import undefined
 from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
