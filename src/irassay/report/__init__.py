@@ -18,7 +18,7 @@ from irassay.report.markdown import to_markdown
 from irassay.report.parquet import to_parquet
 from irassay.report.terminal import paragraph, to_terminal
 from irassay.report.trec import to_trec
-from irassay.report.wide import wide
+from irassay.report.wide_layout import wide
 from irassay.report.write import write
 
 if TYPE_CHECKING:

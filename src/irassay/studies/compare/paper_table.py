@@ -5,7 +5,7 @@ from typing import Any
 
 from irassay.ask.methods import ANY_TEST, CORRECTIONS
 from irassay.report import wide
-from irassay.report.wide import sign_of
+from irassay.report.wide_layout import sign_of
 from irassay.result import Result, Table
 from irassay.studies.compare.settings import baselines
 from irassay.studies.compare.tables import BETTER, DIFFERENT, WORSE, in_families
