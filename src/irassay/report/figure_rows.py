@@ -6,14 +6,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from irassay.report.cells import LEVELS
+from irassay.report.named_rows import add_numbers, add_verdicts, lies, place_names, text_of_outliers
+from irassay.report.pair_rows import pair_rows
 from irassay.report.text import all_integers, in_words, undefined, visible
 from irassay.result import Figure, Table, python_values
 
 # A page with more marks responds slowly, and no reader can distinguish them.
-MAX_MARKS = 2000
-MARKS_PER_ROW = {"intervals": 2, "boxes": 3}  # a whisker and a point; a whisker, a box and a median
+MAX_MARKS = 2400
+MARKS_PER_ROW = {"intervals": 2, "forest": 2, "boxes": 3}  # a whisker and a point; a whisker, a box and a median
 SMALLEST_LEVEL = 0.001  # that a cell of a matrix has space for
-NAME_AXES = {"bars": {"x"}, "boxes": {"x"}, "matrix": {"x", "y"}}  # axes of names also where these are numbers
+# Axes of names also where these are numbers; of bars and boxes only where there are no names on the other.
+NAME_AXES = {
+    **{kind: {"x"} for kind in ("bars", "boxes")},
+    **{kind: {"x", "y"} for kind in ("matrix", "pairs")},
+    **{kind: {"y"} for kind in ("forest", "strip", "tiers")},
+}
+MAY_LACK = ("level", "text")  # channels without which a row is drawn
 MIN_POINTS = 4  # of a line that is thinned: its ends, its lowest and its highest point
 # Columns by which a reader of the page filters: a row is kept when all its measures and one of its systems are.
 MEASURES = ("measure", "measure_a", "measure_b")
@@ -49,11 +57,22 @@ def figure_rows(figure: Figure, table: Table) -> FigureRows:
     if figure.kind == "histogram" and figure.series is not None and figure.facet is None:
         columns["facet"] = columns.pop("series")  # histograms over one another cannot be read
     cells = {channel: python_values(table[column]) for channel, column in columns.items()}
-    always = {"series", "facet"} | NAME_AXES.get(figure.kind, set())
-    named = [c for c, values in cells.items() if c in always or any(isinstance(v, (str, bool)) for v in values)]
+    named = _named(figure.kind, cells)
     rows, notes = _complete_rows(figure, table, cells, named)
+    if figure.kind == "pairs":
+        rows, drawn = pair_rows(figure, rows)
+        return FigureRows(rows, _names(rows, named), frozenset(), notes + drawn)
+    if figure.level is not None:
+        add_verdicts(figure, rows)
     limit = (MAX_MARKS - len(figure.marks)) // MARKS_PER_ROW.get(figure.kind, 1)
-    if len(rows) > limit:
+    if lies(figure, named):
+        rows, drawn = place_names(figure, rows, limit)
+        notes += drawn
+        if figure.kind == "forest":
+            add_numbers(figure, table, rows)
+        if figure.kind == "strip":
+            text_of_outliers(rows)
+    elif len(rows) > limit:
         rows, thinning = _THIN.get(figure.kind, _thin_rows)(rows, _names(rows, named), limit)
         notes += thinning
     if figure.kind == "histogram":
@@ -62,6 +81,14 @@ def figure_rows(figure: Figure, table: Table) -> FigureRows:
         _add_texts(rows, level=figure.value in LEVELS)
     integers = frozenset(c for c, values in cells.items() if c not in named and all_integers(values))
     return FigureRows(rows, _names(rows, named), integers, notes)
+
+
+def _named(kind: str, cells: dict[str, Sequence[object]]) -> list[str]:
+    """The channels that hold names."""
+    text = {c for c, values in cells.items() if any(isinstance(v, (str, bool)) for v in values)}
+    axes = NAME_AXES.get(kind, set())
+    always = {"series", "facet"} | (axes if axes != {"x"} or "y" not in text else set())
+    return [c for c in cells if c in always or c in text]
 
 
 def text_of(value: object) -> str:
@@ -90,9 +117,13 @@ def _complete_rows(
         if any(column[place] != value for column, value in conditions):
             continue
         row: Row = {channel: values[place] for channel, values in cells.items()}
-        if any(undefined(value) or (isinstance(value, float) and math.isinf(value)) for value in row.values()):
+        needed = [value for channel, value in row.items() if channel not in MAY_LACK]
+        if any(undefined(value) or (isinstance(value, float) and math.isinf(value)) for value in needed):
             incomplete += 1
             continue
+        for channel in MAY_LACK:
+            if channel in row and undefined(row[channel]):
+                row[channel] = "" if channel == "text" else None
         for channel in named:
             row[channel] = facet_title(figure, row[channel]) if channel == "facet" else text_of(row[channel])
         for key, columns in keys.items():

@@ -194,6 +194,8 @@ def _headline_record(headline: Headline) -> dict[str, object]:
 def _figure_record(figure: Figure) -> dict[str, object]:
     return {
         **{part: getattr(figure, part) for part in ("name", "kind", "table", *CHANNELS, "caption", "alt")},
+        **{part: getattr(figure, part) for part in ("alpha", "order", "most")},
+        "verdicts": list(figure.verdicts),
         "where": dict(figure.where),
         "labels": dict(figure.labels),
         "marks": [mark._asdict() for mark in figure.marks],

@@ -150,11 +150,20 @@ def _figure(record: object) -> Figure:
         raise InputError("a figure is of the wrong type")
     channels: dict[str, Any] = {c: _field(record, c, str) for c in CHANNELS if record.get(c) is not None}
     labels = _field(record, "labels", dict)
+    # those of earlier versions have none of these
+    further: dict[str, Any] = {
+        part: _field(record, part, kind)
+        for part, kind in (("alpha", float), ("order", str), ("most", int))
+        if record.get(part) is not None
+    }
+    if "verdicts" in record:
+        further["verdicts"] = tuple(_list_of(_field(record, "verdicts", list), str, str, str))
     return Figure(
         _field(record, "name", str),
         _field(record, "kind", str),
         _field(record, "table", str),
         **({"x": _field(record, "x", str), "y": _field(record, "y", str)} | channels),
+        **further,
         where=_field(record, "where", dict) if "where" in record else {},
         labels={channel: _field(labels, channel, str) for channel in labels},
         caption=_field(record, "caption", str),

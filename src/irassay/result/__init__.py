@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from irassay.errors import InputError, IrassayWarning
-from irassay.result.figure import CHANNELS, FIGURE_KINDS, Figure, Mark
+from irassay.result.figure import CHANNELS, FIGURE_KINDS, Figure, Mark, interval_around
 from irassay.result.headline import PLACES, QUESTIONS, Concern, Headline
 from irassay.result.table import (
     Column,
@@ -44,6 +44,7 @@ __all__ = [
     "Table",
     "column_decimals",
     "decimals",
+    "interval_around",
     "not_utf8",
     "python_values",
     "utf8_or_bytes",

@@ -14,11 +14,22 @@ FIGURE_KINDS: Mapping[str, tuple[str, ...]] = {
     "bars": (),
     "histogram": (),
     "matrix": ("value",),
+    "pairs": ("value", "level"),
     "points": (),
     "intervals": ("low", "high"),
+    "forest": ("low", "high", "level"),
     "boxes": ("low", "lower", "upper", "high"),
+    "strip": ("text",),
+    "tiers": ("text",),
 }
-CHANNELS = ("x", "y", "series", "value", "low", "lower", "upper", "high", "facet")
+# Columns that a figure of these kinds may have besides.
+OPTIONAL: Mapping[str, tuple[str, ...]] = {
+    "bars": ("level",),
+    "points": ("level", "text"),
+    "intervals": ("level", "text"),
+}
+CHANNELS = ("x", "y", "series", "value", "low", "lower", "upper", "high", "level", "text", "facet")
+ORDERS = ("", "falling", "rising", "table")
 
 
 class Mark(NamedTuple):
@@ -33,6 +44,11 @@ class Mark(NamedTuple):
     facet: str = ""
 
 
+def interval_around(column: str) -> dict[str, str]:
+    """The channels of an interval from left to right: its middle in a column, its ends in those of its bounds."""
+    return {"x": column, "low": f"{column}_low", "high": f"{column}_high"}
+
+
 @dataclass(frozen=True)
 class Figure(Frozen):
     """A figure as data: which columns of which table to draw, and what to say about them.
@@ -42,6 +58,15 @@ class Figure(Frozen):
     a box's whiskers, `lower` and `upper` the edges of a box. `where` keeps the rows that have a value in a column.
     `labels` goes from channels to text, the column's name where it says nothing. `alt` is for people who cannot see the
     figure.
+
+    Bars, points, intervals, boxes and forest plots whose names are in `y` lie: the first name is on top, and low,
+    lower, upper and high are around `x`. Names have the `order` of their values: `falling` unless it says `rising` or
+    `table`, which is the order of rows; with `most` only the first so many are drawn.
+
+    `level` is a p-value: one below `alpha` shows that a difference is better than 0 or worse, and any other that this
+    is undecided; `verdicts` are the words for these three. `text` stands beside the row: in a `strip`, one line of
+    points for each name, beside the outliers only; in `tiers`, a critical-difference diagram, a letter for each bar
+    that joins systems. `pairs` are differences y - x of all pairs of systems, one row a pair.
     """
 
     name: str
@@ -56,7 +81,13 @@ class Figure(Frozen):
     lower: str | None = None
     upper: str | None = None
     high: str | None = None
+    level: str | None = None
+    text: str | None = None
     facet: str | None = None
+    alpha: float | None = None
+    verdicts: tuple[str, str, str] = ("better", "worse", "undecided")
+    order: str = ""
+    most: int | None = None
     where: Mapping[str, object] = field(default_factory=dict, hash=False)
     labels: Mapping[str, str] = field(default_factory=dict, hash=False)
     caption: str
@@ -68,10 +99,16 @@ class Figure(Frozen):
             raise InputError(
                 f"figure {self.name!r} is of no known kind: {self.kind!r}", hint=f"there are {', '.join(FIGURE_KINDS)}"
             )
-        for channel in ("value", "low", "lower", "upper", "high"):
+        for channel in ("value", "low", "lower", "upper", "high", "level", "text"):
+            if getattr(self, channel) is not None and channel in OPTIONAL.get(self.kind, ()):
+                continue
             if (channel in FIGURE_KINDS[self.kind]) != (getattr(self, channel) is not None):
                 kinds = ", ".join(kind for kind, channels in FIGURE_KINDS.items() if channel in channels)
                 raise InputError(f"figure {self.name!r}: {kinds}, and nothing else, has the channel {channel}")
+        if (self.level is None) != (self.alpha is None):
+            raise InputError(f"figure {self.name!r} needs both level and alpha, or none of them")
+        if self.order not in ORDERS or (self.most is not None and self.most < 1):
+            raise InputError(f"figure {self.name!r} has no known order, or draws no names: {self.order!r}, {self.most}")
         missing = [what for what in ("name", "caption", "alt") if not getattr(self, what).strip()]
         if missing:
             raise InputError(f"figure {self.name!r} has no {' and no '.join(missing)}")
@@ -84,7 +121,7 @@ class Figure(Frozen):
                 raise InputError(f"figure {self.name!r} has a mark that is no place on x or y: {tuple(mark)}")
             if mark.facet and self.facet is None:
                 raise InputError(f"figure {self.name!r} has no facets, but a mark in one: {tuple(mark)}")
-        self._freeze(labels=self.labels, where=self.where, marks=marks)
+        self._freeze(labels=self.labels, where=self.where, marks=marks, verdicts=tuple(self.verdicts))
 
     def channels(self) -> dict[str, str]:
         """The channels that it draws, and the column of each."""

@@ -10,6 +10,7 @@ from irassay.report.figure_rows import FigureRows, figure_rows
 from irassay.report.text import visible
 from irassay.report.vega.chart import Chart, Layout
 from irassay.report.vega.layers import LAYERS, mark_layers, mark_rows
+from irassay.report.vega.named import spec_by_names
 from irassay.report.vega.style import MAX_SERIES, Spec, config
 from irassay.result import Figure, Table
 
@@ -26,8 +27,11 @@ class VegaFigure:
 def vega_figure(figure: Figure, table: Table, *, hover: bool = False) -> VegaFigure:
     """The figure in Vega-Lite; with `hover` for a page, where every value can be pointed at."""
     data = figure_rows(figure, table)
-    chart = Chart(figure, data, hover)
     alt = visible(figure.alt)
+    if (by_names := spec_by_names(figure, data, hover)) is not None:
+        caption = " ".join([visible(figure.caption).rstrip(".") + ".", *data.notes])
+        return VegaFigure({"description": alt, "config": config(hover), **by_names}, caption, alt)
+    chart = Chart(figure, data, hover)
     # order: a line follows the table, which need not go from left to right
     rows = [{"kind": "row", "order": place, **row} for place, row in enumerate(data.rows)]
     spec: Spec = {

@@ -12,6 +12,12 @@ MAX_SERIES = len(COLOURS) * len(DASHES)  # more cannot be distinguished
 MAX_LABELLED_CELLS = 225  # of a matrix: in more there is no space for a number
 CELL_FONT_SIZES = (9, 7)  # the first in which a number fits; its characters are half as wide
 GREY = "#767676"  # readable on white and on a dark page
+# What a test says of a difference, also told apart by lightness.
+BETTER, WORSE, UNDECIDED = "#0072b2", "#d55e00", "#8c8c8c"
+# Shades of differences below and above 0, from the smallest on; what is not significant is lighter than all of them.
+BELOW = ("#fdbf86", "#f58f3c", "#d4620c", "#9c3f02")
+ABOVE = ("#a3cbe8", "#66a9d6", "#2f7fbc", "#0b5394")
+NOT_SIGNIFICANT = "#e9e9e9"
 FONT = "Helvetica, Arial, Liberation Sans, sans-serif"
 
 # All sizes are in points: with its axes a figure is as wide as the text of a page.

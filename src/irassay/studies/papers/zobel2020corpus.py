@@ -8,10 +8,10 @@ import numpy as np
 
 from irassay.ask.spread import mean_and_sd
 from irassay.errors import InputError
-from irassay.result import Mark, Result
+from irassay.result import Figure, Mark, Result
 from irassay.studies.corpus.settings import PRESET, Corpus
 from irassay.studies.papers.record import Item, Make, Paper, PaperContext, Part
-from irassay.studies.papers.reshape import copied, figure_of, rows, select, table
+from irassay.studies.papers.reshape import copied, figure_of, rows, select, standing, table
 from irassay.studies.tables import Row, Rows, grouped
 
 IMAGES = 100  # 99 and the one that they predict
@@ -29,6 +29,13 @@ NAMES = {
     "P@10": "P@10",
     BEST: "RBP@0.95",
     "RR": "RR",
+}
+# Of the study's figures as the paper draws them, with names from left to right.
+ALTS = {
+    "topic_sd": "Points of the deviation on each topic, one series per measure",
+    "system_scores": "Boxes of the mean scores of each system, one small figure per measure",
+    "system_sd": "Points of the deviation of each system's mean score, one series per measure",
+    "system_ranks": "Boxes of the rank of each system, one small figure per measure",
 }
 INSQ, PRINTED_INSQ = "INSQ(T=5,rel=1)", "INSQ(T=5,first=0,rel=1)"
 
@@ -88,11 +95,18 @@ def _deviations(context: PaperContext, number: str) -> Part:
         change=lambda topics: [row for row in topics if row["measure"] != "RR"],
         caption="RR is left out, as in the paper: its values are far larger",
         digits={"sd_p95": 3},
+        redraw=_points(figure_of(_many(context), "topic_sd"), "topic"),
     )(context, number)
     skewness = _many(context)["sd_skewness"]
     return Part(
         (*tables, replace(skewness, name=f"{number}_skewness", caption=f"{number}: {skewness.caption}")), figures
     )
+
+
+def _points(figure: Figure, names: str) -> dict[str, Any]:
+    """A study's strips as the paper's points above topics or systems, a series for each measure."""
+    text = {"caption": figure.caption.partition(";")[0], "alt": ALTS[figure.name]}
+    return standing(figure) | {"kind": "points", "x": names, "series": "measure", "text": None, **text}
 
 
 def _triples(context: PaperContext, number: str) -> Part:
@@ -119,12 +133,17 @@ def _one_system(context: PaperContext, number: str) -> Part:
     if system not in _many(context)["topics"]["system"]:
         raise InputError(f"{system} is not among the systems compared", hint="--show takes one of them")
     label = f"System {_numbers(context)[system]} ({system})"
+
+    def of_one(context: PaperContext) -> Result:
+        return _corpus(context, TOP, show=(system,))
+
     return copied(
-        lambda context: _corpus(context, TOP, show=(system,)),
+        of_one,
         "topic_scores",
         "topic_scores",
         caption=label,
-        redraw={
+        redraw=standing(figure_of(of_one(context), "topic_scores"))
+        | {
             "where": {},
             "caption": f"{label}: quartiles over images, topic by topic, and 95% of them between the whiskers",
             "alt": f"Boxes of the scores of {system} on each topic, one small figure per measure",
@@ -162,8 +181,10 @@ def _by_system(source: str, figure: str) -> Make:
             ordered = sorted(all_rows, key=lambda row: (measures.index(row["measure"]), place.index(row["system"])))
             return select(({**row, "number": numbers[row["system"]]} for row in ordered), *names)
 
-        labels = {**figure_of(result, figure).labels, "x": "system, by RBP"}
-        return copied(_few, source, figure, change=change, redraw={"x": "number", "labels": labels})(context, number)
+        original = figure_of(result, figure)
+        redraw = _points(original, "number") if original.kind == "strip" else standing(original)
+        redraw |= {"x": "number", "labels": {**redraw["labels"], "x": "system, by RBP"}, "alt": ALTS[figure]}
+        return copied(_few, source, figure, change=change, redraw=redraw)(context, number)
 
     return make
 

@@ -219,14 +219,40 @@ def _figures(study: Power) -> tuple[Figure, ...]:
             name="system_means",
             kind="points",
             table="system_means",
-            x="system",
-            y="mean",
-            series="measure",
-            labels={"x": "system, sorted", "y": "score"},
+            x="mean",
+            y="system",
+            facet="measure",
+            labels={"x": "score"},
             caption="Systems by their scores",
-            alt="Scores of all systems in falling order, one line per measure",
+            alt="Scores of all systems, the best on top, one small figure for each measure",
         ),
+        *_matrices(study),
     )
+
+
+def _matrices(study: Power) -> list[Figure]:
+    alpha = min(study.alphas, key=lambda level: abs(level - 0.05))
+    several = len(study.tests) > 1
+    return [
+        Figure(
+            name=f"pairs_{test}" if several else "pairs",
+            kind="pairs",
+            table="pairs",
+            x="system_y",
+            y="system_x",
+            value="mean_difference",
+            level="asl",
+            alpha=alpha,
+            facet="measure",
+            where={"test": test},
+            labels={"value": "difference"},
+            caption=f"Differences of all pairs of systems, in colour where they are significant ({test} bootstrap test "
+            f"at alpha {alpha:g}, per comparison, not corrected)",
+            alt="A matrix of differences with a row and a column for each system from the best on: blue where the "
+            "row's system is significantly better, orange where it is worse, grey where nothing is decided",
+        )
+        for test in study.tests
+    ]
 
 
 def _histogram_figure(tested_pairs: Rows) -> Figure:
