@@ -277,7 +277,7 @@ def test_a_loss_of_just_the_limit_is_not_more_than_it(tmp_path: Path) -> None:
 
 
 def test_figures_draw_what_is_there(at: Path) -> None:
-    assert {f.name for f in compared().figures} == {"means", "topics", "pairs"}
+    assert {f.name for f in compared().figures} == {"means", "tiers", "topics", "pairs"}
     assert {f.name for f in compared(baseline="s0").figures} == {"means", "topics", "differences", "topic_differences"}
 
 

@@ -23,7 +23,7 @@ STATIC_ROWS = 60  # rows that the page itself holds, for readers without scripts
 OPEN_ROWS = 30  # a longer table is closed at first
 # Files of the folder page: in a page the styles are one, and the scripts are one, in this order.
 STYLES = ("page.css",)
-SCRIPTS = ("filters.js", "tables.js", "figures.js", "page.js")
+SCRIPTS = ("filters.js", "tables.js", "names.js", "figures.js", "page.js")
 
 Named = Sequence[tuple[str, Result]]  # with the names of their folders, or with their titles in HTML
 

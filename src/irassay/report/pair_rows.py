@@ -10,7 +10,7 @@ from irassay.result import Figure
 
 Row = dict[str, Any]
 
-MAX_CELLS = 17_000  # more respond slowly
+MAX_CELLS = 10_000  # more respond slowly
 MOST_SYSTEMS = 140  # of more not one in three names could be read
 SHADES = 4  # of a colour that can be distinguished
 NOT_SIGNIFICANT = "not significant"

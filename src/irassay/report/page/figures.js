@@ -12,12 +12,19 @@ class FigureView {
   spec() {
     const spec = JSON.parse(this.source);
     const rows = spec.data.values.filter(
-      row => row.kind === "row" && matchesMeasures(row._m || []) && (!row._s || matchesSystems(row._s)));
+      row => row.kind === "row" && matchesMeasures(row._m || []) && (!systemsOf(row) || matchesSystems(systemsOf(row)))
+    ).map(matchingCells);
     const valuesOf = channel => new Set(rows.map(row => row[channel]));
     const facets = valuesOf("facet");
     const marks = spec.data.values.filter(row => row.kind !== "row" && (row.facet === null || facets.has(row.facet)));
     spec.data.values = [...rows, ...marks];
     this.rowCount = rows.length;
+    if (spec.usermeta && spec.usermeta.names) {
+      const panels = valuesOf("panel");
+      if (spec.concat) spec.concat = spec.concat.filter((_, number) => panels.has(number)); // none is empty
+      if (rows.length) fitNames(spec, this.place.clientWidth || 640);
+      return spec;
+    }
     const body = spec.spec || spec;
     for (const layer of body.layer) {
       for (const [name, channel] of Object.entries(layer.encoding || {})) {
@@ -62,6 +69,9 @@ class FigureView {
     this.view?.finalize();
     this.view = embedded.view;
     this.place.replaceChildren(container);
+    if (spec.usermeta && spec.usermeta.names) { // laid out for this width: not stretched to it
+      container.querySelector("svg").style.cssText = "width: auto; max-width: 100%";
+    }
     this.place.dataset.rows = String(this.rowCount);
   }
 

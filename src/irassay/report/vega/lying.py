@@ -17,7 +17,6 @@ FEW_LETTERS = 15  # that have a column each
 LETTER = 6.0
 STRIP_HEIGHT, FEW_STRIPS = 40.0, 8
 SYMBOLS = ("triangle-up", "triangle-down", "circle")
-OBVIOUS = ("system", "system_x", "topic")  # what names are of when nothing is said
 
 
 class LyingChart(NamedChart):
@@ -83,7 +82,7 @@ class LyingChart(NamedChart):
         return {
             "field": "y",
             "type": "nominal",
-            "title": None if self.figure.label("y") in OBVIOUS else visible(self.figure.label("y")),
+            "title": visible(self.figure.labels.get("y", "")) or None,  # names mostly say what they are of
             "sort": {"field": "place", "op": "min"},
             "axis": axis,
             "scale": {"paddingInner": 0.2 if self.figure.kind == "bars" else 0.0, "paddingOuter": 0.1},
@@ -94,7 +93,10 @@ class LyingChart(NamedChart):
         width = self.inner_width
         axis: Spec = {**self.fonts(), "orient": orient, "titlePadding": 3, "labelFlush": False}
         axis["tickCount"] = max(3, min(7, int(width / 42)))
-        if "x" in self.data.integers:
+        low, high = self.data.span("x", self.facet)
+        if self.figure.order == "rising" and low >= 1:  # ranks, of which none is 0
+            axis["values"] = rank_ticks(max(high, self.data.span("high", self.facet)[1] if self.figure.high else high))
+        elif "x" in self.data.integers:
             axis |= {"tickMinStep": 1, "format": ",d"}
         elif 0 < max(map(abs, self.data.span("x"))) < 1e-3:
             axis["format"] = "~g"
@@ -153,6 +155,12 @@ class LyingChart(NamedChart):
         return rows
 
 
+def rank_ticks(highest: float) -> list[int]:
+    """Rank 1, and round ones up to the highest."""
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**6) if highest <= 6 * step)
+    return [1, *(rank for rank in range(step, int(highest) + 1, step) if rank > 1)]
+
+
 def _bars(chart: LyingChart) -> list[Spec]:
     encoding = {"y": chart.names(), "x": chart.numbers(), **chart.appearance(), **chart.offset(), **chart.tooltip()}
     return [layer({"type": "bar"}, encoding)]
@@ -194,7 +202,7 @@ def _boxes(chart: LyingChart) -> list[Spec]:
 
 def _strip(chart: LyingChart) -> list[Spec]:
     """A short line for each value, and names of the outliers above and below where they fit."""
-    line = {"type": "tick", "thickness": 1.1 * chart.unit, "opacity": 0.55, "height": 11 * chart.unit}
+    line = {"type": "tick", "thickness": 1.1 * chart.unit, "opacity": 0.75, "height": 11 * chart.unit}
     layers = [layer(line, {"y": chart.names(), **chart.appearance(), **chart.tooltip(), "x": chart.numbers()})]
     _place_texts(chart)
     for side, shift in ((1, -12), (2, 13)):

@@ -7,7 +7,7 @@ from irassay.report.cells import LEVELS
 from irassay.report.figure_rows import Row
 from irassay.report.text import visible
 from irassay.report.vega.chart import Chart
-from irassay.report.vega.style import WIDTH, Spec
+from irassay.report.vega.style import WIDTH, Spec, config
 
 CHARACTER = 4.9  # points that one of a name needs, of the size of labels
 LABEL, TITLE = 9.0, 10.0  # sizes of text
@@ -69,6 +69,11 @@ class NamedChart(Chart):
         raise NotImplementedError
 
     @property
+    def fit(self) -> Spec:
+        """What the page's script (names.js) needs to lay the figure out for another width."""
+        return {"beside": self.beside * self.unit, "least": self.least * self.unit, "most": self.most_columns}
+
+    @property
     def size(self) -> Spec:
         """Width and height of this small figure."""
         raise NotImplementedError
@@ -123,7 +128,5 @@ def named_spec(chart: NamedChart) -> Spec:
     else:
         spec |= {"concat": bodies, "columns": chart.columns, "spacing": GAP * chart.unit}
     if chart.hover:
-        unit = chart.unit
-        fit = {"beside": chart.beside * unit, "least": chart.least * unit, "most": chart.most_columns}
-        spec["usermeta"] = {"names": fit}
+        spec["usermeta"] = {"names": chart.fit, "file": {"config": config(False), "width": PAGE_WIDTH, "scale": 1}}
     return spec

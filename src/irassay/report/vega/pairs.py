@@ -37,6 +37,13 @@ class PairsChart(NamedChart):
         return self.text_width(self.data.names["x"], LONGEST_NAME) + GAP
 
     @property
+    def fit(self) -> Spec:
+        sizes = {"smallest": SMALLEST_STEP, "largest": LARGEST_STEP, "highest": HIGHEST_STEP, "label": LABEL_STEP}
+        sizes |= {"font": LABEL, "text": _text_step(CELL_FONT_SIZES[-1]), "whole": self.whole - self.beside}
+        steps = {name: size * self.unit for name, size in sizes.items()}
+        return {**super().fit, "least": LEAST_SIDE * self.unit, "steps": steps}
+
+    @property
     def step(self) -> float:
         return round(max(SMALLEST_STEP, min(LARGEST_STEP, self.inner_width / self.systems)), 1)
 
@@ -61,7 +68,7 @@ class PairsChart(NamedChart):
     @property
     def font_size(self) -> int | None:
         """The size in which differences fit into the cells."""
-        return next((size for size in CELL_FONT_SIZES if 5 * size / 2 + 3 <= self.step), None)
+        return next((size for size in CELL_FONT_SIZES if _text_step(size) <= self.step), None)
 
     def names(self, channel: str, place: str) -> Spec:
         """An axis of names; beside a half it stands at the cells."""
@@ -126,8 +133,7 @@ class PairsChart(NamedChart):
             cells = [self._cell(row) for row in same]
             common = {"kind": "row"} | {key: cells[0][key] for key in ("y", "place", "_m") if key in cells[0]}
             if self.hover:
-                systems = {"_s": [cells[0]["y"]]} if any("_s" in cell for cell in cells) else {}
-                rows.append({**common, **systems, **{key: [cell[key] for cell in cells] for key in self.listed}})
+                rows.append({**common, **{key: [cell[key] for cell in cells] for key in self.listed}})
             else:
                 merged = cells if self.font_size is not None else _runs(cells)
                 rows += [{**common, **cell, "end": cell.get("end", cell["x"])} for cell in merged]
@@ -149,6 +155,11 @@ class PairsChart(NamedChart):
                 nothing = {"x": name, "y": name, "column": place, "place": place, "value": None, "level": None}
                 names.setdefault(name, {**row, **nothing})
         return sorted([*self.rows, *names.values()], key=lambda row: (row["place"], row["column"]))
+
+
+def _text_step(size: float) -> float:
+    """The width of a cell with a difference in it."""
+    return 5 * size / 2 + 3
 
 
 def _runs(cells: list[Row]) -> list[Row]:

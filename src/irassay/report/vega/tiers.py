@@ -9,7 +9,7 @@ from irassay.report.vega.chart import layer
 from irassay.report.vega.named_chart import LABEL, NamedChart
 from irassay.report.vega.style import COLOURS, GREY, Spec
 
-LONGEST_NAME = 110.0
+LONGEST_NAME = 130.0
 LEAST_WIDTH = 140.0
 FIRST_BAR, BAR_STEP, NAME_STEP = 9.0, 7.0, 12.0  # heights below the line
 
@@ -38,7 +38,12 @@ class TiersChart(NamedChart):
 
     @cached_property
     def systems(self) -> list[Row]:
-        return sorted(self.rows, key=lambda row: float(row["x"]))
+        """From the lowest value on; a table may have a row for each letter of a system."""
+        rows: dict[str, Row] = {}
+        for row in self.rows:
+            letters = [rows[row["y"]]["text"]] if row["y"] in rows else []
+            rows[row["y"]] = {**row, "text": ("." if row["text"].isdigit() else "").join([*letters, row["text"]])}
+        return sorted(rows.values(), key=lambda row: float(row["x"]))
 
     @property
     def size(self) -> Spec:

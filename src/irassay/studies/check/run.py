@@ -18,6 +18,7 @@ from irassay.panel.panel import Panel
 from irassay.read.groups import groups_by_system, read_members
 from irassay.result import Result, Table
 from irassay.settings import Execution
+from irassay.studies.check.figures import figures
 from irassay.studies.check.problems import ProblemSearch, first_tie
 from irassay.studies.check.settings import Check
 from irassay.studies.inputs import PanelInput, load_panel
@@ -39,14 +40,15 @@ def run(study: Check, qrels: Any, runs: Any, execution: Execution | None) -> Res
             groups = groups_by_system(members, Path(str(study.groups)), data.panel.aliases)
         messages = [w.message for w in caught if isinstance(w.message, IrassayWarning)]
         ties = tied_scores(data, measures, study.alignment())
+    listed = systems(data, groups, study.pool_depth)
     tables = (
         collection(data, groups, study.corpus_size),
         judgments(data.panel),
-        systems(data, groups, study.pool_depth),
+        listed,
         ties,
         ProblemSearch(study, data, groups).problems(messages),
     )
-    return Result("check", tables, (), data.provenance)
+    return Result("check", tables, (), data.provenance, figures(listed, ties, [str(one) for one in measures]))
 
 
 def collection(data: PanelInput, groups: Mapping[str, str] | None, corpus_size: int | None) -> Table:

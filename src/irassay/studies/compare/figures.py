@@ -119,7 +119,7 @@ def _forest(study: Compare, number: int) -> Figure:
         alpha=study.alpha,
         facet="measure",
         where={} if len(names) == 1 else {"system_y": baseline},
-        labels={"x": f"difference to {baseline}", "y": "system"},
+        labels={"x": f"difference to {baseline}"},
         **_verdicts(study),
         caption=f"Mean differences to {baseline} with their intervals; coloured by the test ({_tested(study)})",
         alt="A forest plot: each system's mean difference to the baseline with its interval, better, worse or "
