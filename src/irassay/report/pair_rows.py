@@ -107,5 +107,5 @@ def shade(row: Row, edges: list[float], undecided: str) -> int:
     middle = len(edges) + 1
     if row["verdict"] == undecided:
         return middle
-    size = 1 + sum(abs(row["value"]) >= edge for edge in edges)
+    size: int = 1 + sum(abs(row["value"]) >= edge for edge in edges)
     return middle + (size if row["value"] > 0 else -size)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from irassay.errors import InputError, IrassayWarning
-from irassay.result.figure import CHANNELS, FIGURE_KINDS, Figure, Mark, interval_around
+from irassay.result.figure import CHANNELS, FIGURE_KINDS, VERDICTS, Figure, Mark, interval_around
 from irassay.result.headline import PLACES, QUESTIONS, Concern, Headline
 from irassay.result.table import (
     Column,
@@ -34,6 +34,7 @@ __all__ = [
     "NUMERICS",
     "PLACES",
     "QUESTIONS",
+    "VERDICTS",
     "Column",
     "Concern",
     "Figure",

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from irassay.errors import InputError
 from irassay.result.table import Frozen
@@ -29,6 +29,7 @@ OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "intervals": ("level", "text"),
 }
 CHANNELS = ("x", "y", "series", "value", "low", "lower", "upper", "high", "level", "text", "facet")
+VERDICTS = ("better", "worse", "undecided")
 ORDERS = ("", "falling", "rising", "table")
 
 
@@ -44,7 +45,7 @@ class Mark(NamedTuple):
     facet: str = ""
 
 
-def interval_around(column: str) -> dict[str, str]:
+def interval_around(column: str) -> dict[str, Any]:
     """The channels of an interval from left to right: its middle in a column, its ends in those of its bounds."""
     return {"x": column, "low": f"{column}_low", "high": f"{column}_high"}
 
@@ -85,7 +86,7 @@ class Figure(Frozen):
     text: str | None = None
     facet: str | None = None
     alpha: float | None = None
-    verdicts: tuple[str, str, str] = ("better", "worse", "undecided")
+    verdicts: tuple[str, str, str] = VERDICTS
     order: str = ""
     most: int | None = None
     where: Mapping[str, object] = field(default_factory=dict, hash=False)

@@ -1,9 +1,10 @@
 """The figures of `irassay compare`."""
 
 from dataclasses import replace
+from typing import Any
 
 from irassay.ask.methods import ANY_TEST, CORRECTIONS
-from irassay.result import Figure, Mark, interval_around
+from irassay.result import VERDICTS, Figure, Mark, interval_around
 from irassay.studies.compare.settings import Compare
 from irassay.studies.compare.tables import LETTERS_NOTE, MEANS_NOTE
 
@@ -65,8 +66,8 @@ def _tested(study: Compare) -> str:
     return f"{text}. {test.note}" if test.note else text
 
 
-def _verdicts(study: Compare) -> dict[str, tuple[str, str, str]]:
-    return {"verdicts": NO_DIRECTION} if ANY_TEST[study.plan.test].note else {}
+def _verdicts(study: Compare) -> tuple[str, str, str]:
+    return NO_DIRECTION if ANY_TEST[study.plan.test].note else VERDICTS
 
 
 def _pairs(study: Compare) -> Figure:
@@ -80,7 +81,7 @@ def _pairs(study: Compare) -> Figure:
         level="p_corrected",
         alpha=study.alpha,
         facet="measure",
-        **_verdicts(study),
+        verdicts=_verdicts(study),
         caption=f"Differences of all pairs of systems, in colour where they are significant ({_tested(study)})",
         alt="A matrix of differences with a row and a column for each system from the best on: blue where the row's "
         "system is significantly better, orange where it is worse, grey where nothing is decided",
@@ -120,7 +121,7 @@ def _forest(study: Compare, number: int) -> Figure:
         facet="measure",
         where={} if len(names) == 1 else {"system_y": baseline},
         labels={"x": f"difference to {baseline}"},
-        **_verdicts(study),
+        verdicts=_verdicts(study),
         caption=f"Mean differences to {baseline} with their intervals; coloured by the test ({_tested(study)})",
         alt="A forest plot: each system's mean difference to the baseline with its interval, better, worse or "
         "undecided, and the numbers at the right edge",
@@ -129,14 +130,14 @@ def _forest(study: Compare, number: int) -> Figure:
 
 def _topic_differences(baseline: str, losses: float | None, systems: int) -> Figure:
     lost = () if losses is None else (Mark("x", -losses, f"lost by {losses:g}"),)
-    common = {"x": "difference", "facet": "measure", "labels": {"x": f"difference to {baseline}"}}
+    common: dict[str, Any] = {"x": "difference", "facet": "measure", "labels": {"x": f"difference to {baseline}"}}
     if systems == 1:
         return Figure(
             "topic_differences",
             "bars",
             "topic_differences",
             y="topic",
-            **common,  # type: ignore[arg-type]
+            **common,
             marks=lost,
             caption=f"Differences to {baseline} by topic: below 0 a topic is lost",
             alt="A bar for each topic, from the largest gain on top to the largest loss",
@@ -147,7 +148,7 @@ def _topic_differences(baseline: str, losses: float | None, systems: int) -> Fig
         "topic_differences",
         y="system",
         text="topic",
-        **common,  # type: ignore[arg-type]
+        **common,
         marks=(Mark("x", 0.0), *lost),
         caption=f"Differences to {baseline} by topic: below 0 a topic is lost. Topics far from the others are named",
         alt="For each system a line of short strokes, one for each topic; the topics lost and won by most are named",
