@@ -18,11 +18,11 @@ class FigureView {
     const facets = valuesOf("facet");
     const marks = spec.data.values.filter(row => row.kind !== "row" && (row.facet === null || facets.has(row.facet)));
     spec.data.values = [...rows, ...marks];
-    this.rowCount = rows.length;
+    this.rowCount = rows.reduce((sum, row) => sum + countCells(row), 0);
     if (spec.usermeta && spec.usermeta.names) {
       const panels = valuesOf("panel");
       if (spec.concat) spec.concat = spec.concat.filter((_, number) => panels.has(number)); // none is empty
-      if (rows.length) fitNames(spec, this.place.clientWidth || 640);
+      if (this.rowCount) fitNames(spec, this.place.clientWidth || 640);
       return spec;
     }
     const body = spec.spec || spec;

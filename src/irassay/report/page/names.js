@@ -5,6 +5,11 @@ function systemsOf(row) {
   return Array.isArray(row.x) ? [row.y, ...row.x] : row._s;
 }
 
+// How many rows of the table it stands for: a system beside itself is none.
+function countCells(row) {
+  return Array.isArray(row.x) ? row.shade.filter(shade => shade >= 0).length : 1;
+}
+
 // A row of a matrix with the cells that match the filter; other rows as they are.
 function matchingCells(row) {
   if (!Array.isArray(row.x)) return row;

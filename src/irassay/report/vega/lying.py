@@ -85,7 +85,7 @@ class LyingChart(NamedChart):
             "title": visible(self.figure.labels.get("y", "")) or None,  # names mostly say what they are of
             "sort": {"field": "place", "op": "min"},
             "axis": axis,
-            "scale": {"paddingInner": 0.2 if self.figure.kind == "bars" else 0.0, "paddingOuter": 0.1},
+            "scale": {"type": "band", "paddingInner": 0.2 if self.figure.kind == "bars" else 0.0, "paddingOuter": 0.1},
         }
 
     def numbers(self, field: str = "x", *, orient: str = "bottom") -> Spec:
