@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from irassay.report.cells import LEVELS
@@ -39,6 +39,7 @@ class FigureRows:
     names: Names
     integers: frozenset[str]  # channels that hold whole numbers
     notes: list[str]
+    headers: dict[str, str] = field(default_factory=dict)  # channel -> what to write beside it
 
     @property
     def facets(self) -> Sequence[str | None]:
@@ -59,14 +60,15 @@ def figure_rows(figure: Figure, table: Table) -> FigureRows:
     cells = {channel: python_values(table[column]) for channel, column in columns.items()}
     named = _named(figure.kind, cells)
     rows, notes = _complete_rows(figure, table, cells, named)
+    headers = {c: visible(figure.labels.get(c) or table.header(column).text) for c, column in columns.items()}
     if figure.kind == "pairs":
         rows, drawn = pair_rows(figure, rows)
-        return FigureRows(rows, _names(rows, named), frozenset(), notes + drawn)
+        return FigureRows(rows, _names(rows, named), frozenset(), notes + drawn, headers)
     if figure.level is not None:
         add_verdicts(figure, rows)
     limit = (MAX_MARKS - len(figure.marks)) // MARKS_PER_ROW.get(figure.kind, 1)
     if lies(figure, named):
-        rows, drawn = place_names(figure, rows, limit)
+        rows, drawn = place_names(figure, rows, limit, headers["x"])
         notes += drawn
         if figure.kind == "forest":
             add_numbers(figure, table, rows)
@@ -80,7 +82,7 @@ def figure_rows(figure: Figure, table: Table) -> FigureRows:
     if figure.kind == "matrix":
         _add_texts(rows, level=figure.value in LEVELS)
     integers = frozenset(c for c, values in cells.items() if c not in named and all_integers(values))
-    return FigureRows(rows, _names(rows, named), integers, notes)
+    return FigureRows(rows, _names(rows, named), integers, notes, headers)
 
 
 def _named(kind: str, cells: dict[str, Sequence[object]]) -> list[str]:

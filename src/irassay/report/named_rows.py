@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from statistics import fmean, quantiles
 from typing import Any
 
-from irassay.report.text import undefined, visible
+from irassay.report.text import undefined
 from irassay.result import Figure, Table
 
 Row = dict[str, Any]
@@ -46,8 +46,10 @@ def add_numbers(figure: Figure, table: Table, rows: Iterable[Row]) -> None:
         row["text"] = f"{x} [{low}, {high}]"
 
 
-def place_names(figure: Figure, rows: list[Row], limit: int) -> tuple[list[Row], list[str]]:
+def place_names(figure: Figure, rows: list[Row], limit: int, header: str) -> tuple[list[Row], list[str]]:
     """The rows with the `place` of their name in its small figure, at most `limit`, and notes for the caption.
+
+    `header` says what the values are.
 
     Of too many names the first and the last are drawn: the best and the worst are what a reader looks for.
     """
@@ -63,7 +65,7 @@ def place_names(figure: Figure, rows: list[Row], limit: int) -> tuple[list[Row],
         for place, name in enumerate(chosen):
             kept += [{**row, "place": place} for row in names[name]]
     return kept, [
-        *_order_note(figure, len(panels), longest),
+        *_order_note(figure, header, len(panels), longest),
         *_cut_note(figure, longest, most),
         *(_without_long_texts(kept) if figure.kind in ("points", "intervals") else []),
     ]
@@ -94,12 +96,12 @@ def _first_and_last(names: list[str], most: int, *, only_first: bool) -> list[st
     return [*names[: (most + 1) // 2], *names[len(names) - most // 2 :]]
 
 
-def _order_note(figure: Figure, panels: int, names: int) -> list[str]:
+def _order_note(figure: Figure, header: str, panels: int, names: int) -> list[str]:
     if figure.order == "table" or names < 2:
         return []
     on_top = "lowest" if figure.order == "rising" else "highest"
     alone = ", in each small figure on its own" if panels > 1 else ""
-    return [f"Sorted by {visible(figure.label('x'))}, the {on_top} on top{alone}."]
+    return [f"Sorted by {header}, the {on_top} on top{alone}."]
 
 
 def _cut_note(figure: Figure, names: int, most: int) -> list[str]:

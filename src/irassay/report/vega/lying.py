@@ -104,7 +104,7 @@ class LyingChart(NamedChart):
             axis |= {"title": None, "grid": False}
         zero = self.figure.kind == "bars"
         scale: Spec = {"zero": zero, "nice": False} | ({} if zero else {"padding": 5 * self.unit})
-        title = visible(self.figure.label("x"))
+        title = self.data.headers["x"]
         return {"field": field, "type": "quantitative", "title": title, "axis": axis, "scale": scale}
 
     def offset(self) -> Spec:

@@ -5,7 +5,6 @@ from functools import cached_property
 
 from irassay.report.cells import LEVELS
 from irassay.report.figure_rows import Row
-from irassay.report.text import visible
 from irassay.report.vega.chart import Chart
 from irassay.report.vega.style import WIDTH, Spec, config
 
@@ -91,7 +90,7 @@ class NamedChart(Chart):
         entries = []
         for channel, column in self.figure.channels().items():
             # without anything printable in the title Vega would show the field
-            entry: Spec = {"field": channel, "type": "nominal", "title": visible(self.figure.label(channel)) or channel}
+            entry: Spec = {"field": channel, "type": "nominal", "title": self.data.headers[channel] or channel}
             if channel not in (*self.data.names, "text"):
                 digits = ".2~g" if column in LEVELS else ",d" if channel in self.data.integers else ".4~g"
                 entry |= {"type": "quantitative", "format": digits}

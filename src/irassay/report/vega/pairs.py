@@ -6,7 +6,6 @@ from itertools import groupby
 
 from irassay.report.figure_rows import Row
 from irassay.report.pair_rows import shade, shade_edges, shade_names
-from irassay.report.text import visible
 from irassay.report.vega.chart import layer
 from irassay.report.vega.named_chart import GAP, LABEL, NamedChart
 from irassay.report.vega.style import ABOVE, BELOW, CELL_FONT_SIZES, NOT_SIGNIFICANT, Spec
@@ -94,7 +93,7 @@ class PairsChart(NamedChart):
         legend["values"] = sorted({self.shade(row) for row in self.data.rows})
         legend["labelExpr"] = f"{json.dumps(names)}[datum.value]"
         scale = {"domain": list(range(len(names))), "range": colours}
-        title = visible(self.figure.label("value"))
+        title = self.data.headers["value"]
         return {"color": {"field": "shade", "type": "ordinal", "title": title, "legend": legend, "scale": scale}}
 
     def shade(self, row: Row) -> int:

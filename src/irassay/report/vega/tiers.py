@@ -4,7 +4,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from irassay.report.figure_rows import Row
-from irassay.report.text import visible
 from irassay.report.vega.chart import layer
 from irassay.report.vega.named_chart import LABEL, NamedChart
 from irassay.report.vega.style import COLOURS, GREY, Spec
@@ -77,7 +76,7 @@ class TiersChart(NamedChart):
     def numbers(self, field: str, *, axis: bool = False) -> Spec:
         style = {**self.fonts(), "orient": "top", "grid": False, "tickCount": 8} if axis else None
         scale = {"zero": False, "nice": False, "padding": 6 * self.unit}
-        title = visible(self.figure.label("x"))
+        title = self.data.headers["x"]
         return {"field": field, "type": "quantitative", "title": title, "axis": style, "scale": scale}
 
     def height(self, field: str) -> Spec:
