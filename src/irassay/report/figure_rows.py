@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from irassay.report.cells import LEVELS
@@ -31,6 +32,7 @@ class FigureRows:
     names: Names
     integers: frozenset[str]  # channels that hold whole numbers
     notes: list[str]
+    headers: dict[str, str] = field(default_factory=dict)  # channel -> what to write beside it
 
     @property
     def facets(self) -> Sequence[str | None]:
@@ -39,8 +41,19 @@ class FigureRows:
 
     def span(self, channel: str, facet: str | None = None) -> tuple[float, float]:
         """The smallest and the largest value of a channel, in one small figure or in all."""
-        values = [float(row[channel]) for row in self.rows if facet is None or row["facet"] == facet] or [0.0]
+        values = [float(row[channel]) for row in self.of(facet)] or [0.0]
         return min(values), max(values)
+
+    def of(self, facet: str | None) -> list[Row]:
+        """The rows of one small figure; all for None."""
+        return self.rows if facet is None else self._by_facet.get(facet, [])
+
+    @cached_property
+    def _by_facet(self) -> dict[str, list[Row]]:
+        rows: dict[str, list[Row]] = {}
+        for row in self.rows:
+            rows.setdefault(row["facet"], []).append(row)
+        return rows
 
 
 def figure_rows(figure: Figure, table: Table) -> FigureRows:
@@ -49,9 +62,11 @@ def figure_rows(figure: Figure, table: Table) -> FigureRows:
     if figure.kind == "histogram" and figure.series is not None and figure.facet is None:
         columns["facet"] = columns.pop("series")  # histograms over one another cannot be read
     cells = {channel: python_values(table[column]) for channel, column in columns.items()}
-    always = {"series", "facet"} | NAME_AXES.get(figure.kind, set())
+    always = {"series", "facet", "point_label"} | NAME_AXES.get(figure.kind, set())
     named = [c for c, values in cells.items() if c in always or any(isinstance(v, (str, bool)) for v in values)]
     rows, notes = _complete_rows(figure, table, cells, named)
+    rows, outside = _within_limits(figure, rows)
+    notes += outside
     limit = (MAX_MARKS - len(figure.marks)) // MARKS_PER_ROW.get(figure.kind, 1)
     if len(rows) > limit:
         rows, thinning = _THIN.get(figure.kind, _thin_rows)(rows, _names(rows, named), limit)
@@ -61,7 +76,8 @@ def figure_rows(figure: Figure, table: Table) -> FigureRows:
     if figure.kind == "matrix":
         _add_texts(rows, level=figure.value in LEVELS)
     integers = frozenset(c for c, values in cells.items() if c not in named and all_integers(values))
-    return FigureRows(rows, _names(rows, named), integers, notes)
+    headers = {c: visible(figure.labels.get(c) or table.header(column).text) for c, column in columns.items()}
+    return FigureRows(rows, _names(rows, named), integers, notes, headers)
 
 
 def text_of(value: object) -> str:
@@ -90,10 +106,13 @@ def _complete_rows(
         if any(column[place] != value for column, value in conditions):
             continue
         row: Row = {channel: values[place] for channel, values in cells.items()}
+        label = row.pop("point_label", None)
         if any(undefined(value) or (isinstance(value, float) and math.isinf(value)) for value in row.values()):
             incomplete += 1
             continue
-        for channel in named:
+        if not undefined(label):
+            row["point_label"] = text_of(label)
+        for channel in (one for one in named if one != "point_label"):
             row[channel] = facet_title(figure, row[channel]) if channel == "facet" else text_of(row[channel])
         for key, columns in keys.items():
             if columns:
@@ -102,8 +121,49 @@ def _complete_rows(
     return rows, [f"{incomplete:,} rows without a value are not drawn."] if incomplete else []
 
 
+def _within_limits(figure: Figure, rows: list[Row]) -> tuple[list[Row], list[str]]:
+    """The rows within the limits of the axes; a curve that crosses a limit of y ends exactly there."""
+    limits = {channel: _ordered(*ends) for channel, ends in figure.limits.items()}
+    if not limits:
+        return rows, []
+
+    def inside(row: Row) -> bool:
+        return all(isinstance(row[c], str) or low <= row[c] <= high for c, (low, high) in limits.items())
+
+    if figure.kind != "curve":
+        kept = [row for row in rows if inside(row)]
+        outside = len(rows) - len(kept)
+        return kept, [f"{outside:,} rows beyond the ends of the axes are not drawn."] if outside else []
+    kept = []
+    for line in _lines(rows):
+        for before, row in zip([None, *line], line, strict=False):
+            if before is not None and inside(before) != inside(row) and "y" in limits:
+                kept += _crossing(before, row, limits["y"])
+            if inside(row):
+                kept.append(row)
+    return kept, []
+
+
+def _ordered(first: float | None, second: float | None) -> tuple[float, float]:
+    low = -math.inf if first is None else first
+    high = math.inf if second is None else second
+    return min(low, high), max(low, high)
+
+
+def _crossing(before: Row, after: Row, ends: tuple[float, float]) -> list[Row]:
+    """The point between two others at which a line leaves or enters an axis."""
+    rows = []
+    for end in ends:
+        if min(before["y"], after["y"]) < end < max(before["y"], after["y"]):
+            share = (end - before["y"]) / (after["y"] - before["y"])
+            rows.append({**before, "x": before["x"] + share * (after["x"] - before["x"]), "y": end})
+    return rows
+
+
 def _names(rows: Iterable[Row], named: Iterable[str]) -> Names:
-    names = {channel: list(dict.fromkeys(row[channel] for row in rows)) for channel in named}
+    names = {
+        channel: list(dict.fromkeys(row[channel] for row in rows)) for channel in named if channel != "point_label"
+    }
     if "x" in names and "y" in names and set(names["x"]) == set(names["y"]):
         names["y"] = names["x"]  # one order on both axes, so that the diagonal is straight
     return names

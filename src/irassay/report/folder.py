@@ -196,6 +196,7 @@ def _figure_record(figure: Figure) -> dict[str, object]:
         **{part: getattr(figure, part) for part in ("name", "kind", "table", *CHANNELS, "caption", "alt")},
         "where": dict(figure.where),
         "labels": dict(figure.labels),
+        "limits": {channel: list(ends) for channel, ends in figure.limits.items()},
         "marks": [mark._asdict() for mark in figure.marks],
     }
 
