@@ -201,7 +201,7 @@ def _figures(study: Power) -> tuple[Figure, ...]:
             x="pair",
             y="asl",
             series="curve",
-            labels={"x": "pairs of systems, sorted by ASL", "y": "achieved significance level"},
+            labels={"x": "system pair, sorted by ASL", "y": "achieved significance level"},
             limits={"y": (0.0, shown)},
             caption=f"ASL curves: the farther to the right a measure's curve rises, the more pairs it tells apart. The "
             f"axis ends at {shown:g}: the pairs of larger ASL, which no test tells apart, are not drawn",

@@ -38,7 +38,7 @@ def run(study: Stability, qrels: Any, runs: Any, execution: Execution | None) ->
         y="proportion_of_ties",
         series="measure",
         point_label="fuzziness",
-        labels={"x": "minority rate (samples against the usual order)", "y": "proportion of ties"},
+        labels={"x": "minority rate", "y": "proportion of ties"},
         caption="Minority rate against ties for growing margins, which stand beside the points: the nearer to 0 a "
         "measure's curve, the better",
         alt="Curves of proportion of ties against minority rate, one per measure",
