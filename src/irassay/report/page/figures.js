@@ -161,6 +161,7 @@ class FigureView {
       for (const body of bodiesOf(spec)) {
         body.layer = body.layer.filter(layer => layer.mark.opacity !== 0); // only for pointing at
         if (typeof body.height === "number") body.height = Math.round(body.height * scale);
+        for (const { mark } of body.layer) if (mark.fontSize) mark.fontSize = Math.round(10 * mark.fontSize * scale) / 10;
       }
       spec.usermeta.square = Math.round(spec.usermeta.square * scale);
       spec.usermeta.narrowest *= scale * 0.6;

@@ -15,6 +15,7 @@ LABEL_HEIGHT = 9.0  # points that an upright name needs along an axis
 NARROWEST = 110  # points of a small figure beside names
 GAP = 40  # between small figures: an axis and its labels
 TOOLTIP_ORDER = ("facet", "series", "x", "y", "value", "low", "lower", "upper", "high")
+OBVIOUS = ("measure", "system", "topic")  # whose names say what they are
 FORMS: dict[str, tuple[Any, ...]] = {"strokeDash": DASHES, "shape": SHAPES}
 
 
@@ -111,7 +112,15 @@ class Chart:
         title = self.layout.wrap_title(channel, self.data.headers[channel])
         if channel in self.data.names:
             names, axis = self.data.names[channel], self._name_axis(channel)
-            return {"field": channel, "type": "nominal", "title": title, "axis": axis, "scale": {"domain": names}}
+            if channel == "y" and title in OBVIOUS and self.figure.kind != "matrix":
+                title = ""
+            return {
+                "field": channel,
+                "type": "nominal",
+                "title": title or None,
+                "axis": axis,
+                "scale": {"domain": names},
+            }
         ends = self.ends(channel, zero=zero)
         scale: Spec = {"domain": sorted(ends), "nice": False, "zero": False}
         if ends[0] > ends[1]:

@@ -66,7 +66,7 @@ def label_layers(chart: Chart, labels: EndLabels) -> list[Spec]:
     if "stair" in kinds:
         layers += _above(chart, sorted({row["step"] for row in labels.rows if row["kind"] == "stair"}))
     if "mark_label" in kinds:
-        look = {**_text(chart), "dx": 4, "color": GREY, "fontSize": chart.look.label - 1}
+        look = {**_text(chart), "dx": 4, "color": GREY, "fontSize": chart.look.small_label}
         layers.append(layer(look, {"x": _EDGE, "y": _number("to"), **_NAME}, kind="mark_label"))
     return layers
 

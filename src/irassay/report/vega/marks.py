@@ -39,7 +39,7 @@ def mark_layers(chart: Chart) -> list[Spec]:
         position = {axis: {"field": "at", "type": "quantitative"}}
         layers.append(layer({"type": "rule", **_LINE}, position, kind=axis))
         if axis == "x":
-            look = {"type": "text", "color": GREY, "fontSize": chart.look.label - 1, "baseline": "bottom"}
+            look = {"type": "text", "color": GREY, "fontSize": chart.look.small_label, "baseline": "bottom"}
             look |= {"align": {"expr": "datum.left ? 'right' : 'left'"}, "dy": {"expr": "datum.step"}}
             layers.append(layer(look, {**position, "y": {"value": 0}, "text": {"field": "label"}}, kind=axis))
     return layers

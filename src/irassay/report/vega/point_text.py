@@ -58,7 +58,7 @@ def text_layers(chart: Chart, position: Spec) -> list[Spec]:
             look = {"type": "text", "align": align, "baseline": baseline, "dx": dx, "dy": dy, "color": INK}
             chosen = f"datum.align === '{align}' && datum.baseline === '{baseline}'"
             text = {**position, "text": {"field": "point_label"}}
-            layers.append(layer({**look, "fontSize": chart.look.label - 1}, text, when=chosen))
+            layers.append(layer({**look, "fontSize": chart.look.small_label}, text, when=chosen))
     return layers
 
 

@@ -31,6 +31,11 @@ class Look(NamedTuple):
     height: float
     small: tuple[float, float, float]
 
+    @property
+    def small_label(self) -> float:
+        """The size of text beside points and lines across a figure."""
+        return round(0.9 * self.label, 1)
+
     def text_width(self, characters: float) -> float:
         """About how wide a label is."""
         return characters * CHARACTER * self.label
