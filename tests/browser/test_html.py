@@ -127,10 +127,11 @@ def test_filters_hold_for_every_table_and_figure(page: Page) -> None:
     page.wait(lambda: "RR" not in page.column("table-1-0", 0))
     assert set(page.column("table-1-0", 0)) == {"AP", "Q", "nDCG@10"}
     page.wait(lambda: page.drawn()[1] == before[1] * 3 // 4)
-    legend = """
-        const labels = document.querySelector("figure").querySelectorAll(".vega-embed .role-legend-label text");
-        return [...labels].map(label => label.textContent);"""
-    page.wait(lambda: page.js(legend) == ["AP", "Q", "nDCG@10"])
+    beside = """
+        const figure = document.querySelector("figure .vega-embed");
+        const labels = figure.querySelectorAll('.role-legend-label text, .role-mark text[fill="#333333"]');
+        return [...labels].map(label => label.textContent).sort();"""
+    page.wait(lambda: page.js(beside) == ["AP", "Q", "nDCG@10"])
     assert page.js("return document.querySelector('[data-count]').textContent") == "{} of {}".format(*counts(page))
     page.click("#filters [data-none]")
     page.wait(lambda: page.drawn()[1] == 0)

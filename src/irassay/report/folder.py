@@ -198,6 +198,7 @@ def _figure_record(figure: Figure) -> dict[str, object]:
         "verdicts": list(figure.verdicts),
         "where": dict(figure.where),
         "labels": dict(figure.labels),
+        "limits": {channel: list(ends) for channel, ends in figure.limits.items()},
         "marks": [mark._asdict() for mark in figure.marks],
     }
 

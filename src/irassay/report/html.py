@@ -22,7 +22,7 @@ from irassay.result import Result, Table, python_values
 STATIC_ROWS = 60  # rows that the page itself holds, for readers without scripts
 OPEN_ROWS = 30  # a longer table is closed at first
 # Files of the folder page: in a page the styles are one, and the scripts are one, in this order.
-STYLES = ("page.css",)
+STYLES = ("page.css", "figures.css")
 SCRIPTS = ("filters.js", "tables.js", "names.js", "figures.js", "page.js")
 
 Named = Sequence[tuple[str, Result]]  # with the names of their folders, or with their titles in HTML
@@ -154,8 +154,10 @@ def _figure(place: str, result: Result, number: int) -> str:
     still = vega_figure(figure, table)
     still.spec["config"]["background"] = "transparent"
     live = vega_figure(figure, table, hover=True)
+    file = f"{result.study}-{figure.name}"
     return (
-        f'<figure id="figure-{place}"><div class="drawing" role="img" aria-label="{html.escape(live.alt)}">'
+        f'<figure id="figure-{place}" data-file="{escape(file)}">'
+        f'<div class="drawing" role="img" aria-label="{html.escape(live.alt)}">'
         f"{to_svg(still.spec)}</div>"
         f"<figcaption>{html.escape(live.caption)}</figcaption>"
         f'<script type="application/json">{script_json(live.spec)}</script></figure>'

@@ -166,6 +166,7 @@ def _figure(record: object) -> Figure:
         **further,
         where=_field(record, "where", dict) if "where" in record else {},
         labels={channel: _field(labels, channel, str) for channel in labels},
+        limits=_limits(_field(record, "limits", dict)) if "limits" in record else {},
         caption=_field(record, "caption", str),
         alt=_field(record, "alt", str),
         marks=tuple(
@@ -178,6 +179,17 @@ def _figure(record: object) -> Figure:
             for mark in _field(record, "marks", list)
         ),
     )
+
+
+def _limits(record: dict[str, object]) -> dict[str, tuple[Any, Any]]:
+    """Where axes end, each two numbers or null."""
+    limits: dict[str, tuple[Any, Any]] = {}
+    for channel in record:
+        ends = _field(record, channel, list)
+        if len(ends) != 2 or not all(end is None or isinstance(end, (int, float)) for end in ends):
+            raise InputError(f"the limits of {channel!r} are of the wrong type")
+        limits[channel] = (ends[0], ends[1])
+    return limits
 
 
 def _table(record: object, tables: Path) -> Table:

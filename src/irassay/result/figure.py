@@ -24,13 +24,19 @@ FIGURE_KINDS: Mapping[str, tuple[str, ...]] = {
 }
 # Columns that a figure of these kinds may have besides.
 OPTIONAL: Mapping[str, tuple[str, ...]] = {
+    "curve": ("point_label",),
     "bars": ("level",),
-    "points": ("level", "text"),
-    "intervals": ("level", "text"),
+    "points": ("level", "text", "point_label"),
+    "intervals": ("level", "text", "point_label"),
 }
-CHANNELS = ("x", "y", "series", "value", "low", "lower", "upper", "high", "level", "text", "facet")
+CHANNELS = (
+    *("x", "y", "series", "value", "low", "lower", "upper", "high"),
+    *("level", "text", "facet", "point_label"),
+)
 VERDICTS = ("better", "worse", "undecided")
 ORDERS = ("", "falling", "rising", "table")
+
+Limits = tuple[float | None, float | None]
 
 
 class Mark(NamedTuple):
@@ -56,9 +62,11 @@ class Figure(Frozen):
 
     The `CHANNELS` name columns; `series` tells curves or groups of bars apart, `facet` makes a small figure for each of
     its values, `value` is what a cell of a matrix shows. Around `y`, `low` and `high` are the ends of an interval or of
-    a box's whiskers, `lower` and `upper` the edges of a box. `where` keeps the rows that have a value in a column.
-    `labels` goes from channels to text, the column's name where it says nothing. `alt` is for people who cannot see the
-    figure.
+    a box's whiskers, `lower` and `upper` the edges of a box. `point_label` is for text beside points: beside those of a
+    curve where there is space, otherwise beside those farthest from the line across the figure. `where` keeps the rows
+    that have a value in a column. `labels` goes from channels to text, the column's header where it says nothing.
+    `limits` says where an axis (`x` or `y`) ends and cuts off what is beyond; the first above the second reverses the
+    axis, and None is for the data to say. `alt` is for people who cannot see the figure.
 
     Bars, points, intervals, boxes and forest plots whose names are in `y` lie: the first name is on top, and low,
     lower, upper and high are around `x`. Names have the `order` of their values: `falling` unless it says `rising` or
@@ -85,12 +93,14 @@ class Figure(Frozen):
     level: str | None = None
     text: str | None = None
     facet: str | None = None
+    point_label: str | None = None
     alpha: float | None = None
     verdicts: tuple[str, str, str] = VERDICTS
     order: str = ""
     most: int | None = None
     where: Mapping[str, object] = field(default_factory=dict, hash=False)
     labels: Mapping[str, str] = field(default_factory=dict, hash=False)
+    limits: Mapping[str, Limits] = field(default_factory=dict, hash=False)
     caption: str
     alt: str
     marks: tuple[Mark, ...] = ()
@@ -116,13 +126,16 @@ class Figure(Frozen):
         unknown = [channel for channel in self.labels if channel not in self.channels()]
         if unknown:
             raise InputError(f"figure {self.name!r} has labels for what it does not draw: {unknown}")
+        if self.point_label is not None and "point_label" not in OPTIONAL.get(self.kind, ()):
+            raise InputError(f"figure {self.name!r}: {', '.join(OPTIONAL)}, and nothing else, has point_label")
+        limits = {channel: _limits(self.name, channel, ends) for channel, ends in self.limits.items()}
         marks = tuple(mark._replace(at=float(mark.at)) for mark in (Mark(*mark) for mark in self.marks))
         for mark in marks:
             if mark.axis not in ("x", "y", "diagonal") or not math.isfinite(mark.at):
                 raise InputError(f"figure {self.name!r} has a mark that is no place on x or y: {tuple(mark)}")
             if mark.facet and self.facet is None:
                 raise InputError(f"figure {self.name!r} has no facets, but a mark in one: {tuple(mark)}")
-        self._freeze(labels=self.labels, where=self.where, marks=marks, verdicts=tuple(self.verdicts))
+        self._freeze(labels=self.labels, where=self.where, limits=limits, marks=marks, verdicts=tuple(self.verdicts))
 
     def channels(self) -> dict[str, str]:
         """The channels that it draws, and the column of each."""
@@ -135,3 +148,11 @@ class Figure(Frozen):
     def label(self, channel: str) -> str:
         """What to write beside one of the `CHANNELS`."""
         return self.labels.get(channel) or getattr(self, channel) or ""
+
+
+def _limits(name: str, channel: str, ends: Limits) -> Limits:
+    low, high = (None if end is None else float(end) for end in ends)
+    known = [end for end in (low, high) if end is not None]
+    if channel not in ("x", "y") or not all(map(math.isfinite, known)) or len(known) > len(set(known)):
+        raise InputError(f"figure {name!r} has limits that are no places on x or y: {channel}, {tuple(ends)}")
+    return low, high

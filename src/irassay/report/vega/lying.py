@@ -7,7 +7,7 @@ from irassay.report.figure_rows import Row, facet_title
 from irassay.report.text import visible
 from irassay.report.vega.chart import layer
 from irassay.report.vega.named_chart import CHARACTER, GAP, LABEL, NamedChart
-from irassay.report.vega.style import BETTER, GREY, UNDECIDED, WORSE, Spec
+from irassay.report.vega.style import BETTER, GREY, INK, UNDECIDED, WORSE, Spec
 
 LONGEST_NAME = 130.0  # what is longer is cut
 LEAST_WIDTH = 80.0
@@ -240,7 +240,7 @@ def _texts(chart: LyingChart) -> list[Spec]:
     if not chart.right_edge:
         return []
     size = (8.5 if chart.step >= 10 else 8) * chart.unit
-    mark = {"type": "text", "align": "left", "dx": TOP_SPACE * chart.unit, "color": GREY, "fontSize": size}
+    mark = {"type": "text", "align": "left", "dx": TOP_SPACE * chart.unit, "color": INK, "fontSize": size}
     encoding = {"y": chart.names(), **chart.offset(), "x": {"value": "width"}}
     if not chart.letters:
         return [layer(mark, {**encoding, "text": {"field": "text", "type": "nominal"}})]

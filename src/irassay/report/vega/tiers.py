@@ -6,7 +6,7 @@ from typing import NamedTuple
 from irassay.report.figure_rows import Row
 from irassay.report.vega.chart import layer
 from irassay.report.vega.named_chart import LABEL, NamedChart
-from irassay.report.vega.style import COLOURS, GREY, Spec
+from irassay.report.vega.style import COLOURS, GREY, INK, Spec
 
 LONGEST_NAME = 130.0
 LEAST_WIDTH = 140.0
@@ -100,7 +100,7 @@ class TiersChart(NamedChart):
         line = {"type": "rule", "color": GREY, "strokeWidth": 0.8 * self.unit}
         down = {"x": self.numbers("x", axis=True), "y": self.height("top"), "y2": {"field": "bottom"}}
         layers = [layer(line, down)]
-        text = {"type": "text", "color": GREY, "fontSize": LABEL * self.unit, "limit": LONGEST_NAME * self.unit}
+        text = {"type": "text", "color": INK, "fontSize": LABEL * self.unit, "limit": LONGEST_NAME * self.unit}
         for side, edge, align in ((0, 0, "right"), (1, "width", "left")):
             place = {"align": align, "dx": (4 if side else -4) * self.unit}
             across = {"x": self.numbers("x"), "x2": {"value": edge}, "y": self.height("bottom")}

@@ -34,15 +34,16 @@ def figures(studied: Studied) -> list[Figure]:
     )
     spread = Figure(
         "system_sd",
-        "strip",
+        "points",
         "systems",
-        x="sd",
-        y="measure",
-        text="system",
-        order="table",
-        labels={"x": "sd of the mean score over bootstrap corpora"},
-        caption="How much mean scores vary over bootstrap corpora; systems far from the others are named",
-        alt="For each measure a line of short strokes, one for each system, at the sd of its mean score",
+        x="root_score",
+        y="sd",
+        facet="measure",
+        point_label="system",
+        labels={"x": "mean score", "y": "sd"},
+        caption="How much mean scores vary over bootstrap corpora, by the score on the corpus itself, a point for "
+        "each system; those farthest from the straight line through the points are named",
+        alt="Points of the deviation against the mean score of each system, one small figure per measure",
     )
     topics = Figure(
         "topic_sd",

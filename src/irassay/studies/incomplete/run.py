@@ -197,11 +197,12 @@ def _result(
         "resamples": study.resamples,
         "rates": list(study.percents),
     }
-    return Result("incomplete", tuple(tables), panel.warnings, source, _figures(study.trials))
+    return Result("incomplete", tuple(tables), panel.warnings, source, _figures(study.trials, min(study.percents)))
 
 
-def _figures(trials: int) -> tuple[Figure, ...]:
+def _figures(trials: int, fewest: int) -> tuple[Figure, ...]:
     figures = []
+    limits = {"x": (float(FULL), float(fewest))}  # from all judgments down
     first = f" (the first of {trials} reductions)" if trials > 1 else ""
     for name, label in (
         ("mean_score", "mean score"),
@@ -219,6 +220,7 @@ def _figures(trials: int) -> tuple[Figure, ...]:
                 series="measure",
                 where={"trial": 0},
                 labels=labels,
+                limits=limits,
                 caption=f"{label.capitalize()} with fewer judgments{first}",
                 alt=f"Curves of {label} over rates, one per measure",
             )
@@ -236,6 +238,7 @@ def _figures(trials: int) -> tuple[Figure, ...]:
                     facet="measure",
                     where={"what": name},
                     labels=labels,
+                    limits=limits,
                     caption=f"{label.capitalize()}: mean and range over {trials} reductions",
                     alt=f"Intervals of {label} over rates, in a small figure for each measure",
                 )

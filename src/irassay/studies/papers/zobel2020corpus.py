@@ -1,5 +1,6 @@
 """Zobel & Rashidi 2020, Corpus Bootstrapping for Assessment of the Properties of Effectiveness Measures."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -14,6 +15,16 @@ from irassay.studies.papers.record import Item, Make, Paper, PaperContext, Part
 from irassay.studies.papers.reshape import copied, figure_of, rows, select, standing, table
 from irassay.studies.tables import Row, Rows, grouped
 
+# The paper's F4 has the systems side by side, the study's figure has them by their scores.
+BY_SYSTEM: Mapping[str, Any] = {
+    "x": "system",
+    "series": "measure",
+    "facet": None,
+    "point_label": None,
+    "labels": {"y": "sd of the mean score over bootstrap corpora"},
+    "caption": "How much mean scores vary over bootstrap corpora",
+    "alt": "Points of the deviation of each system's mean score, one series per measure",
+}
 IMAGES = 100  # 99 and the one that they predict
 TOP, FEW = 50, 25  # systems, and those of Figures 3-5
 BEST = "RBP(p=0.95,rel=1)@1000"  # by which systems are numbered
@@ -34,7 +45,6 @@ NAMES = {
 ALTS = {
     "topic_sd": "Points of the deviation on each topic, one series per measure",
     "system_scores": "Boxes of the mean scores of each system, one small figure per measure",
-    "system_sd": "Points of the deviation of each system's mean score, one series per measure",
     "system_ranks": "Boxes of the rank of each system, one small figure per measure",
 }
 INSQ, PRINTED_INSQ = "INSQ(T=5,rel=1)", "INSQ(T=5,first=0,rel=1)"
@@ -165,14 +175,21 @@ def _typical(context: PaperContext, number: str) -> Part:
     return Part((table(number, spreads, caption, {"mean_sd": 3, "sd_sd": 3}),))
 
 
-def _by_system(source: str, figure: str) -> Make:
+def _from_left(figure: Figure) -> dict[str, Any]:
+    """A study's figure with the names from left to right."""
+    return standing(figure) | {"alt": ALTS[figure.name]}
+
+
+def _by_system(source: str, figure: str, look: Callable[[Figure], Mapping[str, Any]] = _from_left) -> Make:
     """A figure of all systems in the order of their numbers, and the columns of its table that it draws."""
 
     def make(context: PaperContext, number: str) -> Part:
         result, numbers = _few(context), _numbers(context)
         if figure not in {drawing.name for drawing in result.figures}:
             raise InputError("there is one system only", hint="ranks need at least two")
-        drawn = [name for name in figure_of(result, figure).columns() if name in result[source].columns]
+        original = figure_of(result, figure)
+        drawing = replace(original, **look(original))
+        drawn = [name for name in drawing.columns() if name in result[source].columns]
         names = list(dict.fromkeys(["measure", "number", "system", *drawn]))
 
         def change(all_rows: Rows) -> Rows:
@@ -181,9 +198,8 @@ def _by_system(source: str, figure: str) -> Make:
             ordered = sorted(all_rows, key=lambda row: (measures.index(row["measure"]), place.index(row["system"])))
             return select(({**row, "number": numbers[row["system"]]} for row in ordered), *names)
 
-        original = figure_of(result, figure)
-        redraw = _points(original, "number") if original.kind == "strip" else standing(original)
-        redraw |= {"x": "number", "labels": {**redraw["labels"], "x": "system, by RBP"}, "alt": ALTS[figure]}
+        redraw = {**look(original), "x": "number"}
+        redraw["labels"] = {**redraw["labels"], "x": "system, by RBP"}
         return copied(_few, source, figure, change=change, redraw=redraw)(context, number)
 
     return make
@@ -264,7 +280,7 @@ PAPER = Paper(
         Item("F2", "distribution of scores on each topic for one system", "corpus", _one_system),
         Item("T4", "deviation of scores on a topic for typical systems", "corpus", _typical),
         Item("F3", "quartiles of mean scores", "corpus", _by_system("systems", "system_scores")),
-        Item("F4", "deviation of mean scores", "corpus", _by_system("systems", "system_sd")),
+        Item("F4", "deviation of mean scores", "corpus", _by_system("systems", "system_sd", lambda _: BY_SYSTEM)),
         Item("F5", "variation in ranks", "corpus", _by_system("ranks", "system_ranks")),
         Item("F6", "p-value against mean difference of two systems, by pool depth", "corpus", _pools),
         Item(

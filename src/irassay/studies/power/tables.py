@@ -18,6 +18,7 @@ from irassay.studies.tables import columns, records
 Rows = list[dict[str, Any]]
 P_VALUES = {"t": student, "wilcoxon": wilcoxon, "sign": sign}
 UNCORRECTED = "not corrected for the number of pairs"
+LARGEST_ASL = 0.2  # that ASL curves show: no test tells pairs of a larger one apart
 NOTE = "Per comparison at alpha, not corrected. estimated_difference is the largest over pairs."
 
 
@@ -191,6 +192,7 @@ def _curves(results: list[MeasureTests], *, several: bool) -> Table:
 
 
 def _figures(study: Power) -> tuple[Figure, ...]:
+    shown = max(LARGEST_ASL, *study.alphas)
     return (
         Figure(
             name="asl_curves",
@@ -200,7 +202,9 @@ def _figures(study: Power) -> tuple[Figure, ...]:
             y="asl",
             series="curve",
             labels={"x": "system pair, sorted by ASL", "y": "achieved significance level"},
-            caption="ASL curves: the lower a measure's curve, the more pairs it tells apart",
+            limits={"y": (0.0, shown)},
+            caption=f"ASL curves: the farther to the right a measure's curve rises, the more pairs it tells apart. The "
+            f"axis ends at {shown:g}: the pairs of larger ASL, which no test tells apart, are not drawn",
             alt="Curves of achieved significance levels over system pairs, one per measure and test",
             marks=tuple(Mark("y", alpha, f"alpha {alpha:g}") for alpha in study.alphas),
         ),

@@ -37,8 +37,10 @@ def run(study: Stability, qrels: Any, runs: Any, execution: Execution | None) ->
         x="minority_rate",
         y="proportion_of_ties",
         series="measure",
+        point_label="fuzziness",
         labels={"x": "minority rate", "y": "proportion of ties"},
-        caption="MR-PT curves: the nearer to 0 the better",
+        caption="Minority rate against ties for growing margins, which stand beside the points: the nearer to 0 a "
+        "measure's curve, the better",
         alt="Curves of proportion of ties against minority rate, one per measure",
     )
     table = Table("stability", columns(rows), caption, digits)

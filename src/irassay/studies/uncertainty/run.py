@@ -15,7 +15,7 @@ from irassay.scoring.scores import Scores
 from irassay.settings import Execution
 from irassay.studies.inputs import check_size, load_scores, refuse_unbounded
 from irassay.studies.uncertainty.export import export
-from irassay.studies.uncertainty.figures import figures
+from irassay.studies.uncertainty.figures import budget_table, figures
 from irassay.studies.uncertainty.grid import check_questions, variation_class
 from irassay.studies.uncertainty.settings import Uncertainty
 from irassay.studies.uncertainty.tables import Answers, Varied
@@ -67,6 +67,7 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
         "replicates": study.replicates,
     }
     listed = Answers(varied, left_out, reasons, data.jobs).tables(questions)
+    listed += budget_table(listed, varied)
     return Result("uncertainty", listed, (*data.warnings, *warnings), provenance, figures(listed, varied))
 
 
