@@ -19,7 +19,7 @@ function matchingCells(row) {
 }
 
 // As many small figures side by side as have the width they need.
-function fitNames(spec, width) {
+function fitNames(spec, width, margins = {}) {
   const fit = spec.usermeta.names;
   const rows = spec.data.values.filter(row => row.kind === "row");
   const bodies = spec.concat || [spec];
@@ -28,7 +28,7 @@ function fitNames(spec, width) {
   while (columns > 1 && width / columns - fit.beside < least) columns -= 1;
   columns = Math.ceil(bodies.length / Math.ceil(bodies.length / columns));
   if (spec.concat) spec.columns = columns;
-  const inner = Math.floor(Math.max(fit.least, width / columns - fit.beside));
+  const inner = Math.floor(Math.max(fit.least, width / columns - (margins[columns] ?? fit.beside)));
   for (const body of bodies) {
     if (fit.steps) fitCells(body, fit, inner / systemsIn(rows));
     else body.width = inner;
