@@ -806,7 +806,8 @@ def uncertainty(
 
         spread: `pairs`. ranks: `systems`, `scenario_systems`. order: `order`, `between_measures`.
         reversals: `reversals`. verdicts: `verdicts`, `pairs`. `swap` and `stability` as named.
-        `left_out` says what could not vary, and why.
+        `left_out` says what could not vary, and why. `budget_figure` is what the figure of the budget
+        draws.
     """
 
 def power(

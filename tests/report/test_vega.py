@@ -13,9 +13,8 @@ from irassay.errors import MissingExtraError
 from irassay.report import render
 from irassay.report.figure_rows import MAX_MARKS, figure_rows
 from irassay.report.vega import vega_figure
-from irassay.report.vega.style import Spec
 from irassay.result import Column, Figure, Mark, Table
-from tests.helpers.figures import NASTY, kinds, picture
+from tests.helpers.figures import NASTY, domains, kinds, picture
 
 
 def items(svg: str, kind: str) -> int:
@@ -26,11 +25,6 @@ def items(svg: str, kind: str) -> int:
         if f"mark-{kind}" in words and "role-mark" in words:
             count += len(list(group))
     return count
-
-
-def domains(spec: Spec, channel: str) -> list[list[float]]:
-    """Where the axis of each small figure ends."""
-    return [panel["layer"][0]["encoding"][channel]["scale"]["domain"] for panel in spec.get("concat", [spec])]
 
 
 EXPECTED = {

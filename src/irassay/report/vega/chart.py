@@ -15,6 +15,7 @@ LABEL_HEIGHT = 9.0  # points that an upright name needs along an axis
 NARROWEST = 110  # points of a small figure beside names
 GAP = 40  # between small figures: an axis and its labels
 TOOLTIP_ORDER = ("facet", "series", "x", "y", "value", "low", "lower", "upper", "high")
+FEW_NUMBERS = 6  # whole ones, which all stand on an axis
 OBVIOUS = ("measure", "system", "topic")  # whose names say what they are
 FORMS: dict[str, tuple[Any, ...]] = {"strokeDash": DASHES, "shape": SHAPES}
 
@@ -145,8 +146,9 @@ class Chart:
         axis: Spec = {}
         if channel == "y":
             axis["tickCount"] = 6 if self.layout.columns == 1 and self.figure.facet is None else 4
-        if channel in self.data.integers:
-            axis["tickMinStep"] = 1
+        low, high = sorted(ends)
+        if channel in self.data.integers and high - low <= FEW_NUMBERS:
+            axis["values"] = list(range(math.ceil(low), math.floor(high) + 1))  # none between whole numbers
         elif 0 < max(map(abs, ends)) < 1e-3:
             axis["format"] = "~g"  # 5e-7: 0.0000005 would take the space of the figure
         return axis

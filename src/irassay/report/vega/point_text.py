@@ -36,7 +36,7 @@ def with_labels(chart: Chart, rows: list[Row]) -> list[Row]:
         x, y = _place(chart, row)
         width = chart.look.text_width(len(row["point_label"]))
         for (align, baseline), box in _candidates(x, y, width, chart.look.label):
-            if box.left < 0 or box.low < 0 or box.high > chart.layout.size["height"]:
+            if not _inside(chart, box):
                 continue
             if not any(box.meets(other) for at, other in enumerate(boxes) if at != place):
                 boxes.append(box)
@@ -66,6 +66,13 @@ def _candidates(x: float, y: float, width: float, height: float) -> Iterator[tup
     for align, left in (("left", x + AWAY), ("right", x - AWAY - width)):
         for baseline, low in (("bottom", y + 1), ("top", y - 1 - height)):
             yield (align, baseline), Box(left, low, left + width, low + height)
+
+
+def _inside(chart: Chart, box: Box) -> bool:
+    """Whether a label stands within the figure; at the right there is space where no other labels are."""
+    size = chart.layout.size
+    free = not chart.margin or box.right <= min(NARROW, size["width"])
+    return free and box.left >= 0 and box.low >= 0 and box.high <= size["height"]
 
 
 def _around(x: float, y: float) -> Box:

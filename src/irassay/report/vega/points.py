@@ -4,6 +4,8 @@ from irassay.report.vega.chart import Chart, layer
 from irassay.report.vega.point_text import text_layers
 from irassay.report.vega.style import Spec
 
+SPARSE = 40  # intervals that cover nothing
+
 
 def points(chart: Chart) -> list[Spec]:
     """A point for each row; many are translucent, so that one sees where they lie over one another."""
@@ -14,7 +16,7 @@ def points(chart: Chart) -> list[Spec]:
     if chart.figure.kind == "intervals":
         along, across = ("x", "y") if "y" in chart.data.names else ("y", "x")
         ends = {along: {**position[along], "field": "low"}, f"{along}2": {"field": "high"}}
-        rule = {"type": "rule", "strokeWidth": 1, "opacity": 0.45}
+        rule = {"type": "rule", "strokeWidth": 1, "opacity": 0.45 if len(chart.data.rows) > SPARSE else 0.9}
         layers.insert(0, layer(rule, {across: position[across], **ends, **chart.colour()}))
     if chart.figure.point_label is not None:
         layers += text_layers(chart, position)

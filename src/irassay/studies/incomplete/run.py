@@ -1,5 +1,6 @@
 """The work of `irassay incomplete`: one aligned panel, some of whose judgments are left at every rate."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -197,12 +198,12 @@ def _result(
         "resamples": study.resamples,
         "rates": list(study.percents),
     }
-    return Result("incomplete", tuple(tables), panel.warnings, source, _figures(study.trials, min(study.percents)))
+    return Result("incomplete", tuple(tables), panel.warnings, source, _figures(study.trials, study.percents))
 
 
-def _figures(trials: int, fewest: int) -> tuple[Figure, ...]:
+def _figures(trials: int, percents: Sequence[int]) -> tuple[Figure, ...]:
     figures = []
-    limits = {"x": (float(FULL), float(fewest))}  # from all judgments down
+    last = float(min(percents))  # axes begin with most judgments, and end here
     first = f" (the first of {trials} reductions)" if trials > 1 else ""
     for name, label in (
         ("mean_score", "mean score"),
@@ -220,7 +221,7 @@ def _figures(trials: int, fewest: int) -> tuple[Figure, ...]:
                 series="measure",
                 where={"trial": 0},
                 labels=labels,
-                limits=limits,
+                limits={"x": (float(FULL), last)},
                 caption=f"{label.capitalize()} with fewer judgments{first}",
                 alt=f"Curves of {label} over rates, one per measure",
             )
@@ -238,7 +239,7 @@ def _figures(trials: int, fewest: int) -> tuple[Figure, ...]:
                     facet="measure",
                     where={"what": name},
                     labels=labels,
-                    limits=limits,
+                    limits={"x": (float(max(percents)), last)} if len(percents) > 1 else {},
                     caption=f"{label.capitalize()}: mean and range over {trials} reductions",
                     alt=f"Intervals of {label} over rates, in a small figure for each measure",
                 )

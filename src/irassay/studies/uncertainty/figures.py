@@ -90,7 +90,7 @@ def _reversals(budget: Table) -> Figure:
         y="fitted",
         series="variation",
         facet="measure",
-        labels={"x": "observed difference of two systems", "y": "share of reversals"},
+        labels={"x": "observed difference", "y": "share of reversals"},
         caption="How often replicates reverse a pair, by its observed difference (non-increasing fit). "
         + (f"Marked is the smallest difference that survives a change of {first}" if marks else ""),
         alt="Falling curves of the reversal rate over the observed difference, one for each variation",

@@ -32,6 +32,7 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
 
     spread: `pairs`. ranks: `systems`, `scenario_systems`. order: `order`, `between_measures`. reversals: `reversals`.
     verdicts: `verdicts`, `pairs`. `swap` and `stability` as named. `left_out` says what could not vary, and why.
+    `budget_figure` is what the figure of the budget draws.
     """
     chosen = [(_variation(name, study), with_topics) for name, with_topics in study.variations]
     questions = study.questions
