@@ -831,7 +831,8 @@ def uncertainty(
         spread: `pairs`. ranks: `systems`, `scenario_systems`. order: `order`, `between_measures`.
         reversals: `reversals`. verdicts: `verdicts`, `pairs`. `swap` and `stability` as named.
         `left_out` says what could not vary, and why. Beside them the `leaderboard` of all systems, and
-        of the best ones `topic_scores` and `top_documents`.
+        of the best ones `topic_scores` and `top_documents`. `budget_figure` is what the figure of the
+        budget draws.
     """
 
 def power(

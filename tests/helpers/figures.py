@@ -1,9 +1,14 @@
-"""Figures of every kind over a few rows, and names that hold anything."""
+"""Figures of every kind over a few rows, names that hold anything, and what a picture shows where."""
 
 from __future__ import annotations
 
+import re
+import xml.etree.ElementTree as ElementTree
 from typing import Any
 
+from irassay.report import render
+from irassay.report.vega import vega_figure
+from irassay.report.vega.style import Spec
 from irassay.result import Column, Figure, Mark, Table
 
 # What a name may hold: markup, a path, a formula, LaTeX, a terminal's escape, a stray byte, another direction.
@@ -50,3 +55,29 @@ def kinds(rows: int = 6) -> dict[str, tuple[Figure, Table]]:
         "intervals": picture("intervals", {"x": names, "y": y, "series": series, **ends}),
         "boxes": picture("boxes", {"x": names, "y": y, "facet": series, **ends, **edges}),
     }
+
+
+def domains(spec: Spec, channel: str) -> list[list[float]]:
+    """Where the axis of each small figure ends."""
+    return [panel["layer"][0]["encoding"][channel]["scale"]["domain"] for panel in spec.get("concat", [spec])]
+
+
+def svg_of(kind: str, columns: dict[str, Column], **more: Any) -> str:
+    """A figure of some columns, drawn."""
+    return render.to_svg(vega_figure(*picture(kind, columns, **more)).spec)
+
+
+def places(svg: str) -> dict[str, list[tuple[float, float]]]:
+    """Where each text of a picture stands."""
+    texts: dict[str, list[tuple[float, float]]] = {}
+
+    def walk(element: ElementTree.Element, x: float, y: float) -> None:
+        for dx, dy in re.findall(r"translate\(([-\d.]+),([-\d.]+)\)", element.get("transform") or ""):
+            x, y = x + float(dx), y + float(dy)
+        if element.tag.endswith("}text") and element.text:
+            texts.setdefault(element.text, []).append((x, y))
+        for child in element:
+            walk(child, x, y)
+
+    walk(ElementTree.fromstring(svg), 0.0, 0.0)
+    return texts

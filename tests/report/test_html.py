@@ -40,7 +40,7 @@ def odd() -> Reader:
 
 def test_a_page_without_scripts_has_findings_pictures_and_rows(page: Reader) -> None:
     assert "pairs of systems apart" in page.text
-    assert len(page.all("figure")) == len(page.all("svg")) == 14
+    assert len(page.all("figure")) == len(page.all("svg")) == 15
     rows = page.elements.count(("tr", {}))
     assert rows > 100
     for words in ("How it was computed", "When to distrust it", "To cite", "Provenance", *MODEL.names):

@@ -14,7 +14,7 @@ from irassay.report import render
 from irassay.report.figure_rows import MAX_MARKS, figure_rows
 from irassay.report.vega import vega_figure
 from irassay.result import Column, Figure, Mark, Table
-from tests.helpers.figures import NASTY, kinds, picture
+from tests.helpers.figures import NASTY, domains, kinds, picture
 
 
 def items(svg: str, kind: str) -> int:
@@ -28,7 +28,7 @@ def items(svg: str, kind: str) -> int:
 
 
 EXPECTED = {
-    "curve": {"line": 2, "symbol": 6, "rule": 1, "text": 1},
+    "curve": {"line": 2, "symbol": 6, "rule": 3, "text": 3},  # two labels joined to their lines, and a mark
     "bars": {"rect": 6},
     "histogram": {"rect": 6, "rule": 1, "text": 1},
     "matrix": {"rect": 6, "text": 6},
@@ -127,15 +127,17 @@ def test_a_histograms_mark_stands_in_its_own_small_figure() -> None:
 def test_small_figures_of_very_different_sizes_have_their_own_scales_and_say_so() -> None:
     columns: dict[str, Column] = {"x": [1, 2, 1, 2], "y": [0.0, 1.0, 0.0, 0.01], "facet": [1, 1, 9, 9]}
     vega = vega_figure(*picture("curve", columns, labels={"facet": "R"}))
-    assert vega.spec["resolve"] == {"scale": {"y": "independent"}}
-    assert vega.spec["facet"]["sort"] == ["R = 1", "R = 9"]
+    assert domains(vega.spec, "y") == [[0, 1], [0, 0.01]]
+    assert domains(vega.spec, "x") == [[1, 2], [1, 2]]
+    assert [panel["title"]["text"] for panel in vega.spec["concat"]] == ["R = 1", "R = 9"]
     assert "own scale" in vega.caption
 
 
 def test_a_short_axis_is_not_stretched_over_the_numbers_of_another_small_figure() -> None:
     columns: dict[str, Column] = {"x": [1, 8000, 1, 30], "y": [0.0, 1.0, 0.0, 0.9], "facet": ["a", "a", "b", "b"]}
     vega = vega_figure(*picture("curve", columns))
-    assert vega.spec["resolve"] == {"scale": {"x": "independent"}}
+    assert domains(vega.spec, "x") == [[1, 8000], [1, 30]]
+    assert domains(vega.spec, "y") == [[0, 1], [0, 1]]
     assert "own scale" in vega.caption
 
 
@@ -154,7 +156,7 @@ def test_many_names_leave_the_axis_and_the_caption_says_so() -> None:
 def test_tiny_numbers_and_long_titles_leave_space_for_the_figure() -> None:
     columns: dict[str, Column] = {"x": [0.1, 0.2], "y": [1e-7, 2e-7], "facet": ["a", "b"]}
     vega = vega_figure(*picture("points", columns, labels={"y": "p-value of the paired t-test of two systems"}))
-    y = vega.spec["spec"]["layer"][0]["encoding"]["y"]
+    y = vega.spec["concat"][0]["layer"][0]["encoding"]["y"]
     assert y["axis"]["format"] == "~g"
     assert y["title"] == ["p-value of the paired t-test of", "two systems"]
 

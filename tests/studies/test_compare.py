@@ -16,6 +16,7 @@ from irassay.ask.methods import CORRECTIONS
 from irassay.ask.pairs import all_pairs
 from irassay.ask.significance import paired
 from irassay.errors import IrassayWarning
+from irassay.report.figure_rows import figure_rows
 from irassay.studies.compare.view import paper
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
@@ -277,8 +278,41 @@ def test_a_loss_of_just_the_limit_is_not_more_than_it(tmp_path: Path) -> None:
 
 
 def test_figures_draw_what_is_there(at: Path) -> None:
-    assert {f.name for f in compared().figures} == {"means", "topics", "pairs"}
+    assert {f.name for f in compared().figures} == {"means", "tiers", "topics", "pairs"}
     assert {f.name for f in compared(baseline="s0").figures} == {"means", "topics", "differences", "topic_differences"}
+
+
+def drawn(result: irassay.Result, name: str) -> list[dict[str, Any]]:
+    (figure,) = (figure for figure in result.figures if figure.name == name)
+    return figure_rows(figure, result[figure.table]).rows
+
+
+def middle_level(**more: Any) -> float:
+    """A level at which about half of the differences are significant."""
+    levels = sorted(row["p_corrected"] for row in of(compared(**more), "pairs"))
+    return float(levels[len(levels) // 2])
+
+
+def test_a_forest_plot_has_the_verdicts_that_the_table_marks_from_the_best_system_on(at: Path) -> None:
+    result = compared(baseline="s3", alpha=middle_level(baseline="s3"))
+    words = {"↑": "better", "↓": "worse", "": "undecided"}
+    expected = {row["system"]: words[row["marker"]] for row in of(result, "comparison")[1:]}
+    rows = drawn(result, "differences")
+    assert {row["y"]: row["verdict"] for row in rows} == expected
+    assert len(set(expected.values())) > 1
+    differences = [row["x"] for row in sorted(rows, key=lambda row: int(row["place"]))]
+    assert differences == sorted(differences, reverse=True)
+
+
+def test_the_matrix_of_pairs_decides_what_the_corrected_p_values_do(at: Path) -> None:
+    alpha = middle_level()
+    result = compared(alpha=alpha)
+    cells = {(row["y"], row["x"]): row["verdict"] for row in drawn(result, "pairs")}
+    for row in of(result, "pairs"):
+        sign = ("better", "worse") if row["difference"] > 0 else ("worse", "better")
+        verdicts = sign if row["p_corrected"] < alpha else ("undecided", "undecided")
+        assert (cells[row["system_x"], row["system_y"]], cells[row["system_y"], row["system_x"]]) == verdicts
+    assert set(cells.values()) == {"better", "worse", "undecided"}
 
 
 def test_a_result_comes_back_from_its_folder(at: Path, tmp_path: Path) -> None:

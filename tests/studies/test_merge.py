@@ -131,7 +131,7 @@ def test_figures_with_the_same_names_have_a_panel_for_each_collection() -> None:
     assert figures["bars"].marks == (Mark("y", 0.5), Mark("y", 1.0, "", "A"))
     merged = merge_results(dict(zip(("A", "B 2"), both, strict=True)))
     spec = vega_figure(figures["bars"], merged["scores"]).spec
-    assert spec["facet"]["sort"] == ["A", "B 2"]
+    assert [panel["title"]["text"] for panel in spec["concat"]] == ["A", "B 2"]
 
 
 @pytest.mark.parametrize(

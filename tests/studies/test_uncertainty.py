@@ -12,6 +12,7 @@ import pytest
 from scipy import stats
 
 import irassay
+from irassay.report.text import undefined
 from irassay.result import Result
 from irassay.vary.documents import ImagePlan, active_documents
 from irassay.vary.topics import TopicPlan
@@ -100,6 +101,7 @@ COLUMNS = {
     ],
     "topic_scores": ["measure", "system", "topic", "score"],
     "top_documents": ["system", "topic", "rank", "document", "grade"],
+    "budget_figure": ["source", "measure", "pairs_resolved", "lowest", "highest"],
 }
 KINDS = {
     "topics": "sampling",
@@ -131,6 +133,38 @@ def panel(tied_demo: Path) -> irassay.Panel:
 
 def test_every_table_has_exactly_the_columns_of_the_contract(result: Result) -> None:
     assert {table.name: list(table.columns) for table in result.tables} == COLUMNS
+
+
+def test_the_figure_of_the_budget_has_every_share_with_its_error_one_kind_after_the_other(result: Result) -> None:
+    shares = {
+        (row["variation"], row["measure"]): (row["pairs_resolved"], row["pairs_resolved_mc"])
+        for row in rows(result, "budget")
+        if row["variation"] != "total"
+    }
+    drawn = rows(result, "budget_figure")
+    assert len(drawn) == len(shares)
+    for row in drawn:
+        share, error = shares[row["source"].rsplit(" (", 1)[0], row["measure"]]
+        assert row["pairs_resolved"] == share
+        error = 0.0 if undefined(error) else 2 * error
+        assert (row["lowest"], row["highest"]) == pytest.approx((max(0, share - error), min(1, share + error)))
+    kinds = [row["source"].rsplit(" (", 1)[1] for row in drawn]
+    assert list(dict.fromkeys(kinds)) == ["sample)", "model)", "scenario)"]
+    assert kinds == sorted(kinds, key=["sample)", "model)", "scenario)"].index)
+
+
+def test_reversal_curves_have_the_5_percent_line_and_the_difference_that_survives_a_change_of_topics(
+    result: Result,
+) -> None:
+    marks = next(figure for figure in result.figures if figure.name == "reversals").marks
+    assert (marks[0].axis, marks[0].at, marks[0].label) == ("y", 0.05, "5%")
+    expected = {
+        row["measure"]: row["surviving_difference"]
+        for row in rows(result, "budget", variation="topics")
+        if not undefined(row["surviving_difference"])
+    }
+    assert {mark.facet: mark.at for mark in marks[1:]} == expected
+    assert expected
 
 
 def test_without_a_word_all_variations_and_the_common_questions_are_there(tied_demo: Path, result: Result) -> None:

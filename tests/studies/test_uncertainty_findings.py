@@ -158,7 +158,7 @@ def test_a_saved_result_loads_as_it_was_and_its_page_shows_it(tied_demo: Path, t
     assert run(["report", str(tmp_path / "out"), "-o", str(tmp_path / "page.html")]) == 0
     page = (tmp_path / "page.html").read_text()
     assert "The uncertainty budget." in page
-    for figure in ("pairs_resolved_sampling", "pairs_resolved_scenario", "reversals"):
+    for figure in ("budget", "reversals"):
         assert figure in {one.name for one in loaded.figures}
     assert "How often replicates reverse a pair, by its observed difference" in page
 

@@ -2,18 +2,27 @@
 
 import math
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from irassay.report.cells import LEVELS
+from irassay.report.named_rows import add_numbers, add_verdicts, lies, place_names, text_of_outliers
+from irassay.report.pair_rows import pair_rows
 from irassay.report.text import all_integers, in_words, undefined, visible
 from irassay.result import Figure, Table, python_values
 
 # A page with more marks responds slowly, and no reader can distinguish them.
-MAX_MARKS = 2000
-MARKS_PER_ROW = {"intervals": 2, "boxes": 3}  # a whisker and a point; a whisker, a box and a median
+MAX_MARKS = 2400
+MARKS_PER_ROW = {"intervals": 2, "forest": 2, "boxes": 3}  # a whisker and a point; a whisker, a box and a median
 SMALLEST_LEVEL = 0.001  # that a cell of a matrix has space for
-NAME_AXES = {"bars": {"x"}, "boxes": {"x"}, "matrix": {"x", "y"}}  # axes of names also where these are numbers
+# Axes of names also where these are numbers; of bars and boxes only where there are no names on the other.
+NAME_AXES = {
+    **{kind: {"x"} for kind in ("bars", "boxes")},
+    **{kind: {"x", "y"} for kind in ("matrix", "pairs")},
+    **{kind: {"y"} for kind in ("forest", "strip", "tiers")},
+}
+MAY_LACK = ("level", "text")  # channels without which a row is drawn
 MIN_POINTS = 4  # of a line that is thinned: its ends, its lowest and its highest point
 # Columns by which a reader of the page filters: a row is kept when all its measures and one of its systems are.
 MEASURES = ("measure", "measure_a", "measure_b")
@@ -31,6 +40,7 @@ class FigureRows:
     names: Names
     integers: frozenset[str]  # channels that hold whole numbers
     notes: list[str]
+    headers: dict[str, str] = field(default_factory=dict)  # channel -> what to write beside it
 
     @property
     def facets(self) -> Sequence[str | None]:
@@ -39,8 +49,19 @@ class FigureRows:
 
     def span(self, channel: str, facet: str | None = None) -> tuple[float, float]:
         """The smallest and the largest value of a channel, in one small figure or in all."""
-        values = [float(row[channel]) for row in self.rows if facet is None or row["facet"] == facet] or [0.0]
+        values = [float(row[channel]) for row in self.of(facet)] or [0.0]
         return min(values), max(values)
+
+    def of(self, facet: str | None) -> list[Row]:
+        """The rows of one small figure; all for None."""
+        return self.rows if facet is None else self._by_facet.get(facet, [])
+
+    @cached_property
+    def _by_facet(self) -> dict[str, list[Row]]:
+        rows: dict[str, list[Row]] = {}
+        for row in self.rows:
+            rows.setdefault(row["facet"], []).append(row)
+        return rows
 
 
 def figure_rows(figure: Figure, table: Table) -> FigureRows:
@@ -49,11 +70,25 @@ def figure_rows(figure: Figure, table: Table) -> FigureRows:
     if figure.kind == "histogram" and figure.series is not None and figure.facet is None:
         columns["facet"] = columns.pop("series")  # histograms over one another cannot be read
     cells = {channel: python_values(table[column]) for channel, column in columns.items()}
-    always = {"series", "facet"} | NAME_AXES.get(figure.kind, set())
-    named = [c for c, values in cells.items() if c in always or any(isinstance(v, (str, bool)) for v in values)]
+    named = _named(figure.kind, cells)
     rows, notes = _complete_rows(figure, table, cells, named)
+    headers = {c: visible(figure.labels.get(c) or table.header(column).text) for c, column in columns.items()}
+    if figure.kind == "pairs":
+        rows, drawn = pair_rows(figure, rows)
+        return FigureRows(rows, _names(rows, named), frozenset(), notes + drawn, headers)
+    rows, outside = _within_limits(figure, rows)
+    notes += outside
+    if figure.level is not None:
+        add_verdicts(figure, rows)
     limit = (MAX_MARKS - len(figure.marks)) // MARKS_PER_ROW.get(figure.kind, 1)
-    if len(rows) > limit:
+    if lies(figure, named):
+        rows, drawn = place_names(figure, rows, limit, headers["x"])
+        notes += drawn
+        if figure.kind == "forest":
+            add_numbers(figure, table, rows)
+        if figure.kind == "strip":
+            text_of_outliers(rows)
+    elif len(rows) > limit:
         rows, thinning = _THIN.get(figure.kind, _thin_rows)(rows, _names(rows, named), limit)
         notes += thinning
     if figure.kind == "histogram":
@@ -61,7 +96,15 @@ def figure_rows(figure: Figure, table: Table) -> FigureRows:
     if figure.kind == "matrix":
         _add_texts(rows, level=figure.value in LEVELS)
     integers = frozenset(c for c, values in cells.items() if c not in named and all_integers(values))
-    return FigureRows(rows, _names(rows, named), integers, notes)
+    return FigureRows(rows, _names(rows, named), integers, notes, headers)
+
+
+def _named(kind: str, cells: dict[str, Sequence[object]]) -> list[str]:
+    """The channels that hold names."""
+    text = {c for c, values in cells.items() if any(isinstance(v, (str, bool)) for v in values)}
+    axes = NAME_AXES.get(kind, set())
+    always = {"series", "facet", "point_label"} | (axes if axes != {"x"} or "y" not in text else set())
+    return [c for c in cells if c in always or c in text]
 
 
 def text_of(value: object) -> str:
@@ -90,10 +133,17 @@ def _complete_rows(
         if any(column[place] != value for column, value in conditions):
             continue
         row: Row = {channel: values[place] for channel, values in cells.items()}
-        if any(undefined(value) or (isinstance(value, float) and math.isinf(value)) for value in row.values()):
+        label = row.pop("point_label", None)
+        needed = [value for channel, value in row.items() if channel not in MAY_LACK]
+        if any(undefined(value) or (isinstance(value, float) and math.isinf(value)) for value in needed):
             incomplete += 1
             continue
-        for channel in named:
+        if not undefined(label):
+            row["point_label"] = text_of(label)
+        for channel in MAY_LACK:
+            if channel in row and undefined(row[channel]):
+                row[channel] = "" if channel == "text" else None
+        for channel in (one for one in named if one != "point_label"):
             row[channel] = facet_title(figure, row[channel]) if channel == "facet" else text_of(row[channel])
         for key, columns in keys.items():
             if columns:
@@ -102,8 +152,49 @@ def _complete_rows(
     return rows, [f"{incomplete:,} rows without a value are not drawn."] if incomplete else []
 
 
+def _within_limits(figure: Figure, rows: list[Row]) -> tuple[list[Row], list[str]]:
+    """The rows within the limits of the axes; a curve that crosses a limit of y ends exactly there."""
+    limits = {channel: _ordered(*ends) for channel, ends in figure.limits.items()}
+    if not limits:
+        return rows, []
+
+    def inside(row: Row) -> bool:
+        return all(isinstance(row[c], str) or low <= row[c] <= high for c, (low, high) in limits.items())
+
+    if figure.kind != "curve":
+        kept = [row for row in rows if inside(row)]
+        outside = len(rows) - len(kept)
+        return kept, [f"{outside:,} rows beyond the ends of the axes are not drawn."] if outside else []
+    kept = []
+    for line in _lines(rows):
+        for before, row in zip([None, *line], line, strict=False):
+            if before is not None and inside(before) != inside(row) and "y" in limits:
+                kept += _crossing(before, row, limits["y"])
+            if inside(row):
+                kept.append(row)
+    return kept, []
+
+
+def _ordered(first: float | None, second: float | None) -> tuple[float, float]:
+    low = -math.inf if first is None else first
+    high = math.inf if second is None else second
+    return min(low, high), max(low, high)
+
+
+def _crossing(before: Row, after: Row, ends: tuple[float, float]) -> list[Row]:
+    """The point between two others at which a line leaves or enters an axis."""
+    rows = []
+    for end in ends:
+        if min(before["y"], after["y"]) < end < max(before["y"], after["y"]):
+            share = (end - before["y"]) / (after["y"] - before["y"])
+            rows.append({**before, "x": before["x"] + share * (after["x"] - before["x"]), "y": end})
+    return rows
+
+
 def _names(rows: Iterable[Row], named: Iterable[str]) -> Names:
-    names = {channel: list(dict.fromkeys(row[channel] for row in rows)) for channel in named}
+    names = {
+        channel: list(dict.fromkeys(row[channel] for row in rows)) for channel in named if channel != "point_label"
+    }
     if "x" in names and "y" in names and set(names["x"]) == set(names["y"]):
         names["y"] = names["x"]  # one order on both axes, so that the diagonal is straight
     return names

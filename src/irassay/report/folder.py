@@ -106,8 +106,11 @@ def _headline_record(headline: Headline) -> dict[str, object]:
 def _figure_record(figure: Figure) -> dict[str, object]:
     return {
         **{part: getattr(figure, part) for part in ("name", "kind", "table", *CHANNELS, "caption", "alt")},
+        **{part: getattr(figure, part) for part in ("alpha", "order", "most")},
+        "verdicts": list(figure.verdicts),
         "where": dict(figure.where),
         "labels": dict(figure.labels),
+        "limits": {channel: list(ends) for channel, ends in figure.limits.items()},
         "marks": [mark._asdict() for mark in figure.marks],
     }
 

@@ -29,6 +29,7 @@ SCRIPTS = (
     "explain.js",
     "csv.js",
     "tables.js",
+    "names.js",
     "figures.js",
     "contents.js",
     "charts.js",

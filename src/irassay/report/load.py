@@ -185,13 +185,23 @@ def _figure(record: object) -> Figure:
         raise InputError("a figure is of the wrong type")
     channels: dict[str, Any] = {c: _field(record, c, str) for c in CHANNELS if record.get(c) is not None}
     labels = _field(record, "labels", dict)
+    # those of earlier versions have none of these
+    further: dict[str, Any] = {
+        part: _field(record, part, kind)
+        for part, kind in (("alpha", float), ("order", str), ("most", int))
+        if record.get(part) is not None
+    }
+    if "verdicts" in record:
+        further["verdicts"] = tuple(_list_of(_field(record, "verdicts", list), str, str, str))
     return Figure(
         _field(record, "name", str),
         _field(record, "kind", str),
         _field(record, "table", str),
         **({"x": _field(record, "x", str), "y": _field(record, "y", str)} | channels),
+        **further,
         where=_field(record, "where", dict) if "where" in record else {},
         labels={channel: _field(labels, channel, str) for channel in labels},
+        limits=_limits(_field(record, "limits", dict)) if "limits" in record else {},
         caption=_field(record, "caption", str),
         alt=_field(record, "alt", str),
         marks=tuple(
@@ -204,6 +214,17 @@ def _figure(record: object) -> Figure:
             for mark in _field(record, "marks", list)
         ),
     )
+
+
+def _limits(record: dict[str, object]) -> dict[str, tuple[Any, Any]]:
+    """Where axes end, each two numbers or null."""
+    limits: dict[str, tuple[Any, Any]] = {}
+    for channel in record:
+        ends = _field(record, channel, list)
+        if len(ends) != 2 or not all(end is None or isinstance(end, (int, float)) for end in ends):
+            raise InputError(f"the limits of {channel!r} are of the wrong type")
+        limits[channel] = (ends[0], ends[1])
+    return limits
 
 
 def _table(record: object, tables: Path) -> Table:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from irassay.choices import LAYOUTS
 from irassay.errors import InputError, IrassayWarning
-from irassay.result.figure import CHANNELS, FIGURE_KINDS, Figure, Mark
+from irassay.result.figure import CHANNELS, FIGURE_KINDS, VERDICTS, Figure, Mark, interval_around
 from irassay.result.headline import PLACES, QUESTIONS, Concern, Headline, worst_first
 from irassay.result.table import (
     Column,
@@ -35,6 +35,7 @@ __all__ = [
     "NUMERICS",
     "PLACES",
     "QUESTIONS",
+    "VERDICTS",
     "Column",
     "Concern",
     "Figure",
@@ -45,6 +46,7 @@ __all__ = [
     "Table",
     "column_decimals",
     "decimals",
+    "interval_around",
     "not_utf8",
     "python_values",
     "utf8_or_bytes",

@@ -19,6 +19,7 @@ from irassay.panel.pool_depth import PoolDepth, pool_depth
 from irassay.read.groups import groups_by_system, read_members
 from irassay.result import Result, Table
 from irassay.settings import Execution
+from irassay.studies.check.figures import figures
 from irassay.studies.check.problems import ProblemSearch, first_tie
 from irassay.studies.check.settings import Check
 from irassay.studies.inputs import PanelInput, load_panel
@@ -43,17 +44,18 @@ def run(study: Check, qrels: Any, runs: Any, execution: Execution | None) -> Res
     depth = pool_depth(data.panel, study.pool_depth)
     if study.pool_depth is not None:
         messages += depth.warnings  # beside a depth that is given; that none shows is no problem of the data
+    listed = systems(data, groups, depth.known)
     tables = (
         collection(data, groups, study.corpus_size, depth),
         judgments(data.panel),
-        systems(data, groups, depth.known),
+        listed,
         ties,
         ProblemSearch(study, data, groups, depth.known).problems(messages),
     )
     provenance = {**data.provenance, "pool_depth": depth.known, "pool_depth_origin": depth.origin}
     if groups is not None:
         provenance["groups"] = len(_groups_of(groups, data.panel))
-    return Result("check", tables, (), provenance)
+    return Result("check", tables, (), provenance, figures(listed, ties, [str(one) for one in measures]))
 
 
 def _groups_of(groups: Mapping[str, str], panel: Panel) -> set[str]:

@@ -79,7 +79,7 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
         tables += (anova_table(list(values.items()), data.scores),)
     if groups is not None:
         tables += group_tables(study, plan, comparisons, data.scores, groups)
-    return Result("compare", tables, (*data.warnings, *warnings, *late), provenance, figures(study))
+    return Result("compare", tables, (*data.warnings, *warnings, *late), provenance, figures(study, len(data.systems)))
 
 
 def _topic_file(path: str | None, study: Compare, data: ScoreInput, what: str = "group") -> TopicGroups | None:

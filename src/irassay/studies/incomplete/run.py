@@ -1,5 +1,6 @@
 """The work of `irassay incomplete`: one aligned panel, some of whose judgments are left at every rate."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -222,11 +223,12 @@ def _result(
         "resamples": study.resamples,
         "rates": list(study.percents),
     }
-    return Result("incomplete", tuple(tables), panel.warnings, source, _figures(study.trials))
+    return Result("incomplete", tuple(tables), panel.warnings, source, _figures(study.trials, study.percents))
 
 
-def _figures(trials: int) -> tuple[Figure, ...]:
+def _figures(trials: int, percents: Sequence[int]) -> tuple[Figure, ...]:
     figures = []
+    last = float(min(percents))  # axes begin with most judgments, and end here
     first = f" (the first of {trials} reductions)" if trials > 1 else ""
     for name, label in (
         ("mean_score", "mean score"),
@@ -244,6 +246,7 @@ def _figures(trials: int) -> tuple[Figure, ...]:
                 series="measure",
                 where={"trial": 0},
                 labels=labels,
+                limits={"x": (float(FULL), last)},
                 caption=f"{label.capitalize()} with fewer judgments{first}",
                 alt=f"Curves of {label} over rates, one per measure",
             )
@@ -261,6 +264,7 @@ def _figures(trials: int) -> tuple[Figure, ...]:
                     facet="measure",
                     where={"what": name},
                     labels=labels,
+                    limits={"x": (float(max(percents)), last)} if len(percents) > 1 else {},
                     caption=f"{label.capitalize()}: mean and range over {trials} reductions",
                     alt=f"Intervals of {label} over rates, in a small figure for each measure",
                 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from irassay.ask import leaderboard as ask
-from irassay.ask.letters import firsts, groups
+from irassay.ask.letters import firsts, groups, letters
 from irassay.ask.pairs import all_pairs
 from irassay.ask.rank_sets import by_system, shares_ahead, weightings
 from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
@@ -215,6 +215,9 @@ def _critical_difference(study: Leaderboard, board: Board) -> Table:
     middle = ask.collection_ranks(board.scores).mean(axis=1)
     distance = ask.critical_difference(systems, collections, study.alpha)
     order = sorted(range(systems), key=lambda s: (round(float(middle[s]), 10), board.systems[s]))
+    # mean ranks in a row: these groups are never many
+    joined = groups(order, np.abs(middle[:, None] - middle[None, :]) >= distance) or []
+    marks = letters(systems, joined)
     return Table(
         "critical_difference",
         {
@@ -222,9 +225,11 @@ def _critical_difference(study: Leaderboard, board: Board) -> Table:
             "mean_rank": middle[order],
             "low": middle[order] - distance / 2.0,
             "high": middle[order] + distance / 2.0,
+            "letters": [marks[s] for s in order],
         },
-        f"Mean ranks over {collections} collections, ± half the critical difference {distance:.2f}: systems whose "
-        f"bars do not overlap differ at {study.alpha:g} by Nemenyi's test of all pairs, {AS_IF}. {DEPEND}",
+        f"Mean ranks over {collections} collections, low and high are ± half the critical difference: systems "
+        f"that are {distance:.2f} apart differ at {study.alpha:g} by Nemenyi's test of all pairs, {AS_IF}; those with "
+        f"a common letter do not. {DEPEND}",
         {"mean_rank": 2, "low": 2, "high": 2},
     )
 

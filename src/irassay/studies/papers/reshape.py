@@ -37,6 +37,12 @@ def figure_of(result: Result, name: str) -> Figure:
     return next(figure for figure in result.figures if figure.name == name)
 
 
+def standing(figure: Figure) -> dict[str, Any]:
+    """The fields of a figure with its names from left to right in the order of the table, as papers draw them."""
+    swapped = {{"x": "y", "y": "x"}.get(channel, channel): text for channel, text in figure.labels.items()}
+    return {"x": figure.y, "y": figure.x, "order": "", "labels": swapped}
+
+
 def copied(
     run: Run,
     source: str,

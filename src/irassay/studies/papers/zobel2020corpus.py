@@ -1,5 +1,6 @@
 """Zobel & Rashidi 2020, Corpus Bootstrapping for Assessment of the Properties of Effectiveness Measures."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -8,12 +9,22 @@ import numpy as np
 
 from irassay.ask.spread import mean_and_sd
 from irassay.errors import InputError
-from irassay.result import Mark, Result
+from irassay.result import Figure, Mark, Result
 from irassay.studies.corpus.settings import PRESET, Corpus
 from irassay.studies.papers.record import Item, Make, Paper, PaperContext, Part
-from irassay.studies.papers.reshape import copied, figure_of, rows, select, table
+from irassay.studies.papers.reshape import copied, figure_of, rows, select, standing, table
 from irassay.studies.tables import Row, Rows, grouped
 
+# The paper's F4 has the systems side by side, the study's figure has them by their scores.
+BY_SYSTEM: Mapping[str, Any] = {
+    "x": "system",
+    "series": "measure",
+    "facet": None,
+    "point_label": None,
+    "labels": {"y": "sd of the mean score over bootstrap corpora"},
+    "caption": "How much mean scores vary over bootstrap corpora",
+    "alt": "Points of the deviation of each system's mean score, one series per measure",
+}
 IMAGES = 100  # 99 and the one that they predict
 TOP, FEW = 50, 25  # systems, and those of Figures 3-5
 BEST = "RBP(p=0.95,rel=1)@1000"  # by which systems are numbered
@@ -29,6 +40,12 @@ NAMES = {
     "P@10": "P@10",
     BEST: "RBP@0.95",
     "RR": "RR",
+}
+# Of the study's figures as the paper draws them, with names from left to right.
+ALTS = {
+    "topic_sd": "Points of the deviation on each topic, one series per measure",
+    "system_scores": "Boxes of the mean scores of each system, one small figure per measure",
+    "system_ranks": "Boxes of the rank of each system, one small figure per measure",
 }
 INSQ, PRINTED_INSQ = "INSQ(T=5,rel=1)", "INSQ(T=5,first=0,rel=1)"
 
@@ -88,11 +105,18 @@ def _deviations(context: PaperContext, number: str) -> Part:
         change=lambda topics: [row for row in topics if row["measure"] != "RR"],
         caption="RR is left out, as in the paper: its values are far larger",
         digits={"sd_p95": 3},
+        redraw=_points(figure_of(_many(context), "topic_sd"), "topic"),
     )(context, number)
     skewness = _many(context)["sd_skewness"]
     return Part(
         (*tables, replace(skewness, name=f"{number}_skewness", caption=f"{number}: {skewness.caption}")), figures
     )
+
+
+def _points(figure: Figure, names: str) -> dict[str, Any]:
+    """A study's strips as the paper's points above topics or systems, a series for each measure."""
+    text = {"caption": figure.caption.partition(";")[0], "alt": ALTS[figure.name]}
+    return standing(figure) | {"kind": "points", "x": names, "series": "measure", "text": None, **text}
 
 
 def _triples(context: PaperContext, number: str) -> Part:
@@ -119,12 +143,17 @@ def _one_system(context: PaperContext, number: str) -> Part:
     if system not in _many(context)["topics"]["system"]:
         raise InputError(f"{system} is not among the systems compared", hint="--show takes one of them")
     label = f"System {_numbers(context)[system]} ({system})"
+
+    def of_one(context: PaperContext) -> Result:
+        return _corpus(context, TOP, show=(system,))
+
     return copied(
-        lambda context: _corpus(context, TOP, show=(system,)),
+        of_one,
         "topic_scores",
         "topic_scores",
         caption=label,
-        redraw={
+        redraw=standing(figure_of(of_one(context), "topic_scores"))
+        | {
             "where": {},
             "caption": f"{label}: quartiles over images, topic by topic, and 95% of them between the whiskers",
             "alt": f"Boxes of the scores of {system} on each topic, one small figure per measure",
@@ -146,14 +175,21 @@ def _typical(context: PaperContext, number: str) -> Part:
     return Part((table(number, spreads, caption, {"mean_sd": 3, "sd_sd": 3}),))
 
 
-def _by_system(source: str, figure: str) -> Make:
+def _from_left(figure: Figure) -> dict[str, Any]:
+    """A study's figure with the names from left to right."""
+    return standing(figure) | {"alt": ALTS[figure.name]}
+
+
+def _by_system(source: str, figure: str, look: Callable[[Figure], Mapping[str, Any]] = _from_left) -> Make:
     """A figure of all systems in the order of their numbers, and the columns of its table that it draws."""
 
     def make(context: PaperContext, number: str) -> Part:
         result, numbers = _few(context), _numbers(context)
         if figure not in {drawing.name for drawing in result.figures}:
             raise InputError("there is one system only", hint="ranks need at least two")
-        drawn = [name for name in figure_of(result, figure).columns() if name in result[source].columns]
+        original = figure_of(result, figure)
+        drawing = replace(original, **look(original))
+        drawn = [name for name in drawing.columns() if name in result[source].columns]
         names = list(dict.fromkeys(["measure", "number", "system", *drawn]))
 
         def change(all_rows: Rows) -> Rows:
@@ -162,8 +198,9 @@ def _by_system(source: str, figure: str) -> Make:
             ordered = sorted(all_rows, key=lambda row: (measures.index(row["measure"]), place.index(row["system"])))
             return select(({**row, "number": numbers[row["system"]]} for row in ordered), *names)
 
-        labels = {**figure_of(result, figure).labels, "x": "system, by RBP"}
-        return copied(_few, source, figure, change=change, redraw={"x": "number", "labels": labels})(context, number)
+        redraw = {**look(original), "x": "number"}
+        redraw["labels"] = {**redraw["labels"], "x": "system, by RBP"}
+        return copied(_few, source, figure, change=change, redraw=redraw)(context, number)
 
     return make
 
@@ -243,7 +280,7 @@ PAPER = Paper(
         Item("F2", "distribution of scores on each topic for one system", "corpus", _one_system),
         Item("T4", "deviation of scores on a topic for typical systems", "corpus", _typical),
         Item("F3", "quartiles of mean scores", "corpus", _by_system("systems", "system_scores")),
-        Item("F4", "deviation of mean scores", "corpus", _by_system("systems", "system_sd")),
+        Item("F4", "deviation of mean scores", "corpus", _by_system("systems", "system_sd", lambda _: BY_SYSTEM)),
         Item("F5", "variation in ranks", "corpus", _by_system("ranks", "system_ranks")),
         Item("F6", "p-value against mean difference of two systems, by pool depth", "corpus", _pools),
         Item(

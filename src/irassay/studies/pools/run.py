@@ -149,15 +149,18 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
     )
     figure = Figure(
         name="left_out",
-        kind="points",
+        kind="strip",
         table="left_out",
-        x="score_before",
-        y="score_after",
-        series="measure",
-        labels={"x": "score with its contributions", "y": "score without them"},
-        caption="Scores with and without a system's own contributions to the pool: below the diagonal they fall",
-        alt="Points near the diagonal, one per system",
-        marks=(Mark("diagonal", 0.0, "no change"),),
+        x="change",
+        y="measure",
+        text="system",
+        order="table",
+        labels={"x": "change of score without its own contributions"},
+        caption="How each system's score changes when its own contributions are not judged; systems that change far "
+        "more than the others are named",
+        alt="For each measure a line of short strokes, one for each system, at the change of its score; the systems "
+        "that lose or gain most are named",
+        marks=(Mark("x", 0.0),),
     )
     return Result(
         "pools",

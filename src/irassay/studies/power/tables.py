@@ -24,6 +24,7 @@ NOTE = (
     "difference is what a pair needs to be called different, by the bootstrap test: the largest over pairs, their "
     "median, and the difference that is enough for 95% of them."
 )
+LARGEST_ASL = 0.2  # that ASL curves show: no test tells pairs of a larger one apart
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,6 +201,7 @@ def _curves(results: list[MeasureTests], *, several: bool) -> Table:
 
 
 def _figures(study: Power) -> tuple[Figure, ...]:
+    shown = max(LARGEST_ASL, *study.alphas)
     return (
         Figure(
             name="asl_curves",
@@ -209,8 +211,10 @@ def _figures(study: Power) -> tuple[Figure, ...]:
             y="asl",
             series="curve",
             labels={"x": "system pair, sorted by ASL", "y": "achieved significance level"},
-            caption=f"ASL of all pairs, sorted: the lower a measure's curve, the more pairs it tells apart. {ASL}, "
-            f"{UNCORRECTED}.",
+            limits={"y": (0.0, shown)},
+            caption="ASL of all pairs, sorted: the farther to the right a measure's curve rises, the more pairs it tells "
+            f"apart. {ASL}, {UNCORRECTED}. The axis ends at {shown:g}: pairs of larger ASL, which no test tells apart, "
+            "are not drawn",
             alt="Curves of achieved significance levels over system pairs, one per measure and test",
             marks=tuple(Mark("y", alpha, f"alpha {alpha:g}") for alpha in study.alphas),
         ),
@@ -229,14 +233,40 @@ def _figures(study: Power) -> tuple[Figure, ...]:
             name="system_means",
             kind="points",
             table="system_means",
-            x="system",
-            y="mean",
-            series="measure",
-            labels={"x": "system, sorted", "y": "score"},
+            x="mean",
+            y="system",
+            facet="measure",
+            labels={"x": "score"},
             caption="Systems by their scores",
-            alt="Scores of all systems in falling order, one line per measure",
+            alt="Scores of all systems, the best on top, one small figure for each measure",
         ),
+        *_matrices(study),
     )
+
+
+def _matrices(study: Power) -> list[Figure]:
+    alpha = min(study.alphas, key=lambda level: abs(level - 0.05))
+    several = len(study.tests) > 1
+    return [
+        Figure(
+            name=f"pairs_{test}" if several else "pairs",
+            kind="pairs",
+            table="pairs",
+            x="system_y",
+            y="system_x",
+            value="mean_difference",
+            level="asl",
+            alpha=alpha,
+            facet="measure",
+            where={"test": test},
+            labels={"value": "difference"},
+            caption=f"Differences of all pairs of systems, in colour where they are significant ({test} bootstrap test "
+            f"at alpha {alpha:g}, per comparison, not corrected)",
+            alt="A matrix of differences with a row and a column for each system from the best on: blue where the "
+            "row's system is significantly better, orange where it is worse, grey where nothing is decided",
+        )
+        for test in study.tests
+    ]
 
 
 def _histogram_figure(tested_pairs: Rows) -> Figure:

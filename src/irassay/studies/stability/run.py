@@ -45,8 +45,10 @@ def run(study: Stability, qrels: Any, runs: Any, execution: Execution | None) ->
         x="minority_rate",
         y="proportion_of_ties",
         series="measure",
+        point_label="fuzziness",
         labels={"x": "minority rate", "y": "proportion of ties"},
-        caption=f"Stability at all margins: the nearer a measure's curve comes to 0, the better. {RATES}",
+        caption="Stability at all margins, which stand beside the points: the nearer a measure's curve comes to 0, the "
+        f"better. {RATES}",
         alt="Curves of proportion of ties against minority rate, one per measure",
     )
     table = Table("stability", columns(rows), caption, digits)

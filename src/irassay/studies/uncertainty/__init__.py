@@ -51,6 +51,7 @@ STUDY = Study(
         "leaderboard",
         "topic_scores",
         "top_documents",
+        "budget_figure",
     ),
     view="irassay.studies.uncertainty.view:view",
     section=5,

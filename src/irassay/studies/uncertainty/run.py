@@ -18,7 +18,7 @@ from irassay.studies.inputs import check_size, load_scores, refuse_unbounded
 from irassay.studies.phrases import restrictions_of
 from irassay.studies.uncertainty.details import detail_tables
 from irassay.studies.uncertainty.export import export
-from irassay.studies.uncertainty.figures import figures
+from irassay.studies.uncertainty.figures import budget_table, figures
 from irassay.studies.uncertainty.grid import check_questions, variation_class
 from irassay.studies.uncertainty.leaderboard import judged_shares, leaderboard
 from irassay.studies.uncertainty.settings import Uncertainty
@@ -37,6 +37,7 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
     spread: `pairs`. ranks: `systems`, `scenario_systems`. order: `order`, `between_measures`. reversals: `reversals`.
     verdicts: `verdicts`, `pairs`. `swap` and `stability` as named. `left_out` says what could not vary, and why.
     Beside them the `leaderboard` of all systems, and of the best ones `topic_scores` and `top_documents`.
+    `budget_figure` is what the figure of the budget draws.
     """
     chosen = [(_variation(name, study), with_topics) for name, with_topics in study.variations]
     questions = study.questions
@@ -89,6 +90,7 @@ def run(study: Uncertainty, qrels: Any, runs: Any, execution: Execution | None) 
         leaderboard(observed.scores, varied[0].replicates, sampled, judged),
         *detail_tables(observed.scores, data.panel, study.details),
     )
+    listed += budget_table(listed, varied)
     return Result("uncertainty", listed, (*data.warnings, *warnings), provenance, figures(listed, varied))
 
 

@@ -15,7 +15,7 @@ from irassay.ask.spread import score_spread
 from irassay.ask.stability import stability
 from irassay.ask.swap import swap
 from irassay.headers import Header
-from irassay.result import Figure, Table
+from irassay.result import Figure, Mark, Table
 from irassay.scoring.scores import Scores
 from irassay.studies.tables import columns, records
 
@@ -240,8 +240,11 @@ def figures(measures: Sequence[str], models: Sequence[str], shown: Sequence[str]
                 facet="model" if len(models) > 1 else None,
                 series="system" if len(shown) > 1 else None,
                 where=where,
+                point_label="topic",
                 labels={"x": f"raw {measure}", "y": f"simulated {measure}"},
-                caption=f"Raw against simulated {measure} of {', '.join(shown)}, mean ± sd, a point for each topic",
+                marks=(Mark("diagonal", 0.0),),
+                caption=f"Raw against simulated {measure} of {', '.join(shown)}, mean ± sd, a point for each topic; "
+                "the topics farthest from the diagonal are named",
                 alt="Points near the diagonal with error bars, one for each topic",
             ),
             Figure(
