@@ -1,6 +1,5 @@
 """Zobel & Rashidi 2020, Corpus Bootstrapping for Assessment of the Properties of Effectiveness Measures."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -15,16 +14,6 @@ from irassay.studies.papers.record import Item, Make, Paper, PaperContext, Part
 from irassay.studies.papers.reshape import copied, figure_of, rows, select, table
 from irassay.studies.tables import Row, Rows, grouped
 
-# The paper's F4 has the systems side by side, the study's figure has them by their scores.
-BY_SYSTEM: Mapping[str, Any] = {
-    "x": "system",
-    "series": "measure",
-    "facet": None,
-    "point_label": None,
-    "labels": {"y": "sd of the mean score over bootstrap corpora"},
-    "caption": "How much mean scores vary over bootstrap corpora",
-    "alt": "Points of the deviation of each system's mean score, one series per measure",
-}
 IMAGES = 100  # 99 and the one that they predict
 TOP, FEW = 50, 25  # systems, and those of Figures 3-5
 BEST = "RBP(p=0.95,rel=1)@1000"  # by which systems are numbered
@@ -99,12 +88,6 @@ def _deviations(context: PaperContext, number: str) -> Part:
         change=lambda topics: [row for row in topics if row["measure"] != "RR"],
         caption="RR is left out, as in the paper: its values are far larger",
         digits={"sd_p95": 3},
-        redraw={
-            "facet": None,
-            "series": "measure",
-            "labels": {"y": "95th percentile of the sd over bootstrap corpora"},
-            "alt": "Points of the deviation on each topic, one series per measure",
-        },
     )(context, number)
     skewness = _many(context)["sd_skewness"]
     return Part(
@@ -163,15 +146,14 @@ def _typical(context: PaperContext, number: str) -> Part:
     return Part((table(number, spreads, caption, {"mean_sd": 3, "sd_sd": 3}),))
 
 
-def _by_system(source: str, figure: str, look: Mapping[str, Any] | None = None) -> Make:
+def _by_system(source: str, figure: str) -> Make:
     """A figure of all systems in the order of their numbers, and the columns of its table that it draws."""
 
     def make(context: PaperContext, number: str) -> Part:
         result, numbers = _few(context), _numbers(context)
         if figure not in {drawing.name for drawing in result.figures}:
             raise InputError("there is one system only", hint="ranks need at least two")
-        drawing = replace(figure_of(result, figure), **(look or {}))
-        drawn = [name for name in drawing.columns() if name in result[source].columns]
+        drawn = [name for name in figure_of(result, figure).columns() if name in result[source].columns]
         names = list(dict.fromkeys(["measure", "number", "system", *drawn]))
 
         def change(all_rows: Rows) -> Rows:
@@ -180,8 +162,8 @@ def _by_system(source: str, figure: str, look: Mapping[str, Any] | None = None) 
             ordered = sorted(all_rows, key=lambda row: (measures.index(row["measure"]), place.index(row["system"])))
             return select(({**row, "number": numbers[row["system"]]} for row in ordered), *names)
 
-        redraw = {**(look or {}), "x": "number", "labels": {**drawing.labels, "x": "system, by RBP"}}
-        return copied(_few, source, figure, change=change, redraw=redraw)(context, number)
+        labels = {**figure_of(result, figure).labels, "x": "system, by RBP"}
+        return copied(_few, source, figure, change=change, redraw={"x": "number", "labels": labels})(context, number)
 
     return make
 
@@ -261,7 +243,7 @@ PAPER = Paper(
         Item("F2", "distribution of scores on each topic for one system", "corpus", _one_system),
         Item("T4", "deviation of scores on a topic for typical systems", "corpus", _typical),
         Item("F3", "quartiles of mean scores", "corpus", _by_system("systems", "system_scores")),
-        Item("F4", "deviation of mean scores", "corpus", _by_system("systems", "system_sd", BY_SYSTEM)),
+        Item("F4", "deviation of mean scores", "corpus", _by_system("systems", "system_sd")),
         Item("F5", "variation in ranks", "corpus", _by_system("ranks", "system_ranks")),
         Item("F6", "p-value against mean difference of two systems, by pool depth", "corpus", _pools),
         Item(
