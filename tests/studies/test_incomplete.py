@@ -135,6 +135,10 @@ def test_the_study_says_what_each_rate_does(files: Path, tmp_path: Path) -> None
         "estimated_difference",
         "tau_with_full",
     }
+    # from all judgments down; the trials have no row of all judgments
+    limits = {figure.name: figure.limits["x"] for figure in result.figures}
+    assert limits["tau_with_full"] == limits["mean_score"] == (100, 10)
+    assert limits["tau_with_full_trials"] == (50, 10)
     # the written judgments give the same scores through any tool
     written = irassay.align(tmp_path / "reduced" / "qrels-10-trial2.txt", files / "runs")
     ranked = [

@@ -119,6 +119,15 @@ def test_curves_and_bars_repeat_the_tests(at: Path) -> None:
         assert bar["discriminative_power"] == row["discriminative_power"]
 
 
+@pytest.mark.parametrize(("alpha", "end"), [("0.05,0.01", 0.2), ("0.3", 0.3)])
+def test_asl_curves_end_at_a_level_that_no_test_calls_significant(alpha: str, end: float, at: Path) -> None:
+    result = study("power", alpha=alpha)
+    figure = next(figure for figure in result.figures if figure.name == "asl_curves")
+    assert figure.limits == {"y": (0.0, end)}
+    assert f"ends at {end:g}" in figure.caption
+    assert [mark.at for mark in figure.marks] == [float(level) for level in alpha.split(",")]
+
+
 def test_paired_and_unpaired_gives_both(at: Path, capsys: Any) -> None:
     both = study("power", paired=True, unpaired=True)
     assert of(both, "pairs", test="paired") == of(study("power"), "pairs")

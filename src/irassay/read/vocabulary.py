@@ -159,7 +159,7 @@ class Vocabulary:
     @property
     def contents(self) -> tuple[object, ...]:
         """All topics and entries in order, as plain values and arrays."""
-        return tuple(self.topics), self.topic, self.record, self.arena
+        return tuple(self.topics), self.topic, self.record, self.arena[: int(self._state[ARENA])]
 
     def sorted_entries(self) -> NDArray[np.int64]:
         """All entries by topic's number, then in byte order of their names."""
