@@ -55,7 +55,9 @@ def test_the_verdict_answers_in_the_order_of_questions_from_several_results() ->
 
 
 def test_without_a_verdict_the_findings_stand_in_its_place() -> None:
-    assert re.findall("<p>(.*?)</p>", FirstScreen([("a", result())]).html()) == ["One.", "Two."]
+    assert "<p>" not in FirstScreen([("a", result())]).html()  # its section stands right below
+    two = [("a", result()), ("b", result())]
+    assert re.findall("<p>(.*?)</p>", FirstScreen(two).html()) == ["One.", "Two."] * 2
     several = [(name, replace(result(), findings=(name,))) for name in "abcdef"]
     assert re.findall("<p>(.*?)</p>", FirstScreen(several).html()) == ["a", "b", "c", "d"]
 

@@ -61,12 +61,12 @@ class FirstScreen:
         for question in QUESTIONS:
             answers = (result.headline.verdict.get(question, "") for _, result in self.results)
             sentences.append(next((answer for answer in answers if answer), ""))
-        if not any(sentences):
+        if not any(sentences) and len(self.results) > 1:  # the findings of one result follow at once
             sentences = [sentence for _, result in self.results for sentence in result.summary[: self._share]][
                 :SENTENCES
             ]
         shown = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences if sentence)
-        return f'<div class="verdict" id="verdict">{shown}</div>'
+        return f'<div class="verdict">{shown}</div>' if shown else ""
 
     @property
     def _share(self) -> int:
