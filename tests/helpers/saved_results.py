@@ -68,6 +68,11 @@ def result(asl: float = 0.1 + 0.2) -> Result:
     )
 
 
+def of(number: int) -> Result:
+    """A result that says the same number in its record and in each of its tables."""
+    return Result("power", tuple(Table(f"t{k}", {"n": [number]}) for k in range(8)), provenance={"n": number})
+
+
 def content(made: Result) -> object:
     """All a result holds, in a form in which only the same bits are equal."""
 

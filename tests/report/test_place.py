@@ -17,12 +17,8 @@ from irassay.files import temporary_neighbour
 from irassay.report.folder import save_result
 from irassay.report.load import load_result
 from irassay.report.place import _neighbour, claimed
-from irassay.result import Result, Table
-
-
-def of(number: int) -> Result:
-    """A result that says the same number in its record and in each of its tables."""
-    return Result("power", tuple(Table(f"t{k}", {"n": [number]}) for k in range(8)), provenance={"n": number})
+from irassay.result import Result
+from tests.helpers.saved_results import of
 
 
 def number_of(result: Result) -> int:
@@ -31,7 +27,7 @@ def number_of(result: Result) -> int:
 
 
 SAVE = (
-    "import sys; from tests.report.test_place import of; from irassay.report.folder import save_result\n"
+    "import sys; from tests.helpers.saved_results import of; from irassay.report.folder import save_result\n"
     "for k in range(40): save_result(of(int(sys.argv[2]) + k), sys.argv[1])\n"
 )
 

@@ -213,8 +213,8 @@ def _figures(study: Power) -> tuple[Figure, ...]:
             labels={"x": "system pair, sorted by ASL", "y": "achieved significance level"},
             limits={"y": (0.0, shown)},
             caption="ASL of all pairs, sorted: the farther to the right a measure's curve rises, the more pairs it "
-            f"tells apart. {ASL}, {UNCORRECTED}. The axis ends at {shown:g}: pairs of larger ASL, which no test tells apart, "
-            "are not drawn",
+            f"tells apart. {ASL}, {UNCORRECTED}. The axis ends at {shown:g}: pairs of larger ASL, which no test tells "
+            "apart, are not drawn",
             alt="Curves of achieved significance levels over system pairs, one per measure and test",
             marks=tuple(Mark("y", alpha, f"alpha {alpha:g}") for alpha in study.alphas),
         ),

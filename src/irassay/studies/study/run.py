@@ -258,6 +258,7 @@ def _run_part(
         name = f"{part}-{number}" if collection else part
         if (earlier := kept.get(name)) is not None:
             done.append(Done(part, earlier, None, collection, kept=True))
+            collected[collection] = ()  # said when it was made
             continue
         warnings: list[IrassayWarning] = []
         try:
