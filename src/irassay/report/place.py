@@ -144,10 +144,15 @@ def check_replaceable(target: Path, where: str) -> None:
 
 
 def is_unfinished(checkpoint: Path) -> bool:
-    """Whether a folder has nothing but what unfinished work saves: its own files, and results of its parts."""
-    return checkpoint.is_dir() and all(
-        UNFINISHED.fullmatch(entry.name) or entry.name.startswith(".irassay-") or holds_result(entry)
-        for entry in checkpoint.iterdir()
+    """Whether a folder has nothing but what unfinished work saves: its own files, and its parts, finished or not."""
+    return checkpoint.is_dir() and all(map(_is_own, checkpoint.iterdir()))
+
+
+def _is_own(entry: Path) -> bool:
+    if UNFINISHED.fullmatch(entry.name) or entry.name.startswith(".irassay-") or holds_result(entry):
+        return True
+    return (
+        entry.is_dir() and {one.name for one in entry.iterdir()} <= {CHECKPOINT} and is_unfinished(entry / CHECKPOINT)
     )
 
 

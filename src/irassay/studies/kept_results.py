@@ -37,6 +37,10 @@ class KeptResults:
         checkpoint.open()
         checkpoint.mark()
 
+    def folder(self, name: str) -> str | None:
+        """Where the result of that name will be; long work on it has its own checkpoint there."""
+        return None if self.place is None else str(self.place / name)
+
     def get(self, name: str) -> Result | None:
         """The result of that name, where it is finished."""
         if self.place is None or not holds_result(self.place / name):
@@ -53,7 +57,7 @@ class KeptResults:
 
     def discard_if_empty(self) -> None:
         """Leave nothing where nothing is finished."""
-        if self.place is None or any(holds_result(one) for one in self.place.iterdir()):
+        if self.place is None or any(one.is_dir() for one in self.place.iterdir()):
             return
         shutil.rmtree(self.place)
         if not any(self.place.parent.iterdir()):

@@ -263,7 +263,8 @@ def _run_part(
         warnings: list[IrassayWarning] = []
         try:
             with collect_warnings(warnings):
-                result = run_study(settings, *data[collection], execution=execution, name=names[collection])
+                how = replace(execution, out=kept.folder(name))
+                result = run_study(settings, *data[collection], execution=how, name=names[collection])
                 result = restrict(result, _fewer_measures(part, settings, full_studies[collection]))
             kept.keep(name, result)
             done.append(Done(part, result, None, collection))
