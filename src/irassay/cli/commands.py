@@ -156,6 +156,7 @@ def paper(
 ) -> None:
     import irassay.report as report
     from irassay.report.cells import show_bounds
+    from irassay.report.place import CHECKPOINT, is_unfinished
     from irassay.studies.papers import paper_of
     from irassay.studies.papers.beside_printed import for_screen
     from irassay.studies.papers.run import checklist, listing, run_paper
@@ -172,9 +173,10 @@ def paper(
     if qrels is None or not (runs or is_collections_file(qrels)):
         raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
     inputs = study_inputs(PaperStudy, explicit(PaperStudy, options), qrels, list(runs), collection)
-    result = run_and_save(
-        lambda: run_paper(inputs, key, build(Execution, options)), {**options, "out": out}, lambda: inputs, paper=key
-    )
+    options["out"] = out
+    if out and is_unfinished(Path(out, CHECKPOINT)):
+        talk("Finished studies of the interrupted run are kept.")
+    result = run_and_save(lambda: run_paper(inputs, key, build(Execution, options)), options, lambda: inputs, paper=key)
     if form == "json":
         write(report.to_json(result))
         return

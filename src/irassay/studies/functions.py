@@ -2,7 +2,6 @@
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -53,8 +52,7 @@ def run_and_save_paper(study: Study, values: dict[str, Any], data: Sequence[Any]
     """The function `irassay.paper`: `data` begins with the paper's key."""
     from irassay.studies.papers.run import run_paper
 
-    how = replace(execution, out=None)  # several studies, none of which is the result
     key, qrels, runs = data
     inputs = study_inputs(load(study.settings), values, qrels, runs)
     record = settings_record(inputs, paper=key)
-    return saved(execution.out, record, lambda: run_paper(inputs, key, how), force=execution.force)
+    return saved(execution.out, record, lambda: run_paper(inputs, key, execution), force=execution.force)

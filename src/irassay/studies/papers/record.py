@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from irassay.compute.digest import digest
 from irassay.errors import InputError, IrassayWarning
 from irassay.panel.panel import Panel
 from irassay.read import Qrels, Runs
@@ -17,6 +18,7 @@ from irassay.result import Figure, Result, Table
 from irassay.settings import Execution, Inputs, options
 from irassay.studies.execution import collect_warnings, run_study
 from irassay.studies.inputs import PanelInput, load_panel
+from irassay.studies.kept_results import KeptResults, contents_of
 from irassay.studies.papers.settings import PaperStudy
 
 # The names of relevance levels in the papers, from the lowest up, by how many there are: "highly relevant" is S.
@@ -100,6 +102,7 @@ class PaperContext:
     qrels: Qrels
     runs: Runs
     execution: Execution
+    kept: KeptResults  # of a run that was interrupted
     warnings: list[IrassayWarning] = field(default_factory=list)
     studies: list[str] = field(default_factory=list)
     collection: int = 1  # which of the user's collections the data are, counted from 1
@@ -162,8 +165,7 @@ class PaperContext:
             changed = [f"{name}={value!r}" for name, value, default in fields if value != default]
             self.studies.append(f"{study.__name__}({', '.join(changed)})")
             try:
-                with collect_warnings(self.warnings):
-                    result = run_study(configured, self.qrels, runs or self.runs, execution=self.execution)
+                result = self._result(configured, runs, key)
                 self.warnings += result.warnings
                 self._results[key] = result
             except InputError as problem:
@@ -172,6 +174,22 @@ class PaperContext:
         if isinstance(outcome, InputError):
             raise outcome
         return outcome
+
+    def _result(self, configured: Any, runs: Runs | None, key: str) -> Result:
+        """The result of a study, which may be there already."""
+        name = digest((self._contents, key)) if self.kept.place else ""
+        earlier = self.kept.get(name)
+        if earlier is not None:
+            return earlier
+        how = replace(self.execution, out=self.kept.folder(name))
+        with collect_warnings(self.warnings):
+            result = run_study(configured, self.qrels, runs or self.runs, execution=how)
+        self.kept.keep(name, result)
+        return result
+
+    @cached_property
+    def _contents(self) -> str:
+        return contents_of(self.qrels, self.runs)
 
     @cached_property
     def inputs(self) -> PanelInput:

@@ -1,7 +1,9 @@
 """The work of `irassay paper`: every item of a paper that the data can give, under its number."""
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TypeVar
 
 from irassay.errors import InputError, IrassayWarning, emit
@@ -10,6 +12,7 @@ from irassay.settings import Execution
 from irassay.studies.collection_settings import StudyInput
 from irassay.studies.execution import collect_warnings, each_collection, unique
 from irassay.studies.inputs import read_inputs
+from irassay.studies.kept_results import KeptResults
 from irassay.studies.measure_names import names_in, renamed_figure, renamed_table
 from irassay.studies.merge import merge_results
 from irassay.studies.papers import KEYS, STUDY, paper_of
@@ -18,6 +21,7 @@ from irassay.studies.papers.record import Item, Paper, PaperContext
 from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.phrases import few, percent, rows_of, safe
 from irassay.studies.registry import describe
+from irassay.studies.saving import settings_record
 from irassay.studies.tables import columns, grouped
 
 SHOWN = ("curve",)  # other columns that hold names of measures
@@ -27,17 +31,26 @@ TableOrFigure = TypeVar("TableOrFigure", Table, Figure)
 def run_paper(inputs: Sequence[StudyInput], key: str, execution: Execution) -> Result:
     """Table `contents`, and a table or figure for each item, named by its number.
 
-    Several inputs are collections: tables have a column `collection`, figures a panel for each, and items that the
-    paper shows for its second collection are made for the second one.
+    With `out` in `execution` finished studies are kept there, for the same paper of the same data given again; whoever
+    calls this saves the result. Several inputs are collections: tables have a column `collection`, figures a panel for
+    each, and items that the paper shows for its second collection are made for the second one.
     """
     paper = paper_of(key)
     numbers = {one.collection: number for number, one in enumerate(inputs, 1)}
-    return merge_results(
-        each_collection(inputs, lambda one: _run(paper, one, numbers[one.collection], len(inputs), execution))
-    )
+    folder = Path(os.path.realpath(execution.out)) if execution.out else None
+    kept = KeptResults(folder, settings_record(inputs, paper=key), {}, force=execution.force)
+    try:
+        return merge_results(
+            each_collection(inputs, lambda one: _run(paper, one, numbers[one.collection], len(inputs), execution, kept))
+        )
+    except BaseException:
+        kept.discard_if_empty()
+        raise
 
 
-def _run(paper: Paper, one: StudyInput, number: int, collections: int, execution: Execution) -> Result:
+def _run(
+    paper: Paper, one: StudyInput, number: int, collections: int, execution: Execution, kept: KeptResults
+) -> Result:
     """The paper for one of so many collections."""
     settings: PaperStudy = one.settings
     if settings.pair and (isinstance(settings.pair, str) or len(set(settings.pair)) != 2):
@@ -45,7 +58,7 @@ def _run(paper: Paper, one: StudyInput, number: int, collections: int, execution
     warnings: list[IrassayWarning] = []
     with collect_warnings(warnings):
         qrels, runs = read_inputs(settings, one.qrels, one.runs, jobs=execution.jobs)
-    context = PaperContext(paper, settings, qrels, runs, execution, warnings, collection=number)
+    context = PaperContext(paper, settings, qrels, runs, execution, kept, warnings, collection=number)
     context.groups  # noqa: B018  # an unreadable file is reported before any work
     if paper.graded and len(context.grades) == 1:
         context.warn("binary", "the judgments have one relevant level only: graded measures have nothing to grade")
