@@ -44,6 +44,12 @@ HEADERS = {
     "rank_high": Header("rank to", meaning="The worst rank that the tests do not exclude"),
     "rank_low": Header("rank from", meaning="The best rank that the tests do not exclude"),
     "share_first": Header("first in", meaning="Share of replicates in which the system is first"),
+    "share_reversed": Header(
+        "reversed in", "reversed", "Share of draws that reverse the pair; equal scores are half a reversal"
+    ),
+    "share_same_verdict": Header(
+        "same verdict in", "same verdict", "Share of draws in which the paired t-test says the same as on the judgments"
+    ),
     "surviving_difference": Header(
         "difference that survives", "survives", "Smallest difference that replicates reverse at most 5% of the time"
     ),

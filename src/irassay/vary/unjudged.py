@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -194,9 +195,9 @@ def named_probabilities(panel: Panel, probabilities: Probabilities, path: str) -
     return Missing(entries, probability[entries], np.full(len(entries), -1, dtype=np.int64))
 
 
-def learned_probabilities(model: Model, groups: Sequence[str]) -> Missing:
-    """What the judged documents say of the others."""
-    entries = model.missing
+def learned_probabilities(model: Model, groups: Sequence[str], entries: Ints | None = None) -> Missing:
+    """What the judged documents say of the others, or of these alone."""
+    entries = model.missing if entries is None else entries
     return Missing(
         entries,
         np.asarray(expit(model.log_odds(entries))),
@@ -221,18 +222,26 @@ class Unjudged(Variation):
 
     def model(self, panel: Panel, jobs: int = 1) -> tuple[Model, tuple[str, ...]]:
         """What the judged documents say, and the names of the groups; a system without a group is its own."""
+        if self._models and self._models[0] is panel:
+            return self._models[1]
         groups = read_groups(Path(self.groups), panel.aliases) if self.groups else {}
         own = [groups.get(system, system) for system in panel.systems]
         names = tuple(dict.fromkeys(own))
         place = {name: k for k, name in enumerate(names)}
-        return Model(panel, tuple(place[name] for name in own), self.judged_depth, jobs), names
+        learned = Model(panel, tuple(place[name] for name in own), self.judged_depth, jobs), names
+        self._models[:] = [panel, learned]
+        return learned
 
-    def missing(self, observed: Observed, jobs: int = 1) -> Missing:
+    @cached_property
+    def _models(self) -> list[Any]:
+        """The last panel, and what was learned from it."""
+        return []
+
+    def missing(self, panel: Panel, jobs: int = 1) -> Missing:
         """The documents without a judgment, and how likely each is relevant."""
         if self.probabilities is not None:
-            named = read_probabilities(Path(self.probabilities))
-            return named_probabilities(observed.lists, named, str(self.probabilities))
-        return learned_probabilities(*self.model(observed.lists, jobs))
+            return named_probabilities(panel, read_probabilities(Path(self.probabilities)), str(self.probabilities))
+        return learned_probabilities(*self.model(panel, jobs))
 
     def unusable(self, observed: Observed) -> str:
         panel = observed.lists
@@ -244,5 +253,5 @@ class Unjudged(Variation):
 
     def plan(self, observed: Observed, *, independent: int = 0) -> Plan:
         return drawn_judgments(
-            observed, self.missing(observed), replicates=self.replicates, seed=self.seed, independent=independent
+            observed, self.missing(observed.lists), replicates=self.replicates, seed=self.seed, independent=independent
         )

@@ -16,6 +16,7 @@ WHAT = {
     "documents": "Bootstrap corpora",
     "simulation": "Lists simulated from their scores",
     "ties": "Random orders of tied documents",
+    "unjudged": "Draws of the missing judgments",
 }
 
 

@@ -1,0 +1,40 @@
+"""What of `irassay unjudged` fits a screen."""
+
+from dataclasses import replace
+
+from irassay.result import Result, Table
+from irassay.studies.phrases import rows_of
+from irassay.studies.tables import columns
+from irassay.studies.unjudged.settings import Unjudged
+
+FIRST = 10  # systems of each measure, and documents to judge
+SHORT = ("measure", "system", "low", "observed", "high", "exact", "expected", "sd", "judged_at_10")
+
+
+def view(result: Result, settings: Unjudged) -> list[Table]:
+    """The tables without details; of bounds the best systems, of documents to judge the first ones."""
+    listed = []
+    for table in result.tables:
+        if table.name == "bounds":
+            listed.append(_best(table))
+        elif table.name not in result.details and table.name != "calibration":
+            listed.append(table)
+    if len(result["judge_next"]):
+        first = columns(rows_of(result["judge_next"])[:FIRST])
+        listed.append(replace(result["judge_next"], columns=first))
+    return listed
+
+
+def _best(table: Table) -> Table:
+    """The best systems of each measure as judged, in short columns."""
+    by_measure: dict[str, list[dict[str, object]]] = {}
+    for row in rows_of(table):
+        by_measure.setdefault(row["measure"], []).append({name: row[name] for name in SHORT})
+    rows = [
+        row for own in by_measure.values() for row in sorted(own, key=lambda row: -float(str(row["observed"])))[:FIRST]
+    ]
+    fewer = len(rows) < len(table)
+    caption = table.caption + (f"; the {FIRST} best systems of each measure" if fewer else "")
+    digits = {name: value for name, value in table.digits.items() if name in SHORT}
+    headers = {name: value for name, value in table.headers.items() if name in SHORT}
+    return Table("bounds", columns(rows), caption, digits, headers=headers)
