@@ -70,9 +70,7 @@ def every_way(of: irassay.Panel, measure: Measure) -> list[tuple[Array, Array]]:
 
 def ends(topics: list[tuple[Array, Array]], measure: Measure, of: int) -> tuple[Array, Array]:
     """The smallest and largest over all ways, summarised over topics."""
-    low, high = (
-        np.stack([extreme(each[of], axis=0) for each in topics], axis=1) for extreme in (np.min, np.max)
-    )
+    low, high = (np.stack([extreme(each[of], axis=0) for each in topics], axis=1) for extreme in (np.min, np.max))
     return measure.summarise(low), measure.summarise(high)
 
 

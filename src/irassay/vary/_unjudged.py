@@ -6,11 +6,12 @@ from irassay.scoring.lanes import LANES
 
 
 @kernel
-def neighbours(codes, offsets, topic, grades, group, width, lists, best, other, lead, relevant, judged):
+def neighbours(codes, offsets, topic, grades, level, group, width, lists, best, other, lead, relevant, judged, high):
     """Adds up over the lists of a topic, for each entry of its pool, what stands around it.
 
     How many lists hold it, its best rank, the group whose list that is, and the best rank in lists of other groups (0:
-    none). Of the documents at most `width` ranks away, itself left out, how many are relevant and how many are judged.
+    none). Of the documents at most `width` ranks away, itself left out, how many have at least the grade `level`, and
+    how many are judged. And the sum of 1/(10 + rank): how high lists hold it together.
     """
     for s in range(offsets.shape[1] - 1):
         first, last = offsets[topic, s], offsets[topic, s + 1]
@@ -19,20 +20,21 @@ def neighbours(codes, offsets, topic, grades, group, width, lists, best, other, 
         for i in range(first, min(first + width, last)):
             g = grades[codes[i]]
             known += g >= 0
-            good += g >= 1
+            good += g >= level
         for i in range(first, last):
             if i + width < last:
                 g = grades[codes[i + width]]
                 known += g >= 0
-                good += g >= 1
+                good += g >= level
             if i - width - 1 >= first:
                 g = grades[codes[i - width - 1]]
                 known -= g >= 0
-                good -= g >= 1
+                good -= g >= level
             c = codes[i]
             rank = i - first + 1
             lists[c] += 1
-            relevant[c] += good - (grades[c] >= 1)
+            high[c] += 1.0 / (10.0 + rank)
+            relevant[c] += good - (grades[c] >= level)
             judged[c] += known - (grades[c] >= 0)
             if best[c] == 0:
                 best[c] = rank
@@ -48,11 +50,11 @@ def neighbours(codes, offsets, topic, grades, group, width, lists, best, other, 
 
 
 @kernel
-def draw_grades(rows, entries, key, odds, lead, shared, of_lead, tail, level, seed, stream, first):
+def draw_grades(rows, entries, key, odds, lead, shared, of_lead, level, seed, stream, first):
     """Grades of documents in 32 replicates from `first` on, where they are relevant; `rows` are [entries, 32], flat.
 
-    A document's odds against it are multiplied by shared[lane], and by of_lead[lead, lane]. `tail[k]` is the chance
-    that a relevant one has grade level[k] at least. The numbers are those of a document's own key.
+    `odds` [levels, documents] are those against at least the grade level[k]; in a replicate they are multiplied by
+    shared[lane], and by of_lead[lead, lane]. The numbers are those of a document's own key.
     """
     for e in range(entries.shape[0]):
         base = entries[e] * LANES
@@ -60,10 +62,10 @@ def draw_grades(rows, entries, key, odds, lead, shared, of_lead, tail, level, se
             words = four_words((first >> 2) + step, key[e], stream, seed)
             for k in range(4):
                 lane = 4 * step + k
-                against = odds[e] * shared[lane] * of_lead[lead[e], lane]
-                u = open_uniform(words[k]) * (1.0 + against)
-                if u < 1.0:
-                    last = 0
-                    while last + 1 < tail.shape[0] and u < tail[last + 1]:
-                        last += 1
-                    rows[base + lane] = level[last]
+                factor = shared[lane] * of_lead[lead[e], lane]
+                u = open_uniform(words[k])
+                reached = 0
+                while reached < level.shape[0] and u * (1.0 + odds[reached, e] * factor) < 1.0:
+                    reached += 1
+                if reached > 0:
+                    rows[base + lane] = level[reached - 1]

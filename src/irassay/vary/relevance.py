@@ -1,9 +1,11 @@
 r"""How likely is a document relevant that nobody judged: from where lists put it, and what is judged around it there.
 
 Logistic regression on the documents that were judged because they were pooled, over all lists: the logarithm of the
-best rank, the logarithm of how many lists hold the document, and the log odds of the share of relevant ones among the
-judged documents within 5 ranks, shrunk towards the topic's share. Documents of one topic err together, and so do those
-that one group alone ranks high; both deviations are measured on judgments that are hidden from the regression.
+best rank, the logarithm of how many lists hold the document, the logarithm of the sum of 1/(10 + rank) over these, and
+the log odds of the share of relevant ones among the judged documents within 5 ranks, shrunk towards the topic's share.
+The chance of at least a higher grade is learned alike, with that grade in place of relevance. Documents of one topic
+err together, and so do those that one group ranks best, most of all where it alone ranks them high; the deviations are
+measured on judgments that are hidden from the regression.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ WIDTH = 5  # ranks above and below that are looked at
 SHRINK = 5.0  # judged documents that the topic's own share counts for
 FOLDS = 10  # of topics
 ALONE = 2  # a group leads where no other has the document up to so many times its best rank
-FEATURES = ("log best rank", "log lists", "relevant nearby")
+FEATURES = ("log best rank", "log lists", "log sum of 1/(10 + rank)", "relevant nearby")
 Ints = NDArray[np.int64]
 Grades = NDArray[np.int8]
 Mask = NDArray[np.bool_]
@@ -41,36 +43,40 @@ class Evidence:
     columns: Array  # [entries, FEATURES]
     lists: Ints  # that hold it
     best: Ints  # its best rank, 0 where no list holds it
-    leader: Ints  # the group that alone ranks it high, -1: none
+    leader: Ints  # the group that ranks it best, -1: no list holds it
+    alone: Mask  # whether that group alone ranks it high
     topic: Ints
     grade: Grades
+    level: int  # the lowest grade that counts as relevant
 
     @classmethod
-    def of(cls, panel: Panel, grade: Grades, group: Sequence[int], jobs: int = 1) -> Evidence:
-        """Of the grades of a panel's pools; `group` is that of each system."""
+    def of(cls, panel: Panel, grade: Grades, group: Sequence[int], *, level: int = 1, jobs: int = 1) -> Evidence:
+        """Of the grades of a panel's pools; `group` is that of each system, `level` the lowest grade that counts."""
         entries, topics = len(grade), len(panel.topics)
         lists, best, other, lead, relevant, judged = np.zeros((6, entries), dtype=np.int64)
+        high = np.zeros(entries)
         groups = np.asarray(group, dtype=np.int64)
 
         def add(t: int) -> None:
             here = slice(int(panel.pool[t]), int(panel.pool[t + 1]))
-            sums = lists[here], best[here], other[here], lead[here], relevant[here], judged[here]
-            neighbours(panel.codes, panel.offsets, t, grade[here], groups, WIDTH, *sums)
+            sums = lists[here], best[here], other[here], lead[here], relevant[here], judged[here], high[here]
+            neighbours(panel.codes, panel.offsets, t, grade[here], level, groups, WIDTH, *sums)
 
         parallel_for(add, range(topics), jobs)
         topic = np.repeat(np.arange(topics), np.diff(panel.pool))
         known = np.bincount(topic[grade >= 0], minlength=topics)
-        good = np.bincount(topic[grade >= 1], minlength=topics)
+        good = np.bincount(topic[grade >= level], minlength=topics)
         share = ((good + 0.5) / (known + 1.0))[topic]
         columns = np.column_stack(
             [
                 np.log(np.maximum(best, 1)),
                 np.log(np.maximum(lists, 1)),
+                np.log(np.where(lists > 0, high, 1.0)),
                 logit((relevant + SHRINK * share) / (judged + SHRINK)),
             ]
         )
         alone = (best > 0) & ((other == 0) | (other >= ALONE * best))
-        return cls(columns, lists, best, np.where(alone, lead, -1), topic, grade)
+        return cls(columns, lists, best, np.where(best > 0, lead, -1), alone, topic, grade, level)
 
     @property
     def judged(self) -> Ints:
@@ -78,7 +84,7 @@ class Evidence:
         return np.flatnonzero((self.grade >= 0) & (self.lists > 0))
 
     def learned(self) -> Fit:
-        return fit(self.columns[self.judged], self.grade[self.judged] >= 1)
+        return fit(self.columns[self.judged], self.grade[self.judged] >= self.level)
 
 
 def pooled_depth(best: Ints, grade: Grades) -> int:
@@ -104,9 +110,9 @@ class Model:
     depth: int | None = None  # to which documents were pooled; None: seen from the judgments
     jobs: int = 1
 
-    def _evidence(self, hidden: Mask | None = None) -> Evidence:
+    def _evidence(self, hidden: Mask | None = None, level: int = 1) -> Evidence:
         grade = self.panel.grade if hidden is None else np.where(hidden, np.int8(UNPOOLED), self.panel.grade)
-        return Evidence.of(self.panel, grade, self.group, self.jobs)
+        return Evidence.of(self.panel, grade, self.group, level=level, jobs=self.jobs)
 
     @cached_property
     def whole(self) -> Evidence:
@@ -157,7 +163,7 @@ class Model:
     @cached_property
     def led(self) -> Mask:
         """Judged entries that one group alone ranks high, which are predicted from the others."""
-        return np.asarray((self.evidence.grade >= 0) & (self.evidence.leader >= 0))
+        return np.asarray((self.evidence.grade >= 0) & self.evidence.alone)
 
     def hidden_chances(self, hidden: Mask) -> tuple[Array, Mask]:
         """Chances of judged entries whose judgments are hidden, and whether they are relevant."""
@@ -171,22 +177,33 @@ class Model:
         return self._deviation(self.deeper, self.evidence.topic)
 
     @cached_property
-    def group_deviation(self) -> float:
+    def alone_deviation(self) -> float:
         """How far log odds of the documents that a group alone ranks high lie from what is said of them."""
         return self._deviation(self.led, self.evidence.leader)
 
+    @cached_property
+    def group_deviation(self) -> float:
+        """The same of the other documents that a group ranks best, each topic's from other topics."""
+        judged = self.evidence.judged
+        shared = ~self.evidence.alone[judged]
+        if not shared.any():
+            return 0.0
+        return group_deviation(self.left_out[shared], self.relevant[shared], self.evidence.leader[judged][shared])
+
     def _deviation(self, hidden: Mask, group: Ints) -> float:
         known = np.bincount(self.evidence.grade[(self.evidence.grade >= 0) & ~hidden] >= 1, minlength=2)
-        if not hidden.any() or not known.all():  # nothing to predict, or nothing to learn from
-            hidden = self.evidence.grade >= 0
-            hidden &= (self.evidence.lists > 0) & (group >= 0)
-            places = np.flatnonzero(hidden)
-            chance = self.fit.chance(self.evidence.columns[places])
-            return group_deviation(chance, self.relevant_at(places), group[places])
-        return group_deviation(*self.hidden_chances(hidden), group[hidden])
+        if hidden.any() and known.all():
+            return group_deviation(*self.hidden_chances(hidden), group[hidden])
+        # nothing to predict, or nothing to learn from: as far as the topics that are left out say it
+        return group_deviation(self.left_out, self.relevant, group[self.evidence.judged])
 
-    def relevant_at(self, places: Ints) -> Mask:
-        return np.asarray(self.evidence.grade[places] >= 1)
+    @cached_property
+    def levels(self) -> Grades:
+        """The relevant grades that chances are learned of."""
+        return np.unique(self.evidence.grade[self.evidence.judged][self.relevant])
 
-    def log_odds(self, entries: Ints) -> Array:
-        return self.fit.linear(self.evidence.columns[entries])
+    def chance(self, entries: Ints) -> Array:
+        """Chances of at least each of the `levels` [levels, entries]; of a higher one never larger."""
+        higher = [self._evidence(self.beyond, level) for level in self.levels[1:].tolist()]
+        own = [evidence.learned().chance(evidence.columns[entries]) for evidence in higher]
+        return np.minimum.accumulate(np.stack([self.fit.chance(self.evidence.columns[entries]), *own]), axis=0)

@@ -1,9 +1,9 @@
 """Judgments that are missing, drawn: what would have been found had every retrieved document been judged.
 
-A document without a judgment is relevant with its probability, and then has a grade as often as relevant documents of
-the judgments have it. In a replicate, documents of one topic share a shift of their log odds, and so do those that one
-group alone ranks high. Draws depend on the seed, the topic, the document and the replicate alone: what moves with the
-runs are the probabilities. No document is drawn that no run retrieved.
+A document without a judgment is relevant with its probability, and has at least each higher grade with another one. In
+a replicate, documents of one topic share a shift of their log odds, and so do those that one group ranks best. Draws
+depend on the seed, the topic, the document and the replicate alone: what moves with the runs are the probabilities. No
+document is drawn that no run retrieved.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit, ndtri
+from scipy.special import logit, ndtri
 
 from irassay.ask.logistic import centred
 from irassay.ask.pairs import Array
@@ -58,22 +58,35 @@ class Missing:
     """The documents without a judgment, and how likely each is relevant."""
 
     entries: Ints  # places along the pools of the panel
-    probability: Array
-    leader: Ints  # the group that alone ranks a document high, -1: none
-    groups: tuple[str, ...] = ()
-    topic_deviation: float = 0.0  # of log odds
-    group_deviation: float = 0.0
+    level: Grades  # the relevant grades
+    chance: Array  # of at least each of these [levels, entries]
+    leader: Ints  # the group that ranks a document best
+    alone: NDArray[np.bool_]  # whether it alone ranks it high
+    groups: tuple[str, ...] = ("",)
+    topic_deviation: float = 0.0  # of log odds, which the documents of a topic share
+    group_deviation: float = 0.0  # and those that a group ranks best
+    alone_deviation: float = 0.0  # and those that it alone ranks high, instead
+
+    @property
+    def probability(self) -> Array:
+        """Of relevance."""
+        return np.asarray(self.chance[0])
+
+    @property
+    def shares(self) -> Array:
+        """The chance of each grade alone, where a document is relevant [levels, entries]."""
+        exactly = self.chance - np.concatenate([self.chance[1:], np.zeros((1, len(self.entries)))])
+        return np.asarray(exactly / np.maximum(self.probability, np.finfo(np.float64).tiny))
 
     @cached_property
     def odds(self) -> Array:
-        """The odds against each document, before what its topic and group share."""
+        """The odds against at least each grade, before what a topic and a group share."""
         with np.errstate(divide="ignore"):
-            log_odds = np.asarray(logit(self.probability))
-        led = self.leader >= 0
-        both = float(np.hypot(self.topic_deviation, self.group_deviation))
-        sure = np.isinf(log_odds)
-        for members, deviation in ((led & ~sure, both), (~led & ~sure, self.topic_deviation)):
-            log_odds[members] = centred(log_odds[members], deviation)
+            log_odds = np.asarray(logit(self.chance))
+        alone, sure = np.broadcast_to(self.alone, log_odds.shape), np.isinf(log_odds)
+        for members, deviation in ((alone, self.alone_deviation), (~alone, self.group_deviation)):
+            here = members & ~sure
+            log_odds[here] = centred(log_odds[here], float(np.hypot(self.topic_deviation, deviation)))
         with np.errstate(over="ignore"):
             return np.asarray(np.exp(-log_odds))
 
@@ -84,8 +97,6 @@ class DrawnJudgments(RegradedScores):
 
     missing: Missing
     key: NDArray[np.uint64]  # of each missing document
-    tail: Array  # the chance that a relevant document has level[k] at least
-    level: Grades
     replicates: int
     seed: int
     independent: int = 0
@@ -122,19 +133,22 @@ class DrawnJudgments(RegradedScores):
         missing = self.missing
         here = slice(*np.searchsorted(missing.entries, (low, high)).tolist())
         grades, topics, groups = STREAMS[self.independent]
-        of_lead = np.ones((len(missing.groups) + 1, LANES))  # the last one is that of documents that nobody leads
-        for g, name in enumerate(missing.groups):
-            of_lead[g] = self._factors(groups, name, missing.group_deviation, first)
+        of_lead = np.stack(
+            [
+                self._factors(groups, name, deviation, first)
+                for deviation in (missing.group_deviation, missing.alone_deviation)
+                for name in missing.groups
+            ]
+        )
         draw_grades(
             rows.reshape(-1),
             missing.entries[here] - low,
             self.key[here],
-            self.odds[here],
-            missing.leader[here],
+            np.ascontiguousarray(self.odds[:, here]),
+            missing.leader[here] + len(missing.groups) * missing.alone[here],
             self._factors(topics, self.panel.topics[topic], missing.topic_deviation, first),
             of_lead,
-            self.tail,
-            self.level,
+            missing.level,
             np.uint64(self.seed),
             np.uint32(grades),
             np.int64(first),
@@ -150,19 +164,12 @@ def key_of(*names: str) -> int:
 def drawn_judgments(
     observed: Observed, missing: Missing, *, replicates: int, seed: int, independent: int = 0
 ) -> DrawnJudgments:
-    """The plan that draws them, with the grades of the relevant documents that are judged."""
+    """The plan that draws them."""
     panel = observed.lists
-    relevant = np.bincount(panel.grade[panel.grade >= 1], minlength=2)
-    level = np.flatnonzero(relevant).astype(np.int8)
-    share = relevant[level] / max(1, relevant.sum())
-    tail = np.cumsum(share[::-1])[::-1]
-    tail[:1] = 1.0
     names = [(topic, document) for topic in panel.topics for document in panel.documents(topic)]
     key = np.array([key_of(*names[entry]) for entry in missing.entries.tolist()], dtype=np.uint64)
     plain = panel.minimal
-    return DrawnJudgments(
-        plain, observed.systems, observed.bases, missing, key, tail, level, replicates, seed, independent
-    )
+    return DrawnJudgments(plain, observed.systems, observed.bases, missing, key, replicates, seed, independent)
 
 
 def unjudged_entries(panel: Panel) -> Ints:
@@ -174,7 +181,10 @@ def unjudged_entries(panel: Panel) -> Ints:
 
 
 def named_probabilities(panel: Panel, probabilities: Probabilities, path: str) -> Missing:
-    """What a file says of the documents without a judgment; those that it does not name are not relevant."""
+    """What a file says of the documents without a judgment; those that it does not name are not relevant.
+
+    Relevant ones have a grade as often as relevant documents of the judgments have it.
+    """
     entries = unjudged_entries(panel)
     probability, named = np.zeros(len(panel.grade)), np.zeros(len(panel.grade), dtype=np.bool_)
     for t, topic in enumerate(panel.topics):
@@ -192,7 +202,11 @@ def named_probabilities(panel: Panel, probabilities: Probabilities, path: str) -
     if absent:
         what = f"{absent:,} of {len(entries):,} unjudged documents have no probability, and count as not relevant"
         emit([IrassayWarning("no-probability", what, path)])
-    return Missing(entries, probability[entries], np.full(len(entries), -1, dtype=np.int64))
+    relevant = np.bincount(panel.grade[panel.grade >= 1], minlength=2)
+    level = np.flatnonzero(relevant).astype(np.int8) if relevant.any() else np.ones(1, dtype=np.int8)
+    above = np.cumsum(relevant[level][::-1])[::-1] / max(1, relevant.sum()) if relevant.any() else np.ones(1)
+    nobody = np.zeros(len(entries), dtype=np.int64)
+    return Missing(entries, level, above[:, None] * probability[entries], nobody, nobody > 0)
 
 
 def learned_probabilities(model: Model, groups: Sequence[str], entries: Ints | None = None) -> Missing:
@@ -200,11 +214,14 @@ def learned_probabilities(model: Model, groups: Sequence[str], entries: Ints | N
     entries = model.missing if entries is None else entries
     return Missing(
         entries,
-        np.asarray(expit(model.log_odds(entries))),
+        model.levels,
+        model.chance(entries),
         model.evidence.leader[entries],
+        model.evidence.alone[entries],
         tuple(groups),
         model.topic_deviation,
         model.group_deviation,
+        model.alone_deviation,
     )
 
 

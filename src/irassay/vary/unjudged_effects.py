@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -36,6 +37,10 @@ class Effects:
     bounded: BoundedScores
     missing: Missing
 
+    @cached_property
+    def _shares(self) -> Array:
+        return self.missing.shares
+
     def worth(self, m: int, pairs: Array) -> Next:
         """The documents by what they are worth to pairs of systems, which have weights [systems, systems]."""
         measure, bounded = self.bounded.measures[m], self.bounded
@@ -52,7 +57,8 @@ class Effects:
             mine = places[slice(*np.searchsorted(entries, (low, high)).tolist())]
             if len(mine):
                 codes = self.missing.entries[mine] - low
-                effects = self._summed(measure, topic, codes) if summed else self._scored(m, topic, codes)
+                arguments = topic, mine, codes
+                effects = self._summed(measure, *arguments) if summed else self._scored(m, *arguments)
                 value[mine] = worth(self.missing.probability[mine], effects, pairs) / scale
 
         parallel_for(of_topic, bounded.topics, bounded.jobs)
@@ -67,25 +73,20 @@ class Effects:
         for topic in self.bounded.topics:
             low, high = self.bounded.panel.pool[topic], self.bounded.panel.pool[topic + 1]
             here = slice(*np.searchsorted(self.missing.entries, (low, high)).tolist())
-            ranks = plan.ranks(topic)[systems]
+            column = np.searchsorted(plan.missing_of(topic), self.missing.entries[here] - low)
+            ranks = plan.ranks(topic)[np.ix_(systems, column)]
             best[here] = np.where(ranks > 0, 1.0 / np.maximum(ranks, 1), 0.0).max(axis=0)
         p = self.missing.probability
         order = np.argsort(-p * (1 - p) * best, kind="stable")[:CANDIDATES]
         return np.sort(order[best[order] > 0])
 
-    @property
-    def _shares(self) -> dict[int, float]:
-        """How often a relevant document has each grade."""
-        relevant = np.bincount(self.bounded.panel.grade[self.bounded.panel.grade >= 1])
-        return {grade: relevant[grade] / relevant.sum() for grade in np.flatnonzero(relevant).tolist()}
-
-    def _summed(self, measure: Measure, topic: int, codes: Ints) -> Array:
+    def _summed(self, measure: Measure, topic: int, places: Ints, codes: Ints) -> Array:
         gains = self.bounded.gains(measure)
-        gain = sum(share * gains.get(grade, 0.0) for grade, share in self._shares.items())
-        place = np.searchsorted(self.bounded.plan.missing_of(topic), codes)
-        return np.asarray(gain * self.bounded.weights(measure, topic)[:, place].T)
+        gain = np.array([gains.get(grade, 0.0) for grade in self.missing.level.tolist()]) @ self._shares[:, places]
+        column = np.searchsorted(self.bounded.plan.missing_of(topic), codes)
+        return np.asarray(gain[:, None] * self.bounded.weights(measure, topic)[:, column].T)
 
-    def _scored(self, m: int, topic: int, codes: Ints) -> Array:
+    def _scored(self, m: int, topic: int, places: Ints, codes: Ints) -> Array:
         """Every document added alone, 32 side by side."""
         plan, bounded = self.bounded.plan, self.bounded
         base = bounded.bases.index(bounded.measures[m].base)
@@ -93,11 +94,11 @@ class Effects:
         nobody = bounded.ends[0, base, :, list(bounded.topics).index(topic)]
         out = np.zeros((len(codes), len(plan.systems)))
         for first in range(0, len(codes), LANES):
-            here = codes[first : first + LANES]
-            lanes = np.arange(len(here))
-            for grade, share in self._shares.items():
+            here = slice(first, first + LANES)
+            lanes = np.arange(len(codes[here]))
+            for grade, share in zip(self.missing.level.tolist(), self._shares, strict=True):
                 rows: NDArray[np.int8] = np.repeat(known[:, None], LANES, axis=1)
-                rows[here, lanes] = grade
-                values = plan.lists.values(topic, rows, len(here))[base]
-                out[first : first + LANES] += share * (values - nobody)
+                rows[codes[here], lanes] = grade
+                values = plan.lists.values(topic, rows, len(lanes))[base]
+                out[here] += share[places[here], None] * (values - nobody)
         return out

@@ -244,7 +244,7 @@ def learned(model: Model, groups: Sequence[str], *, with_groups: bool) -> list[T
     hidden = {TOPICS: (model.left_out, model.relevant), DEEPER: model.hidden_chances(model.deeper)}
     hidden[LED] = model.hidden_chances(model.led)
     hidden = {name: part for name, part in hidden.items() if len(part[0]) and len(np.unique(part[1])) == 2}
-    deviation = {DEEPER: model.topic_deviation, LED: model.group_deviation}
+    deviation = {DEEPER: model.topic_deviation, LED: model.alone_deviation}
     rows = [_check(name, *part, deviation.get(name)) for name, part in hidden.items()]
     bins = [
         {
