@@ -44,7 +44,7 @@ docs: $(STAMP)
 # What docs/ says of levels and coverage, measured again: under an hour on two cores.
 calibration: $(STAMP)
 	@test -n "$$IRASSAY_DATA" || { echo "set IRASSAY_DATA to the folder with trec8-adhoc, robust03 and dl2021" >&2; exit 2; }
-	set -e; for page in calibration calibration_tau calibration_leaderboard comparison coverage judges uncertainty; do \
+	set -e; for page in calibration calibration_tau calibration_leaderboard comparison coverage judges uncertainty unjudged; do \
 		echo "docs/$$page.py"; PYTHONPATH=. $(BIN)/python docs/$$page.py; done
 
 clean:

@@ -225,7 +225,8 @@ def judged_in_order(hidden: Hidden, m: int, most: int) -> Settled:
     out = np.zeros((3, len(ORDERS), len(STEPS)))
     for k in chosen.tolist():
         out += _pair_in_order(hidden, m, (int(x[k]), int(y[k])))
-    return Settled(*out / len(chosen), pairs=len(chosen))
+    settled, wrong, error = out / len(chosen)
+    return Settled(settled, wrong, error, len(chosen))
 
 
 def _pair_in_order(hidden: Hidden, m: int, pair: tuple[int, int]) -> Array:

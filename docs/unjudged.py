@@ -41,7 +41,7 @@ DOCS = Path(__file__).parent
 HIDDEN = {"half": 0.5, "80%": 0.8}  # of the judgments, at random
 SHALLOW = {"TREC-8": (10, 20), "DL 2021": (3, 5)}
 ORDERED = ("nDCG@10", "AP")
-PAIRS = 8
+PAIRS = 12
 
 
 @dataclass(frozen=True)
@@ -229,8 +229,8 @@ Written by `IRASSAY_DATA=DIR PYTHONPATH=. python docs/unjudged.py`; do not edit.
 Judgments are hidden, `unjudged` says what it makes of the rest, and then they are shown. {data}. Only pooled judgments
 are hidden, and only hidden documents are drawn: what a document is that nobody ever judged is not known here either.
 (DL 2021 judged further documents because they were likely to be relevant; these stay known, and teach nothing.)
-Hidden were half or 80% of the judgments at random ({TRIALS} times each, ± the error over these), those below a rank, and
-those that one group alone put into the pools ({ENOUGH} documents or more), one group after the other.
+Hidden were half or 80% of the judgments at random ({TRIALS} times each, ± the error over these), those below a rank,
+and those that one group alone put into the pools ({ENOUGH} documents or more), one group after the other.
 {REPLICATES} draws each.
 
 ## Probabilities
@@ -274,9 +274,9 @@ Exact bounds cannot fail, and do not: of {held:,} scores by P@10 and RBP {outsid
 ## Which document to judge next
 
 80% of the judgments are hidden at random. Of the pairs of systems from different groups that the draws leave open,
-{PAIRS} at random; for each, the documents that one of the two retrieves are judged by value (p(1-p) times the squared change
-of the difference, computed once), by depth (best rank of the two), or at random. Settled: at most 5% of {FEW} draws have
-the other sign. In brackets the mean distance of the expected difference from that with all judgments.
+{PAIRS} at random; for each, the documents that one of the two retrieves are judged by value (p(1-p) times the squared
+change of the difference, computed once), by depth (best rank of the two), or at random. Settled: at most 5% of {FEW}
+draws have the other sign. In brackets the mean distance of the expected difference from that with all judgments.
 
 {order_table(results)}
 

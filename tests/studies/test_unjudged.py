@@ -105,7 +105,7 @@ def test_judgments_for_a_pair_are_of_its_documents_and_are_written(files: Path, 
 
 
 def test_value_is_the_variance_that_a_document_brings(files: Path) -> None:
-    pair = {"pair": ("sys1", "sys2"), "judge_most": 5, "replicates": 2}
+    pair: dict[str, Any] = {"pair": ("sys1", "sys2"), "judge_most": 5, "replicates": 2}
     for measure, change in (("P@10", 0.1), ("AP", None)):
         result = irassay.unjudged(files / "qrels.txt", files / "runs", measures=(measure,), **pair)
         panel = irassay.align(files / "qrels.txt", files / "runs", unanswerable="drop")

@@ -171,7 +171,10 @@ def test_what_lists_say_of_a_document_is_counted_over_all_of_them() -> None:
     assert evidence.alone[order].tolist() == [True, True, True, True]  # c is third in x, more than twice the rank
     share = (1 + 0.5) / 3  # of the topic
     odds = np.array([(0 + 5 * share) / 6, (1 + 5 * share) / 6, (1 + 5 * share) / 7, share])
-    np.testing.assert_allclose(evidence.columns[order, 3], np.log(odds / (1 - odds)))
+    np.testing.assert_allclose(evidence.columns[order, 4], np.log(odds / (1 - odds)))
+    x, y = np.log([(11**-2 + 0.01) / (12**-2 + 0.01), 1.0])  # relevant against not: x has both, y and z nothing judged
+    quality = [x, x, (x / 13 + 2 * y / 11) / (1 / 13 + 2 / 11), y]
+    np.testing.assert_allclose(evidence.columns[order, 3], quality, atol=1e-12)
     np.testing.assert_allclose(evidence.columns[order, 2], np.log([1 / 11, 1 / 12, 1 / 13 + 2 / 11, 1 / 12]))
 
 

@@ -4,14 +4,19 @@ from irassay.compute.kernel import kernel
 from irassay.compute.philox import four_words, open_uniform
 from irassay.scoring.lanes import LANES
 
+HIGH = 10.0  # ranks about the first so many count nearly alike
+
 
 @kernel
-def neighbours(codes, offsets, topic, grades, level, group, width, lists, best, other, lead, relevant, judged, high):
+def neighbours(
+    codes, offsets, topic, grades, level, group, width, lists, best, other, lead, relevant, judged, high, quality
+):
     """Adds up over the lists of a topic, for each entry of its pool, what stands around it.
 
     How many lists hold it, its best rank, the group whose list that is, and the best rank in lists of other groups (0:
     none). Of the documents at most `width` ranks away, itself left out, how many have at least the grade `level`, and
-    how many are judged. And the sum of 1/(10 + rank): how high lists hold it together.
+    how many are judged. And the sum of 1/(10 + rank): how high lists hold it together. `quality` [systems, 2] gets the
+    weights 1/(10 + rank)² of each list's judged documents: of those with that grade, and of all.
     """
     for s in range(offsets.shape[1] - 1):
         first, last = offsets[topic, s], offsets[topic, s + 1]
@@ -33,7 +38,11 @@ def neighbours(codes, offsets, topic, grades, level, group, width, lists, best, 
             c = codes[i]
             rank = i - first + 1
             lists[c] += 1
-            high[c] += 1.0 / (10.0 + rank)
+            weight = 1.0 / (HIGH + rank)
+            high[c] += weight
+            if grades[c] >= 0:
+                quality[s, 0] += weight * weight * (grades[c] >= level)
+                quality[s, 1] += weight * weight
             relevant[c] += good - (grades[c] >= level)
             judged[c] += known - (grades[c] >= 0)
             if best[c] == 0:
@@ -47,6 +56,15 @@ def neighbours(codes, offsets, topic, grades, level, group, width, lists, best, 
                 lead[c] = group[s]
             elif other[c] == 0 or rank < other[c]:
                 other[c] = rank
+
+
+@kernel
+def add_quality(codes, offsets, topic, quality, out):
+    """Adds to each entry of a topic's pool the quality of the systems that hold it, by 1/(10 + rank)."""
+    for s in range(offsets.shape[1] - 1):
+        first = offsets[topic, s]
+        for i in range(first, offsets[topic, s + 1]):
+            out[codes[i]] += quality[s] / (HIGH + (i - first + 1))
 
 
 @kernel

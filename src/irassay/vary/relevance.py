@@ -1,11 +1,12 @@
 r"""How likely is a document relevant that nobody judged: from where lists put it, and what is judged around it there.
 
 Logistic regression on the documents that were judged because they were pooled, over all lists: the logarithm of the
-best rank, the logarithm of how many lists hold the document, the logarithm of the sum of 1/(10 + rank) over these, and
-the log odds of the share of relevant ones among the judged documents within 5 ranks, shrunk towards the topic's share.
-The chance of at least a higher grade is learned alike, with that grade in place of relevance. Documents of one topic
-err together, and so do those that one group ranks best, most of all where it alone ranks them high; the deviations are
-measured on judgments that are hidden from the regression.
+best rank, the logarithm of how many lists hold the document, the logarithm of the sum of 1/(10 + rank) over these, the
+mean by these weights of how good their runs are (log odds of the share of relevant ones among their judged documents,
+by 1/(10 + rank)²), and the log odds of the share of relevant ones among the judged documents within 5 ranks, shrunk
+towards the topic's share. The chance of at least a higher grade is learned alike, with that grade in place of
+relevance. Documents of one topic err together, and so do those that one group ranks best, most of all where it alone
+ranks them high; the deviations are measured on judgments that are hidden from the regression.
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ from irassay.ask.pairs import Array
 from irassay.compute.threads import parallel_for
 from irassay.panel.grades import UNPOOLED
 from irassay.panel.panel import Panel
-from irassay.vary._unjudged import neighbours
+from irassay.vary._unjudged import add_quality, neighbours
 
 WIDTH = 5  # ranks above and below that are looked at
 SHRINK = 5.0  # judged documents that the topic's own share counts for
+LEAST = 0.01  # weight of a relevant and of another document that every run is taken to have: little over one at the top
 FOLDS = 10  # of topics
 ALONE = 2  # a group leads where no other has the document up to so many times its best rank
-FEATURES = ("log best rank", "log lists", "log sum of 1/(10 + rank)", "relevant nearby")
+FEATURES = ("log best rank", "log lists", "log sum of 1/(10 + rank)", "quality of the runs", "relevant nearby")
 Ints = NDArray[np.int64]
 Grades = NDArray[np.int8]
 Mask = NDArray[np.bool_]
@@ -54,15 +56,23 @@ class Evidence:
         """Of the grades of a panel's pools; `group` is that of each system, `level` the lowest grade that counts."""
         entries, topics = len(grade), len(panel.topics)
         lists, best, other, lead, relevant, judged = np.zeros((6, entries), dtype=np.int64)
-        high = np.zeros(entries)
+        high, quality = np.zeros((2, entries))
+        by_topic = np.zeros((topics, len(group), 2))
         groups = np.asarray(group, dtype=np.int64)
 
         def add(t: int) -> None:
             here = slice(int(panel.pool[t]), int(panel.pool[t + 1]))
             sums = lists[here], best[here], other[here], lead[here], relevant[here], judged[here], high[here]
-            neighbours(panel.codes, panel.offsets, t, grade[here], level, groups, WIDTH, *sums)
+            neighbours(panel.codes, panel.offsets, t, grade[here], level, groups, WIDTH, *sums, by_topic[t])
 
         parallel_for(add, range(topics), jobs)
+        good_weight, all_weight = by_topic.sum(axis=0).T
+        of_system = np.asarray(logit((good_weight + LEAST) / (all_weight + 2 * LEAST)))
+
+        def add_more(t: int) -> None:
+            add_quality(panel.codes, panel.offsets, t, of_system, quality[panel.pool[t] : panel.pool[t + 1]])
+
+        parallel_for(add_more, range(topics), jobs)
         topic = np.repeat(np.arange(topics), np.diff(panel.pool))
         known = np.bincount(topic[grade >= 0], minlength=topics)
         good = np.bincount(topic[grade >= level], minlength=topics)
@@ -72,6 +82,7 @@ class Evidence:
                 np.log(np.maximum(best, 1)),
                 np.log(np.maximum(lists, 1)),
                 np.log(np.where(lists > 0, high, 1.0)),
+                quality / np.where(lists > 0, high, 1.0),
                 logit((relevant + SHRINK * share) / (judged + SHRINK)),
             ]
         )

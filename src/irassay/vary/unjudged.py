@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -239,20 +238,21 @@ class Unjudged(Variation):
 
     def model(self, panel: Panel, jobs: int = 1) -> tuple[Model, tuple[str, ...]]:
         """What the judged documents say, and the names of the groups; a system without a group is its own."""
-        if self._models and self._models[0] is panel:
-            return self._models[1]
+        known = self._models.get(id(panel))
+        if known is not None:
+            return known
         groups = read_groups(Path(self.groups), panel.aliases) if self.groups else {}
         own = [groups.get(system, system) for system in panel.systems]
         names = tuple(dict.fromkeys(own))
         place = {name: k for k, name in enumerate(names)}
         learned = Model(panel, tuple(place[name] for name in own), self.judged_depth, jobs), names
-        self._models[:] = [panel, learned]
+        self._models[id(panel)] = learned  # which keeps the panel, so that no other one can have its number
         return learned
 
     @cached_property
-    def _models(self) -> list[Any]:
-        """The last panel, and what was learned from it."""
-        return []
+    def _models(self) -> dict[int, tuple[Model, tuple[str, ...]]]:
+        """What was learned, by panel."""
+        return {}
 
     def missing(self, panel: Panel, jobs: int = 1) -> Missing:
         """The documents without a judgment, and how likely each is relevant."""

@@ -87,14 +87,14 @@ class Asked:
     def judged(self) -> Array:
         """Judged@10 of each system."""
         judged = self.panel.score("Judged@10", jobs=self.jobs)
-        return judged.select(systems=self.systems, topics=self.observed.scores.topics).means()[0]
+        return np.asarray(judged.select(systems=self.systems, topics=self.observed.scores.topics).means()[0])
 
     def wanted_pairs(self, m: int) -> tuple[Array, str]:
         """Which pairs judgments are for [system, system], and what they are called."""
         out = np.zeros((len(self.systems), len(self.systems)))
         if self.settings.pairs:
-            x, y = (place_of(name, self.systems) for name in self.settings.pairs)
-            out[x, y] = out[y, x] = 1.0
+            one, other = (place_of(name, self.systems) for name in self.settings.pairs)
+            out[one, other] = out[other, one] = 1.0
             return out, "pair"
         x, y = all_pairs(len(self.systems))
         rate = np.nan_to_num(reversals(self.drawn.observed[m], self.drawn.means[m]).rate)
