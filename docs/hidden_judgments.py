@@ -32,8 +32,8 @@ Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 MEASURES = ("P@10", "RBP(p=0.8)", "AP", "nDCG@10")
 REPLICATES, SEED, STREAM = 400, 0, 0xFFFF0000  # a stream beyond those of the package
-TRIALS = 4  # random hidings of each kind
-ENOUGH = 10  # documents that a group must have found alone
+TRIALS = 3  # random hidings of each kind
+GROUPS = 12  # those that found most documents alone
 
 
 @dataclass(frozen=True)
@@ -124,13 +124,13 @@ def random_parts(collection: Collection, hide: float) -> Iterator[Hidden]:
 
 
 def by_group(collection: Collection) -> Iterator[tuple[str, Hidden]]:
-    """What each group alone put into the pools hidden."""
-    for group in dict.fromkeys(collection.group):
-        alone = collection.pools.judged[collection.pools.only_from(collection.members(group))]
-        if len(alone) >= ENOUGH:
-            mask = np.zeros(len(collection.panel.grade), dtype=np.bool_)
-            mask[alone] = True
-            yield group, Hidden(collection, mask)
+    """What a group alone put into the pools hidden, for each of those that put most."""
+    pools = collection.pools
+    own = {group: pools.judged[pools.only_from(collection.members(group))] for group in set(collection.group)}
+    for group in sorted(own, key=lambda group: (-len(own[group]), group))[:GROUPS]:
+        mask = np.zeros(len(collection.panel.grade), dtype=np.bool_)
+        mask[own[group]] = True
+        yield group, Hidden(collection, mask)
 
 
 def shallower(collection: Collection, depth: int) -> Hidden:
@@ -196,9 +196,9 @@ def outside_bounds(hidden: Hidden, systems: Sequence[int], truth: Array) -> int:
     return out
 
 
-STEPS = (0, 20, 50, 100, 200, 500, 1000)  # judgments
+STEPS = (0, 50, 100, 200, 500, 1000)  # judgments
 ORDERS = ("by value", "by depth", "at random")
-FEW = 128  # replicates of each step
+FEW = 96  # replicates of each step
 SURE = 0.05  # of the draws with the other sign
 
 

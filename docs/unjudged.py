@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 from docs.hidden_judgments import (
-    ENOUGH,
     FEW,
+    GROUPS,
     MEASURES,
     ORDERS,
     REPLICATES,
@@ -41,7 +41,7 @@ DOCS = Path(__file__).parent
 HIDDEN = {"half": 0.5, "80%": 0.8}  # of the judgments, at random
 SHALLOW = {"TREC-8": (10, 20), "DL 2021": (3, 5)}
 ORDERED = ("nDCG@10", "AP")
-PAIRS = 12
+PAIRS = 6
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def probability_table(results: dict[str, Measured]) -> str:
         score = sum(each.brier * each.documents for each in own) / documents
         share = relevant / documents
         cells = f"{documents:,.0f} | {relevant:,.0f} | {expected:,.0f} | {score:.3f} | {share * (1 - share):.3f}"
-        lines.append(f"| {collection} | each group's own | {cells} |")
+        lines.append(f"| {collection} | own of {len(own)} groups | {cells} |")
     return "\n".join(lines)
 
 
@@ -230,7 +230,7 @@ Judgments are hidden, `unjudged` says what it makes of the rest, and then they a
 are hidden, and only hidden documents are drawn: what a document is that nobody ever judged is not known here either.
 (DL 2021 judged further documents because they were likely to be relevant; these stay known, and teach nothing.)
 Hidden were half or 80% of the judgments at random ({TRIALS} times each, ± the error over these), those below a rank,
-and those that one group alone put into the pools ({ENOUGH} documents or more), one group after the other.
+and those that one group alone put into the pools, for each of the {GROUPS} groups that put most.
 {REPLICATES} draws each.
 
 ## Probabilities

@@ -11,6 +11,7 @@ from irassay.ask.pairs import Array
 STEPS, CLOSE = 60, 1e-10  # of Newton's method
 RIDGE = 1e-6  # against columns that separate yes and no, whose coefficients would have no end
 NODES = 24  # of Gauss and Hermite's quadrature
+LARGEST = 2.0  # deviation of log odds: moments of few rows, or of chances near 0 and 1, can be anything
 
 
 class Fit(NamedTuple):
@@ -106,12 +107,15 @@ def group_deviation(chance: Array, yes: NDArray[np.bool_], group: NDArray[np.int
 
     By moments: with S_g the sum of outcomes less chances and V_g that of p(1-p), the variance of S_g is about
     $$V_g + \tau^2 V_g^2$$
+    Never more than 2, which lets odds vary by a factor of 7 either way.
     """
     size = int(group.max(initial=-1)) + 1
     surplus = np.bincount(group, yes - chance, minlength=size)
     variance = np.bincount(group, chance * (1 - chance), minlength=size)
     squares = float((variance**2).sum())
-    return float(np.sqrt(max(0.0, float((surplus**2 - variance).sum()) / squares))) if squares > 0 else 0.0
+    if squares == 0.0:
+        return 0.0
+    return float(min(LARGEST, np.sqrt(max(0.0, float((surplus**2 - variance).sum()) / squares))))
 
 
 def centred(log_odds: Array, deviation: float) -> Array:

@@ -163,8 +163,8 @@ def run(study: Settings, qrels: Any, runs: Any, execution: Execution | None) -> 
         "systems": list(scores.systems),
         "replicates": study.replicates,
         "seed": study.seed,
-        "groups": study.groups,
-        "probabilities": study.probabilities,
+        "groups": None if study.groups is None else str(study.groups),
+        "probabilities": None if study.probabilities is None else str(study.probabilities),
         "judged_depth": None if asked.model is None else asked.model[0].pool_depth,
         "to_judge": {"measure": asked.next.measure, "pairs": asked.next.pairs},
     }

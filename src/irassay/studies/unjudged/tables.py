@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from irassay.studies.unjudged.run import Asked
 
 EDGES = np.array([0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])
+COARSE, FEW_DOCUMENTS = np.array([0.0, 0.05, 0.2, 0.5, 0.8, 1.0]), 1000  # bins of so few documents
 BANDS = (10, 30, 100, 300, 1000)
 VERDICTS = {1: "better", -1: "worse", 0: "undecided"}
 TOPICS, DEEPER, LED = "topics left out", "deeper documents", "a group's own documents"
@@ -256,7 +257,7 @@ def learned(model: Model, groups: Sequence[str], *, with_groups: bool) -> list[T
             "relevant_share": bin.share,
         }
         for name, part in hidden.items()
-        for bin in calibration(*part, EDGES)
+        for bin in calibration(*part, EDGES if len(part[0]) >= FEW_DOCUMENTS else COARSE)
     ]
     upper = int(np.sqrt(model.pool_depth))
     caption = (

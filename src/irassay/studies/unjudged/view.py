@@ -8,6 +8,7 @@ from irassay.studies.tables import columns
 from irassay.studies.unjudged.settings import Unjudged
 
 FIRST = 10  # systems of each measure, and documents to judge
+TO_JUDGE = ("topic", "document", "probability", "share", "best_rank", "runs")
 SHORT = ("measure", "system", "low", "observed", "high", "exact", "expected", "sd", "judged_at_10")
 
 
@@ -20,8 +21,10 @@ def view(result: Result, settings: Unjudged) -> list[Table]:
         elif table.name not in result.details and table.name != "calibration":
             listed.append(table)
     if len(result["judge_next"]):
-        first = columns(rows_of(result["judge_next"])[:FIRST])
-        listed.append(replace(result["judge_next"], columns=first))
+        table = result["judge_next"]
+        rows = [{name: row[name] for name in TO_JUDGE} for row in rows_of(table)[:FIRST]]
+        digits, headers = ({k: v for k, v in own.items() if k in TO_JUDGE} for own in (table.digits, table.headers))
+        listed.append(replace(table, columns=columns(rows), digits=digits, headers=headers))
     return listed
 
 
