@@ -41,7 +41,7 @@ DOCS = Path(__file__).parent
 HIDDEN = {"half": 0.5, "80%": 0.8}  # of the judgments, at random
 SHALLOW = {"TREC-8": (10, 20), "DL 2021": (3, 5)}
 ORDERED = ("nDCG@10", "AP")
-PAIRS = 6
+PAIRS = 16
 
 
 @dataclass(frozen=True)

@@ -118,6 +118,15 @@ def test_every_measure_that_says_it_rises_is_held_to_it_here() -> None:
     assert {name for name, record in records().items() if record.rises} - {"nERR"} <= tried
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_bounds_of_rbp_are_as_far_apart_as_its_residual_down_to_the_end_of_the_list(seed: int) -> None:
+    of = panel(seed)
+    own = bounds(of, parse("RBP(p=0.7)")[0]).systems
+    tail = 0.7 ** np.diff(of.offsets, axis=1)
+    residual = of.score("RBPRes(p=0.7)").means()[0] - tail.mean(axis=0)
+    np.testing.assert_allclose(own.high - own.low, residual, atol=1e-12)
+
+
 def test_what_both_lists_share_cancels() -> None:
     """Two equal lists differ by nothing, whatever is relevant; a list and its reverse by what their weights differ."""
     runs = {name: {"1": {d: float(-k if name != "reverse" else k) for k, d in enumerate("abc")}} for name in ("x", "y")}
