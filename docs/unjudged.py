@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import textwrap
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -15,12 +16,11 @@ from pathlib import Path
 import numpy as np
 from docs.hidden_judgments import (
     FEW,
-    GROUPS,
     MEASURES,
     ORDERS,
     REPLICATES,
+    SEED,
     STEPS,
-    TRIALS,
     Collection,
     Coverage,
     Settled,
@@ -215,31 +215,100 @@ def figure(results: dict[str, Measured]) -> dict[str, bytes]:
     return pictures(drawn, Table("orders", columns))
 
 
+def span(values: Sequence[float], form: str) -> str:
+    """From the smallest to the largest."""
+    return f"{min(values):{form}} to {max(values):{form}}"
+
+
+def nearer(results: dict[str, Measured], measures: Sequence[int]) -> str:
+    """How many times nearer the truth the means of draws are than scores as judged, hidden at random."""
+    rows = [mean(trials) for one in results.values() for trials in one.random.values()]
+    return span([float(of.as_judged[m] / of.expected[m]) for of in rows for m in measures], ".0f")
+
+
+def covered(results: dict[str, Measured], name: str, measures: Sequence[int]) -> str:
+    """Per cent that the intervals hold, hidden at random."""
+    rows = [mean(trials) for one in results.values() for trials in one.random.values()]
+    return span([float(100 * getattr(of, name)[m]) for of in rows for m in measures], ".0f")
+
+
+def left(results: dict[str, Measured], step: int) -> str:
+    """What is left of the error of a difference after so many judgments, by order; mean over collections, measures."""
+    k = STEPS.index(step)
+    every = [of for one in results.values() for of in one.orders.values()]
+    shares = [100 * float(np.mean([of.error[o, k] / of.error[o, 0] for of in every])) for o in range(len(ORDERS))]
+    settled = [100 * float(np.mean([of.settled[o, k] for of in every])) for o in range(len(ORDERS))]
+    parts = [f"{order} {e:.0f}% ({s:.0f}%)" for order, e, s in zip(ORDERS, shares, settled, strict=True)]
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def wrongly(results: dict[str, Measured], step: int) -> float:
+    """Per cent of the pairs that the orders by value and by depth have settled the wrong way round."""
+    every = [of for one in results.values() for of in one.orders.values()]
+    return 100 * float(np.mean([of.wrong[:2, STEPS.index(step)].mean() for of in every]))
+
+
+def scores_text(results: dict[str, Measured]) -> str:
+    below = [float(100 * of.systems[2]) for one in results.values() for of in one.shallow.values()]
+    return (
+        f"**Where judgments are missing at random, the means of the draws are {nearer(results, (0, 1, 3))} times "
+        "nearer to the truth than the scores as judged, but their intervals are too narrow.** In P@10, RBP and "
+        f"nDCG@10 the 95% intervals hold the score of {covered(results, 'systems', (0, 1, 3))}% of the systems and "
+        f"the difference of {covered(results, 'pairs', (0, 1, 3))}% of the pairs; in AP, which divides by the number"
+        f" of relevant documents, {covered(results, 'systems', (2,))}% and {covered(results, 'pairs', (2,))}%. Where"
+        " everything below a rank is missing, that number is a guess, and the intervals of AP hold "
+        f"{span(below, '.0f')}% of the systems. Documents of one system go together in ways that shifts of topics "
+        "and groups do not cover. So read 95% as about 80%, and do not trust the intervals of AP. Where nothing is "
+        "hidden above a cut-off, nothing moves and everything is covered."
+    )
+
+
+def orders_text(results: dict[str, Measured]) -> str:
+    return (
+        "**By value pairs are settled sooner than by depth, and either way far sooner than at random.** What is "
+        "left of the error of a difference after 200 judgments, and in brackets the settled pairs (means over "
+        f"collections and measures): {left(results, 200)}; after 500: {left(results, 500)}. So few pairs make these "
+        f"shares rough. Of all pairs {wrongly(results, 200):.0f}% and {wrongly(results, 500):.0f}% are then settled "
+        "the wrong way round, and a pair that is settled can come open again: draws are no proof, only bounds are."
+    )
+
+
+def wrapped(text: str) -> str:
+    return textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False)
+
+
+def intro(data: str, trials: int) -> str:
+    return (
+        f"Judgments are hidden, `unjudged` says what it makes of the rest, and then they are shown. {data}. Only "
+        "pooled judgments are hidden, and only hidden documents are drawn: what a document is that nobody ever "
+        "judged is not known here either. (DL 2021 judged further documents because they were likely to be "
+        "relevant; these stay known, and teach nothing.) Hidden were half or 80% of the judgments at random "
+        f"({trials} times each, ± the error over these), those below a rank, and those that one group alone put into"
+        f" the pools, for each of the groups that put most. {REPLICATES} draws each."
+    )
+
+
 def page(results: dict[str, Measured]) -> str:
     data = "; ".join(
         f"{name}: {one.sizes[0]} systems of {one.sizes[2]} groups, {one.sizes[1]} topics, pools of depth {one.depth}"
         for name, one in results.items()
     )
     outside = sum(of.outside_bounds for one in results.values() for of in _all(one))
+    trials = min(len(own) for one in results.values() for own in one.random.values())
     held = sum(2 * of.looked_at for one in results.values() for of in _all(one))
     return f"""# What are the bounds and draws of `unjudged` worth?
 
 Written by `IRASSAY_DATA=DIR PYTHONPATH=. python docs/unjudged.py`; do not edit.
 
-Judgments are hidden, `unjudged` says what it makes of the rest, and then they are shown. {data}. Only pooled judgments
-are hidden, and only hidden documents are drawn: what a document is that nobody ever judged is not known here either.
-(DL 2021 judged further documents because they were likely to be relevant; these stay known, and teach nothing.)
-Hidden were half or 80% of the judgments at random ({TRIALS} times each, ± the error over these), those below a rank,
-and those that one group alone put into the pools, for each of the {GROUPS} groups that put most.
-{REPLICATES} draws each.
+{wrapped(intro(data, trials))}
 
 ## Probabilities
 
 {probability_table(results)}
 
-At random and below a rank the numbers of relevant documents come out within a few per cent: the regression may be used
-deeper than it was learned. **What one group alone found is another matter**: groups find fewer relevant documents there
-than the regression expects, and some many more, as people do who search by hand. The farthest:
+At random and below a rank the numbers of relevant documents come out within 8%: the regression may be used deeper than
+it was learned. **What one group alone found is another matter**: there it expects more relevant documents than there
+are. The farthest:
 
 {worst_groups(results)}
 
@@ -259,10 +328,7 @@ And the difference of a pair of systems:
 
 {coverage_table(results, "pairs")}
 
-**The means of the draws are much nearer to the truth than the scores as judged, but the intervals are too narrow**, for
-pairs more than for systems: documents of one system go together in ways that shifts of topics and groups do not cover,
-and AP needs the number of relevant documents, to which every error adds. Read 95% as about 80% for systems and 70% for
-pairs, and less for AP. Where 0 documents are hidden above a cut-off, nothing moves and everything is covered.
+{wrapped(scores_text(results))}
 
 The systems of a group whose own documents were hidden: how often the interval holds the truth, and in brackets the
 distances as above:
@@ -274,7 +340,7 @@ Exact bounds cannot fail, and do not: of {held:,} scores by P@10 and RBP {outsid
 ## Which document to judge next
 
 80% of the judgments are hidden at random. Of the pairs of systems from different groups that the draws leave open,
-{PAIRS} at random; for each, the documents that one of the two retrieves are judged by value (p(1-p) times the squared
+some at random; for each, the documents that one of the two retrieves are judged by value (p(1-p) times the squared
 change of the difference, computed once), by depth (best rank of the two), or at random. Settled: at most 5% of {FEW}
 draws have the other sign. In brackets the mean distance of the expected difference from that with all judgments.
 
@@ -282,7 +348,11 @@ draws have the other sign. In brackets the mean distance of the expected differe
 
 ![error of differences over the number of judgments](unjudged.svg)
 
-ORDERS_TEXT
+{wrapped(orders_text(results))}
+
+## Settings
+
+Seed {SEED}. `docs/hidden_judgments.py` has the rest. No run and no judgment is part of this project.
 """
 
 

@@ -27,7 +27,8 @@ STUDY = Study(
     distrust=(
         "Probabilities come from documents that were judged: those of a new kind of system can be anything, and "
         "where a group alone found documents they can be far off (table groups). Documents that no run retrieves are "
-        "not drawn, so R stays too small. Scenarios are no bounds. Judgments chosen by what they are worth are no "
+        "not drawn, so R stays too small. Intervals are too narrow, most of all those of AP (docs/unjudged.md). "
+        "Scenarios are no bounds. Judgments chosen by what they are worth are no "
         "random sample: scores on them are right, but nothing may be learned from them about unjudged documents. "
         "Condensed lists (AP') leave unjudged documents out, so their observed score can lie outside the bounds."
     ),
