@@ -1,8 +1,9 @@
 """What of `irassay unjudged` fits a screen."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from irassay.result import Result, Table
+from irassay.result import Column, Result, Table
 from irassay.studies.phrases import rows_of
 from irassay.studies.tables import columns
 from irassay.studies.unjudged.settings import Unjudged
@@ -23,8 +24,7 @@ def view(result: Result, settings: Unjudged) -> list[Table]:
     if len(result["judge_next"]):
         table = result["judge_next"]
         rows = [{name: row[name] for name in TO_JUDGE} for row in rows_of(table)[:FIRST]]
-        digits, headers = ({k: v for k, v in own.items() if k in TO_JUDGE} for own in (table.digits, table.headers))
-        listed.append(replace(table, columns=columns(rows), digits=digits, headers=headers))
+        listed.append(_only(table, columns(rows)))
     return listed
 
 
@@ -38,6 +38,11 @@ def _best(table: Table) -> Table:
     ]
     fewer = len(rows) < len(table)
     caption = table.caption + (f"; the {FIRST} best systems of each measure" if fewer else "")
-    digits = {name: value for name, value in table.digits.items() if name in SHORT}
-    headers = {name: value for name, value in table.headers.items() if name in SHORT}
-    return Table("bounds", columns(rows), caption, digits, headers=headers)
+    return replace(_only(table, columns(rows)), caption=caption)
+
+
+def _only(table: Table, own: Mapping[str, Column]) -> Table:
+    """The table with these columns of its."""
+    digits = {name: value for name, value in table.digits.items() if name in own}
+    headers = {name: value for name, value in table.headers.items() if name in own}
+    return replace(table, columns=own, digits=digits, headers=headers)
