@@ -5,7 +5,7 @@ from typing import Any
 from irassay.report.text import undefined
 from irassay.result import Result
 from irassay.studies.phrases import few, percent, rows_of, safe
-from irassay.studies.unjudged.tables import DEEPER, LED
+from irassay.studies.unjudged.checks import DEEPER, LED
 
 Rows = list[dict[str, Any]]
 
