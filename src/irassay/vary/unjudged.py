@@ -165,8 +165,12 @@ def drawn_judgments(
 ) -> DrawnJudgments:
     """The plan that draws them."""
     panel = observed.lists
-    names = [(topic, document) for topic in panel.topics for document in panel.documents(topic)]
-    key = np.array([key_of(*names[entry]) for entry in missing.entries.tolist()], dtype=np.uint64)
+    key = np.empty(len(missing.entries), dtype=np.uint64)
+    for t, topic in enumerate(panel.topics):
+        low, high = int(panel.pool[t]), int(panel.pool[t + 1])
+        here = slice(*np.searchsorted(missing.entries, (low, high)).tolist())
+        documents = panel.documents(topic) if here.stop > here.start else ()
+        key[here] = [key_of(topic, documents[entry - low]) for entry in missing.entries[here].tolist()]
     plain = panel.minimal
     return DrawnJudgments(plain, observed.systems, observed.bases, missing, key, replicates, seed, independent)
 
