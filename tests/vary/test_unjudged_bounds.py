@@ -137,6 +137,16 @@ def test_what_both_lists_share_cancels() -> None:
     assert scores.pairs.high.tolist() == [0.0, 0.0, 0.0]
 
 
+@pytest.mark.parametrize("together", [1, 2])
+def test_bounds_do_not_depend_on_how_many_topics_go_together(together: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    measure = parse("RBP(p=0.8)")[0]
+    whole = bounds(panel(2), measure)
+    monkeypatch.setattr("irassay.vary.unjudged_bounds.TOGETHER", together)
+    parts = bounds(panel(2), measure)
+    np.testing.assert_allclose(parts.pairs.low, whole.pairs.low, atol=1e-15)
+    np.testing.assert_allclose(parts.pairs.high, whole.pairs.high, atol=1e-15)
+
+
 def test_gains_that_fall_with_grades_make_no_bounds_of_what_rises_with_grades() -> None:
     of = panel(0)
     assert bounds(of, parse("RBP(gains={1:2,2:1})")[0]).how == "exact"

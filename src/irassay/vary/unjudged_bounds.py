@@ -30,6 +30,7 @@ from irassay.vary.relevance import Ints
 from irassay.vary.unjudged import unjudged_entries
 
 NOBODY, EVERYBODY, OWN = 0, 1, 2  # scenarios: whose unjudged documents are relevant; from OWN on each system's
+TOGETHER = 16  # topics whose pairs are in memory
 How = Literal["exact", "outer", "scenario"]
 
 
@@ -157,37 +158,46 @@ class BoundedScores:
         if not rises:
             low, high = self.means[m].min(axis=0), self.means[m].max(axis=0)
             x, y = all_pairs(len(low))
-            differences = self.means[m][:, x] - self.means[m][:, y]
-            pairs = Bounds(differences.min(axis=0), differences.max(axis=0))
+            pairs = Bounds(*np.array([[np.inf], [-np.inf]]).repeat(len(x), axis=1))
+            for scores in self.means[m]:
+                np.minimum(pairs.low, scores[x] - scores[y], out=pairs.low)
+                np.maximum(pairs.high, scores[x] - scores[y], out=pairs.high)
             return MeasureBounds(Bounds(low, high), pairs, "scenario", "scenario")
-        low, high, pair_low, pair_high = self._by_topic(measure, rises)
+        low, high, sums = self._by_topic(measure, rises)
         systems = Bounds(summarise(low, None, measure), summarise(high, None, measure))
         if rises == "list" or summary not in ("mean", "sum"):
             return MeasureBounds(systems, outer_bounds(systems), "exact", "outer")
-        over = np.mean if summary == "mean" else np.sum
-        return MeasureBounds(systems, Bounds(over(pair_low, axis=1), over(pair_high, axis=1)), "exact", "exact")
+        topics = len(self.topics) if summary == "mean" else 1
+        return MeasureBounds(systems, Bounds(sums[0] / topics, sums[1] / topics), "exact", "exact")
 
-    def _by_topic(self, measure: Measure, rises: str) -> tuple[Array, Array, Array, Array]:
-        """Bounds of systems and of pairs on each topic […, topic]; none of pairs where only lists are known."""
+    def _by_topic(self, measure: Measure, rises: str) -> tuple[Array, Array, Array]:
+        """Bounds of systems [system, topic], and sums over topics of those of pairs [2, pair].
+
+        Pairs x topics need not fit into memory: topics go by a few at a time, in their order.
+        """
         nobody, everybody = self.ends[:, self.bases.index(measure.base)]
         pairs = len(all_pairs(len(self.systems))[0])
+        sums = np.zeros((2, pairs))
         if rises == "list":
-            return nobody, everybody, np.empty((0, 0)), np.empty((0, 0))
-        out = [np.empty_like(nobody), np.empty_like(nobody), *np.empty((2, pairs, len(self.topics)))]
+            return nobody, everybody, sums
+        low, high = np.empty_like(nobody), np.empty_like(nobody)
         top = max(self.gains(measure).values(), default=0.0)
+        some = np.empty((TOGETHER, 2, pairs))
 
         def bound(k: int) -> None:
             fixed = np.ascontiguousarray(nobody[:, k])
             if rises == "sum":
-                of_topic = sum_bounds(fixed, self.weights(measure, self.topics[k]) * top)
+                systems, of_pairs = sum_bounds(fixed, self.weights(measure, self.topics[k]) * top)
             else:
-                of_topic = first_bounds(fixed, self._first_values(measure, self.topics[k], fixed))
-            for array, values in zip(out, (value for bounds in of_topic for value in bounds), strict=True):
-                array[:, k] = values
+                systems, of_pairs = first_bounds(fixed, self._first_values(measure, self.topics[k], fixed))
+            low[:, k], high[:, k] = systems
+            some[k % TOGETHER] = of_pairs
 
-        all_pairs(len(self.systems))  # before threads
-        parallel_for(bound, range(len(self.topics)), self.jobs)
-        return out[0], out[1], out[2], out[3]
+        for first in range(0, len(self.topics), TOGETHER):
+            here = range(first, min(first + TOGETHER, len(self.topics)))
+            parallel_for(bound, here, self.jobs)
+            sums += some[: len(here)].sum(axis=0)
+        return low, high, sums
 
     def gains(self, measure: Measure) -> dict[int, float]:
         """The gain of each relevant grade that occurs."""
