@@ -45,7 +45,7 @@ docs: $(STAMP)
 calibration: $(STAMP)
 	@test -n "$$IRASSAY_DATA" || { echo "set IRASSAY_DATA to the folder with trec8-adhoc, robust03 and dl2021" >&2; exit 2; }
 	set -e; for page in calibration calibration_tau calibration_leaderboard calibration_estimate comparison coverage \
-		judges uncertainty; do \
+		judges uncertainty unjudged; do \
 		echo "docs/$$page.py"; PYTHONPATH=. $(BIN)/python docs/$$page.py; done
 
 clean:

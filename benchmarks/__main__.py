@@ -29,6 +29,7 @@ NAMES = (
         "variance",
     ),
     "uncertainty",
+    "unjudged",
 )
 
 

@@ -694,6 +694,8 @@ def uncertainty(
     model: Literal['bst', 'kde'] = 'bst',
     schemes: str | None = None,
     judges: Any = (),
+    probabilities: str | os.PathLike[str] | None = None,
+    judged_depth: int | None = None,
     direction: Literal['judge', 'reference'] = 'judge',
     errors: Literal['topics', 'pooled'] = 'topics',
     details: int = 20,
@@ -708,11 +710,11 @@ def uncertainty(
     variation.
 
     What varies: topics (samples of these topics), documents (bootstrap corpora), judgments (a part of
-    them), pools (shallower ones), simulation (lists with scores like these), ties (the order of
-    documents with equal scores), gains (other gain schemes), and with judge also judges (the labels of
-    another one) and labels (drawn again with a judge's errors). documents+topics, and so on, draws both
-    in one replicate. What is asked: spread, ranks, order, reversals, verdicts; swap and stability with
-    a second, independent set of replicates.
+    them), unjudged (the missing judgments, drawn), pools (shallower ones), simulation (lists with
+    scores like these), ties (the order of documents with equal scores), gains (other gain schemes), and
+    with judge also judges (the labels of another one) and labels (drawn again with a judge's errors).
+    documents+topics, and so on, draws both in one replicate. What is asked: spread, ranks, order,
+    reversals, verdicts; swap and stability with a second, independent set.
 
     Parameters
     ----------
@@ -772,8 +774,8 @@ def uncertainty(
     scores
         Score tables instead of qrels and runs (trec_eval -q, CSV, Parquet); one or several.
     vary
-        What varies: topics, documents, judgments, pools, simulation, ties, gains, judges, labels, or
-        one of them with topics, as documents+topics. Default: all that the data allow.
+        What varies: topics, documents, judgments, unjudged, pools, simulation, ties, gains, judges,
+        labels, or one of them with topics, as documents+topics. Default: all that the data allow.
     ask
         What is asked: spread, ranks, order, reversals, verdicts, swap, stability. Default: spread,
         ranks, order, reversals, verdicts.
@@ -800,6 +802,12 @@ def uncertainty(
         Gains: gains of each grade, one {…} a scheme. Default: binary, linear, exponential.
     judges
         Judges, labels: judgments of one more judge; one or several.
+    probabilities
+        Unjudged: probabilities of relevance, lines of 'topic document probability'. Default: learned
+        from the judgments.
+    judged_depth
+        Unjudged: rank down to which documents were judged because runs have them there. Default: seen
+        from the judgments.
     direction
         Labels: draw what such a judge would say, given the reference, or what the reference would,
         given the judge. Default: judge.
@@ -2075,6 +2083,140 @@ def pools(
         Tables: `pools` (shallow pools), `left_out` (before and after), `uniques`, `summary`.
     """
 
+def unjudged(
+    qrels: Any = None,
+    runs: Any = None,
+    *,
+    order: Literal['trec', 'trec9', 'rank', 'file'] | None = None,
+    depth: int | None = None,
+    topics: str | Sequence[str] | None = None,
+    duplicates: Literal['error', 'first'] = 'error',
+    negative: Literal['unjudged', 'nonrelevant'] = 'unjudged',
+    unanswerable: Literal['zero', 'drop'] = 'drop',
+    gains: str | Mapping[int, float] | None = None,
+    residual: str | os.PathLike[str] | None = None,
+    drop_self: bool = False,
+    names: Literal['tag', 'file', 'stem'] | None = None,
+    exclude: str | Sequence[str] = (),
+    skip_unreadable: bool = False,
+    preset: Literal['ntcir'] | None = None,
+    seed: int = 0,
+    top: int | None = None,
+    by: str | Measure | None = None,
+    groups: str | os.PathLike[str] | None = None,
+    one_per_group: bool = False,
+    sample_systems: int | None = None,
+    measures: Measures = ('P@10 RBP(p=0.8) AP nDCG@10',),
+    replicates: int = 1000,
+    probabilities: str | os.PathLike[str] | None = None,
+    judged_depth: int | None = None,
+    pair: str | Sequence[str] = (),
+    judge_next: str | os.PathLike[str] | None = None,
+    judge_most: int = 200,
+    jobs: int | None = None,
+    out: str | os.PathLike[str] | None = None,
+    force: bool = False,
+    device: Literal['cpu', 'cuda'] = 'cpu',
+    cluster: str | None = None,
+) -> Result:
+    """Bounds, draws and priorities for the documents that runs retrieve and nobody judged.
+
+    Scores and differences lie within bounds whatever these documents are. How likely each of them is
+    relevant is learned from the judged documents, or given with probabilities; draws by these
+    probabilities say which verdicts depend on the missing judgments, and which document to judge next.
+
+    Parameters
+    ----------
+    qrels
+        Judgments: a path, {topic: {document: grade}}, a frame, or what `read_qrels` returned; in place
+        of both qrels and runs also collections, or a `Panel` where that has all that is needed.
+    runs
+        Runs: a path, folder or glob, {name: {topic: {document: score}}}, frames, or what `read_runs`
+        returned.
+    order
+        Order of a list: 'trec' by score, ties by document id, both descending, as trec_eval; 'trec9'
+        the same with 32-bit scores; 'rank' by the rank column; 'file' in the order of the lines.
+        Default: trec; file for NTCIR judgments.
+    depth
+        Cut lists at this rank, before lists are condensed.
+    topics
+        Only these topics: 601-650, or 401,405, or @FILE with one per line.
+    duplicates
+        A document twice in a list, or judged twice: stop with an error, or keep the better rank (first
+        judgment). Default: error.
+    negative
+        Meaning of a negative grade: unjudged (pooled only), or nonrelevant. Default: unjudged.
+    unanswerable
+        Topics without a relevant document: score them 0, or drop them. Default: drop.
+    gains
+        Gain of each relevant grade in graded measures, as 1=1,2=3. Default: the grade.
+    residual
+        Residual collection: remove the documents judged in this file from the runs and from qrels.
+    drop_self
+        Remove from each list the document that is called like the topic, as BEIR does for ArguAna and
+        Quora.
+    names
+        Name systems by the tag in the last column, by the file, or by its stem, its name without .trec,
+        .run, .txt and the like. Default: tag if each file has one and all differ, else file.
+    exclude
+        Leave out files of directories and patterns whose name or path matches, such as '*.md'; one or
+        several.
+    skip_unreadable
+        Skip files that are no runs at all, such as a README, and list them, instead of stopping.
+    preset
+        Order and -m of another program, where you give none; ntcir: lists in the order of the file, and
+        NTCIREVAL's measures, AP Q nDCG@10 Q(norm='min')@10 nERR(stop='linear')@10.
+    seed
+        Seed of all random numbers. Default: 0.
+    top
+        Only the N best systems.
+    by
+        The measure by which systems are best. Default: the first.
+    groups
+        The group of each system: lines of 'system group'.
+    one_per_group
+        Only one system of each group, chosen at random.
+    sample_systems
+        Only N systems, chosen at random; all if there are fewer.
+    measures
+        Measures, such as "P@10 RBP AP nDCG@10". Default: P@10 RBP(p=0.8) AP nDCG@10.
+    replicates
+        Draws of the missing judgments. Default: 1000.
+    probabilities
+        Probabilities of relevance, lines of 'topic document probability'. Default: learned from the
+        judgments.
+    judged_depth
+        Rank down to which documents were judged because runs have them there; others teach nothing.
+        Default: seen from the judgments.
+    pair
+        The pair of systems whose judgments come first: give it twice.
+    judge_next
+        Write the documents to judge next into this file, lines of 'topic document', the most valuable
+        first.
+    judge_most
+        Documents to judge next, at most. Default: 200.
+    jobs
+        Threads to use. Default: the cores this process may use.
+    out
+        Save the whole result in this folder; interrupted long work continues from there.
+    force
+        Replace what is in DIR, also a result or unfinished work of other settings.
+    device
+        Device for the long computations: the processor, or a GPU. Default: cpu.
+    cluster
+        Run on a Dask cluster: tcp://HOST:PORT of its scheduler, or local:N for N processes on this
+        machine.
+
+    Returns
+    -------
+    Result
+        Tables: `summary` and `bounds`; `depths`, what is missing, by rank; `judge_next`; `pairs`, the
+        differences.
+
+        With learned probabilities also `checks` of them on judgments that were hidden, `calibration`,
+        `coefficients`, and with groups `groups`, each left out.
+    """
+
 def corpus(
     qrels: Any = None,
     runs: Any = None,
@@ -2659,6 +2801,8 @@ def paper(
     Result
         Table `contents`, and a table or figure for each item, named by its number.
 
-        Several inputs are collections: tables have a column `collection`, figures a panel for each, and
-        items that the paper shows for its second collection are made for the second one.
+        With `out` in `execution` finished studies are kept there, for the same paper of the same data
+        given again; whoever calls this saves the result. Several inputs are collections: tables have a
+        column `collection`, figures a panel for each, and items that the paper shows for its second
+        collection are made for the second one.
     """

@@ -10,7 +10,10 @@ from collections.abc import Iterable
 from irassay.errors import InputError
 
 # What `irassay uncertainty` varies and asks; `vary` has a class of the name of each variation.
-VARIATIONS = ("topics", "documents", "judgments", "pools", "simulation", "ties", "gains", "judges", "labels")
+VARIATIONS = (
+    *("topics", "documents", "judgments", "unjudged", "pools"),
+    *("simulation", "ties", "gains", "judges", "labels"),
+)
 LISTED_VARIATIONS = ("pools", "gains", "judges")  # scenarios that are not drawn
 JUDGED_VARIATIONS = ("judges", "labels")  # that need further judgments
 QUESTIONS = ("spread", "ranks", "order", "reversals", "verdicts", "swap", "stability")

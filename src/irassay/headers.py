@@ -211,6 +211,12 @@ HEADERS = {
         "nearly always told apart", "nearly always", "Share of pairs that nearly all samples tell apart"
     ),
     "share_of_pairs": Header("share of pairs", "pairs", "The share of pairs for which so much is enough"),
+    "share_reversed": Header(
+        "reversed in", "reversed", "Share of draws that reverse the pair; equal scores are half a reversal"
+    ),
+    "share_same_verdict": Header(
+        "same verdict in", "same verdict", "Share of draws in which the paired t-test says the same as on the judgments"
+    ),
     "share_satisfied": Header(
         "share that reaches it", "reach it", "Share of comparisons with at least the required difference"
     ),

@@ -19,12 +19,19 @@ REFERENCES = {
         "Mathematical Statistics 25(3), 1954."
     ),
     "brennan2001generalizability": "R. L. Brennan. Generalizability theory. Springer 2001.",
+    "brier1950verification": (
+        "G. W. Brier. Verification of forecasts expressed in terms of probability. Monthly Weather Review 78(1), 1950."
+    ),
     "buckley2000evaluating": "C. Buckley, E. M. Voorhees. Evaluating evaluation measure stability. SIGIR 2000.",
     "buckley2004bpref": "C. Buckley, E. M. Voorhees. Retrieval evaluation with incomplete information. SIGIR 2004.",
     "buckley2005evaluation": (
         "C. Buckley, E. M. Voorhees. Retrieval system evaluation. In: TREC: Experiment and Evaluation in Information "
         "Retrieval. MIT Press 2005."
     ),
+    "carterette2006minimal": (
+        "B. Carterette, J. Allan, R. Sitaraman. Minimal test collections for retrieval evaluation. SIGIR 2006."
+    ),
+    "carterette2007robust": "B. Carterette. Robust test collections for retrieval evaluation. SIGIR 2007.",
     "chapelle2009err": (
         "O. Chapelle, D. Metzler, Y. Zhang, P. Grinspan. Expected reciprocal rank for graded relevance. CIKM 2009."
     ),

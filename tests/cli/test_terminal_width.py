@@ -31,6 +31,7 @@ STUDIES = {
     "agreement": [*RUNS, *MEASURES, *FEW, "--alpha", "0.1"],
     "judges": ["qrels.txt", "noisy.qrels", "half.qrels", "runs", "-m", "AP", *FEW, "--permutations", "99"],
     "estimate": ["qrels.txt", "runs", "--cheap", "noisy.qrels", "-m", "AP", "--trusted-topics", "1-6", "--top", "4"],
+    "unjudged": [*RUNS, "-m", "AP P@10", "--replicates", "40"],
     "gains": [*RUNS, "--schemes", "{1:1,2:1} {1:1,2:5}", "--alpha", "0.1", *FEW],
     "preferred-ranks": RUNS,
     "incomplete": [*RUNS, *MEASURES, "--rates", "50,10", "--alpha", "0.1", *FEW],

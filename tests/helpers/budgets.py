@@ -23,7 +23,7 @@ Row = dict[str, Any]
 MEASURES = "AP GM(AP) nDCG@10"
 REPLICATES = 240  # quantiles need 200
 CORPUS = 2_000
-LABELS = ("topics", "documents", "judgments 50%", "pools", "simulation", "ties", "gains")
+LABELS = ("topics", "documents", "judgments 50%", "unjudged", "pools", "simulation", "ties", "gains")
 QUANTITIES = [
     "bias_difference",
     "sd_difference",

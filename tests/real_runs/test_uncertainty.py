@@ -65,7 +65,7 @@ def test_every_row_of_the_budget_is_there_and_sources_are_in_their_known_order(o
     result = irassay.uncertainty(observed.lists, measures="AP", replicates=REPLICATES, corpus_size=528_155, jobs=2)
     columns = result["budget"].columns
     rows = {row[1]: dict(zip(columns, row, strict=True)) for row in result["budget"].rows()}
-    assert list(rows) == ["topics", "documents", "judgments 50%", "pools", "simulation", "ties", "total"]
+    assert list(rows) == ["topics", "documents", "judgments 50%", "unjudged", "pools", "simulation", "ties", "total"]
     deviations = {name: float(str(row["sd_difference"])) for name, row in rows.items()}
     # other topics matter more than other corpora, and the order of ties hardly
     assert deviations["topics"] > deviations["documents"] > deviations["ties"] > 0

@@ -136,6 +136,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("corpus", {"measures": ("AP",), "images": 20, "corpus_size": 2000}),
     ("corpus", {"measures": ("AP GM(AP)",), "images": 1, "corpus_size": 2000}),
     ("variance", {"measures": ("AP RR",), "samples": 40, "alpha": 0.1}),
+    ("unjudged", {"measures": ("AP P@10",), "replicates": 2}),
 ]
 
 

@@ -107,6 +107,7 @@ KINDS = {
     "topics": "sampling",
     "documents": "sampling",
     "judgments 50%": "scenario",
+    "unjudged": "model",
     "pools": "scenario",
     "simulation": "model",
     "ties": "model",
@@ -194,6 +195,7 @@ def test_cells_that_mean_nothing_for_a_kind_are_empty_and_no_others(result: Resu
         "topics": set(),
         "documents": set(),
         "ties": set(),
+        "unjudged": set(),
         "simulation": differences | ranks,  # systems do not share its draws
         "judgments 50%": ranks,  # drawn: its spread is on the scale of a bootstrap
         "pools": differences | ranks | {"sd_mean"},

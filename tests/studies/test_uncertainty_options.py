@@ -227,7 +227,7 @@ def test_ready_made_scores_have_topics_alone_and_the_same_numbers(tied_demo: Pat
     for one in (scores, table):
         for name in ("budget", "systems", "order", "reversals", "pairs"):
             assert rows(one, name) == rows(result, name)
-        others = ["documents", "judgments", "pools", "simulation", "ties", "gains"]
+        others = ["documents", "judgments", "unjudged", "pools", "simulation", "ties", "gains"]
         assert [row["variation"] for row in rows(one, "left_out")] == others
         assert {row["reason"] for row in rows(one, "left_out")} == {
             "it needs judgments and runs, and scores were given"
@@ -250,7 +250,7 @@ def test_an_export_holds_the_mean_of_every_system_on_every_replicate(
         result = uncertainty(tied_demo, measures=MEASURES, replicates=20, export=str(path))
     frame = pandas.read_csv(paths["csv"]) if ending == "csv" else pandas.read_parquet(paths[ending])
     assert list(frame.columns) == ["measure", "variation", "replicate", "system", "mean"]
-    assert len(frame) == 3 * 8 * (5 * 20 + 4 + 3)
+    assert len(frame) == 3 * 8 * (6 * 20 + 4 + 3)
     for (measure, label), part in frame.groupby(["measure", "variation"]):
         means = part.pivot(index="replicate", columns="system", values="mean")
         np.testing.assert_array_equal(means, exported_means(paths["csv"], str(measure), str(label)))

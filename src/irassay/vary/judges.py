@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import os
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.compute.executor import Plan
 from irassay.errors import InputError
-from irassay.measures import Measure
 from irassay.panel.grades import UNPOOLED
 from irassay.panel.panel import Panel
 from irassay.read import Qrels, read_qrels
 from irassay.read.files import stem
 from irassay.read.vocabulary import text
-from irassay.vary.blocks import Block
+from irassay.scoring.grade_lanes import GradeRows
+from irassay.scoring.lanes import LANES
+from irassay.vary.regraded import Grades, RegradedScores
 from irassay.vary.variation import Observed, Variation
 
-Grades = NDArray[np.int8]
 NO_JUDGE = "no other judgments are given (--judge FILE)"
 NOTHING_COMMON = "and the judgments have no document in common"
 
@@ -60,26 +58,6 @@ def labels_on(panel: Panel, name: str, qrels: Qrels) -> Grades:
 
 
 @dataclass(frozen=True, eq=False)
-class RegradedScores(Plan, ABC):
-    """The same lists scored with other grades in each unit."""
-
-    panel: Panel
-    systems: Sequence[int]
-    measures: Sequence[Measure]
-    threads_inside = True
-
-    @abstractmethod
-    def grades_of(self, unit: int) -> Grades:
-        """The grades along the pools of the panel."""
-
-    def block(self, part: range, jobs: int) -> Block:
-        systems = list(self.systems)
-        regraded = (replace(self.panel, grade=self.grades_of(unit)) for unit in part)
-        values = [panel.score(self.measures, jobs=jobs).values[:, systems] for panel in regraded]
-        return Block(np.stack([np.swapaxes(each, 1, 2) for each in values], axis=2))
-
-
-@dataclass(frozen=True, eq=False)
 class JudgeScenarios(RegradedScores):
     """Scores under one judge after the other."""
 
@@ -89,8 +67,12 @@ class JudgeScenarios(RegradedScores):
     def units(self) -> int:
         return len(self.grades)
 
-    def grades_of(self, unit: int) -> Grades:
-        return self.grades[unit]
+    def topic_grades(self, first: int, lanes: int, topic: int) -> GradeRows:
+        here = slice(int(self.panel.pool[topic]), int(self.panel.pool[topic + 1]))
+        rows = np.empty((here.stop - here.start, LANES), dtype=np.int8)
+        for lane, grades in enumerate(self.grades[first : first + lanes]):
+            rows[:, lane] = grades[here]
+        return rows
 
 
 @dataclass(frozen=True, kw_only=True)

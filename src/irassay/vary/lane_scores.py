@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from irassay.measures import Measure
 from irassay.panel.grades import from_grade
 from irassay.panel.panel import Panel
-from irassay.scoring import fold
 from irassay.scoring.hits import Hits
 from irassay.scoring.lanes import LANES, Lists, Walker, count_judged, cut, mark
-from irassay.scoring.score_panel import View, compile_folds, group_by_hits, prepare
+from irassay.scoring.ready_measures import Batches, ReadyMeasures
+from irassay.scoring.score_panel import View
 from irassay.streams import CORPUS_DRAWS
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 ALL_RANKS = 2**31 - 1
 Rows = NDArray[np.uint8]
-Batches = dict[tuple[View, int], tuple[list[int], fold.Batch]]
 
 
 class Lanes(Protocol):
@@ -65,9 +64,10 @@ class LaneScores:
     plan: Lanes
     depth: int | None = None
     _lists: dict[View, Lists] = field(default_factory=dict, init=False, repr=False)
-    _ready: dict[tuple[int, int], Batches] = field(default_factory=dict, init=False, repr=False)
+    _ready: ReadyMeasures = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "_ready", ReadyMeasures(self.measures, self.panel.grades, self.panel.gains))
         longest = int(np.diff(self.panel.offsets, axis=1).max(initial=0))
         for view, _ in self.batches(longest, int(self.panel.judged_counts()[:, 1:].sum(axis=1).max(initial=0))):
             if view not in self._lists:
@@ -79,18 +79,7 @@ class LaneScores:
 
     def batches(self, longest: int, most: int) -> Batches:
         """The measures made ready for lists and relevant documents up to these numbers, by the hits they want."""
-        # powers of two: few tables, whatever the corpora bring
-        key = (1 << max(longest, 1).bit_length(), 1 << max(most, 1).bit_length())
-        if key not in self._ready:
-            grades, gains = self.panel.grades, self.panel.gains
-            recipes = {m: prepare(m, grades=grades, gains=gains, longest=key[0], most=key[1]) for m in self.measures}
-            compile_folds(recipe for _, _, recipe in recipes.values())
-            places = {measure: k for k, measure in enumerate(self.measures)}
-            self._ready[key] = {
-                want: ([places[m] for m in measures], fold.Batch([recipes[m][2] for m in measures]))
-                for want, measures in group_by_hits(recipes).items()
-            }
-        return self._ready[key]
+        return self._ready.batches(longest, most)
 
     @property
     def grades(self) -> int:

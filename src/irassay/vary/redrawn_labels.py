@@ -20,8 +20,11 @@ from irassay.compute.executor import Plan
 from irassay.compute.philox import words
 from irassay.errors import InputError
 from irassay.panel.panel import Panel
+from irassay.scoring.grade_lanes import GradeRows
+from irassay.scoring.lanes import LANES
 from irassay.streams import LABEL_GRADES, LABEL_TOPICS, SECOND_LABEL_GRADES, SECOND_LABEL_TOPICS
-from irassay.vary.judges import Grades, Judged, RegradedScores
+from irassay.vary.judges import Judged
+from irassay.vary.regraded import Grades, RegradedScores
 from irassay.vary.variation import Observed
 
 STREAMS = ((LABEL_TOPICS, LABEL_GRADES), (SECOND_LABEL_TOPICS, SECOND_LABEL_GRADES))
@@ -49,19 +52,18 @@ class RedrawnLabels(RegradedScores):
         names = (topic.encode("utf-8", "surrogateescape") for topic in self.panel.topics)
         return [int.from_bytes(hashlib.sha256(name).digest()[:5], "big") for name in names]
 
-    def grades_of(self, unit: int) -> Grades:
+    def topic_grades(self, first: int, lanes: int, topic: int) -> GradeRows:
         topics, drawn = STREAMS[self.independent]
-        out = self.known.copy()
-        for t, key in enumerate(self.keys):
-            part = slice(int(self.panel.pool[t]), int(self.panel.pool[t + 1]))
-            own = self.known[part]
-            judged = np.flatnonzero(own >= 0)
-            replicate: dict[str, Any] = {"seed": self.seed, "replicate": key << 24 | unit}
+        own = self.known[self.panel.pool[topic] : self.panel.pool[topic + 1]]
+        judged = np.flatnonzero(own >= 0)
+        rows = np.repeat(own[:, None], LANES, axis=1)
+        for lane in range(lanes):
+            replicate: dict[str, Any] = {"seed": self.seed, "replicate": self.keys[topic] << 24 | (first + lane)}
             source = int(words(1, stream=topics, **replicate)[0]) * len(self.chances) >> 32
             uniform = (words(len(judged), stream=drawn, **replicate) + 0.5) * SHARE
             limits = self.chances[source][own[judged]]
-            out[part.start + judged] = (uniform[:, None] > limits).sum(axis=1)
-        return out
+            rows[judged, lane] = (uniform[:, None] > limits).sum(axis=1)
+        return rows
 
 
 @dataclass(frozen=True, kw_only=True)

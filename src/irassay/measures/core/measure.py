@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from irassay.measures.core import registry
 from irassay.measures.core.param import Value, show
@@ -112,6 +112,19 @@ class Measure:
     def per(self) -> Per | None:
         """What the value is divided by: the record's, or "min" where `norm='min'` or `cap=True` was asked for."""
         return "min" if self.values.get("norm") == "min" or self.values.get("cap") is True else self.record.per
+
+    @property
+    def rises(self) -> Literal["", "sum", "first", "list"]:
+        """What it depends on, where that is the list and its grades alone: a sum over documents, or as its record says.
+
+        "" where R or the ideal list matters, or where unjudged documents are more than not relevant.
+        """
+        record = self.record
+        if record.hits != "relevant" or self.per not in (None, "cut", "size"):
+            return ""
+        if record.kind == "weight":
+            return "sum"
+        return record.rises if self.per is None else ""
 
     @property
     def bounded(self) -> bool:

@@ -53,6 +53,9 @@ class Traits:
     - `condensed`, `cut`: whether a condensed list and `@k` may, must or cannot be asked for.
     - `at`: the own parameter that is written after `@` in place of a cut-off, as in IPrec@0.1.
     - `needs`: "ideal" where the fold reads `ideal`: making it is costly where every list has its own judged counts.
+    - `rises`: what a fold depends on and rises with, whatever else is relevant: "first", rank and grade of the first
+      relevant document alone; "list", the grades of all documents in the list; "" says neither. Of weights it follows
+      from `per`: ask `Measure.rises`.
     - `empty`: a topic without relevant documents is "zero", or the function is called all the same: "call".
     - `gain`: gain(grade, gain, highest, **own) replaces the gain of a relevant grade; a ValueError refuses it.
     - `bounded`: values lie in [0, 1], so that margins and required differences mean something.
@@ -74,6 +77,7 @@ class Traits:
     without_cut: str = ""  # hint for a user who forgot a required cut-off
     at: str | None = None
     needs: Literal["ideal"] | None = None
+    rises: Literal["", "first", "list"] = ""
     empty: Literal["zero", "call"] = "zero"
     gain: Function | None = None
     check: Check | None = None

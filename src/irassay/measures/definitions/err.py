@@ -43,6 +43,7 @@ def unused_keys(values: Mapping[str, Value], cut: int | None) -> tuple[str, str]
             value_type="integer",
         ),
     },
+    rises="list",
     check=unused_keys,
     gain=stop_at,
     scale="hook",

@@ -7,6 +7,7 @@ from irassay.measures.core.record import Floats, Ints, measure
     "RR",
     kind="fold",
     cite="voorhees1999qa",
+    rises="first",
     aliases=("MRR",),
     trec="recip_rank",
     peers={"trec_eval": "recip_rank", "ir_measures": "RR, RR@k", "NTCIREVAL": "RR"},

@@ -7,6 +7,7 @@ from irassay.measures.core.record import Floats, Ints, measure
     "Success",
     kind="fold",
     cite="buckley2005evaluation",
+    rises="first",
     cut="required",
     aliases=("Hit",),
     trec_cut="success_{k}",

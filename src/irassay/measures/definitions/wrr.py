@@ -27,6 +27,7 @@ def penalties_fall(values: Mapping[str, Value], cut: int | None) -> tuple[str, s
     kind="fold",
     cite="eguchi2003web",
     params={"penalties": PENALTIES},
+    rises="first",
     check=penalties_fall,
     bounded=False,
 )

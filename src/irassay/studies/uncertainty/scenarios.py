@@ -22,6 +22,7 @@ SOURCES = {
     "gains": "other gains",
     "judges": "other judges",
     "labels": "labels drawn again",
+    "unjudged": "draws of the missing judgments",
 }
 
 

@@ -29,11 +29,11 @@ def names_in(
 class Uncertainty(Measured):
     """The uncertainty budget: how far scores, differences, ranks and verdicts move under every source of variation.
 
-    What varies: topics (samples of these topics), documents (bootstrap corpora), judgments (a part of them), pools
-    (shallower ones), simulation (lists with scores like these), ties (the order of documents with equal scores), gains
-    (other gain schemes), and with --judge also judges (the labels of another one) and labels (drawn again with a
-    judge's errors). documents+topics, and so on, draws both in one replicate. What is asked: spread, ranks, order,
-    reversals, verdicts; swap and stability with a second, independent set of replicates.
+    What varies: topics (samples of these topics), documents (bootstrap corpora), judgments (a part of them), unjudged
+    (the missing judgments, drawn), pools (shallower ones), simulation (lists with scores like these), ties (the order
+    of documents with equal scores), gains (other gain schemes), and with --judge also judges (the labels of another
+    one) and labels (drawn again with a judge's errors). documents+topics, and so on, draws both in one replicate. What
+    is asked: spread, ranks, order, reversals, verdicts; swap and stability with a second, independent set.
 
     \b
     irassay uncertainty qrels.txt runs/ -m "AP nDCG@10" --corpus-size 528155
@@ -75,6 +75,20 @@ class Uncertainty(Measured):
         many=True,
         metavar="QRELS",
         path=True,
+    )
+    probabilities: str | None = option(
+        None,
+        "unjudged: probabilities of relevance, lines of 'topic document probability' [default: learned from the "
+        "judgments]",
+        metavar="FILE",
+        path=True,
+    )
+    judged_depth: int | None = option(
+        None,
+        "unjudged: rank down to which documents were judged because runs have them there [default: seen from the "
+        "judgments]",
+        low=1,
+        metavar="K",
     )
     direction: str = option(
         "judge",

@@ -23,8 +23,8 @@ TOTAL = "total"  # of topics and the part of documents that topics share
 # what each row is about
 ESTIMAND = (
     "For these systems. topics: over topics like these, corpus and judgments fixed; documents: over corpora like this "
-    "one, topics fixed; total: topics and what all topics share of documents; simulation and ties: under their "
-    "mechanism, all else fixed; judgments, pools and gains: these scenarios, not a sample."
+    "one, topics fixed; total: topics and what all topics share of documents; simulation, ties and unjudged: under "
+    "their mechanism, all else fixed; judgments, pools and gains: these scenarios, not a sample."
 )
 
 
