@@ -173,8 +173,8 @@ def test_a_full_study_starts_from_the_budget(tied_demo: Path, tmp_path: Path) ->
     alone = irassay.uncertainty(*data, measures="AP RR", replicates=100, ask="ranks,order,reversals")
     assert rows(part, "budget") == rows(alone, "budget")
     assert list(irassay.load_result(out / "overview")["parts"]["part"]) == ["uncertainty", "power", "swap"]
-    titles = re.findall(r'<h2 id="title-\d+">(\w+)</h2>', (out / "report.html").read_text())
-    assert titles == ["uncertainty", "power", "swap", "study"]
+    titles = re.findall(r'<span class="study">(\w+)</span>', (out / "report.html").read_text())
+    assert titles == ["Uncertainty", "Power", "Swap", "Study"]
 
 
 # the screen
