@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import warnings
 from pathlib import Path
 
 import pytest
 
 import irassay
-from irassay.errors import SEVERITY, IrassayWarning, WarningsOfAKind, by_kind, emit
+from irassay.errors import (
+    SEVERITY,
+    InputError,
+    IrassayWarning,
+    MissingExtraError,
+    Problem,
+    WarningsOfAKind,
+    by_kind,
+    emit,
+)
 
 TIED = [IrassayWarning("tied-topics", f"{name}: s1 and s2 have the same score", f"{name}:3") for name in ("AP", "Q")]
 OTHERS = [IrassayWarning("tested-as", "GM is AG"), IrassayWarning("few-topics", "12 topics")]
@@ -69,3 +79,14 @@ def test_every_code_with_a_severity_is_one_that_warnings_or_problems_have() -> N
     }
     assert set(SEVERITY) <= texts
     assert set(SEVERITY.values()) == {1, 3}
+
+
+def test_errors_and_warnings_travel_between_processes() -> None:
+    (kind,) = by_kind(TIED)
+    for one in (OTHERS[0], TIED[0], kind):
+        copy = pickle.loads(pickle.dumps(one))
+        assert (type(copy), str(copy), copy.code, copy.where) == (type(one), str(one), one.code, one.where)
+    assert list(map(str, pickle.loads(pickle.dumps(kind)).messages)) == list(map(str, TIED))
+    problems = [Problem("not a number", "run:3"), Problem("too long", "run:9")]
+    for error in (InputError.of(problems, "mend it"), MissingExtraError("frames", "a frame")):
+        assert str(pickle.loads(pickle.dumps(error))) == str(error)

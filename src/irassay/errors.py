@@ -59,7 +59,11 @@ class MissingExtraError(ImportError):
 
     def __init__(self, extra: str, purpose: str) -> None:
         self.extra = extra
+        self.purpose = purpose
         super().__init__(f"{purpose} needs the extra [{extra}]\n\nhint: pip install 'irassay[{extra}]'")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.extra, self.purpose)
 
 
 def import_extra(module: str, extra: str, purpose: str) -> Any:
@@ -115,6 +119,10 @@ class IrassayWarning(UserWarning):
         self.code, self.what, self.where = code, what, where
         super().__init__(f"{Problem(what, where)} [{code}]")
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # studies may run in other processes; an exception's own way keeps its text only
+        return type(self), (self.code, self.what, self.where)
+
     @property
     def severity(self) -> int:
         """How bad such a warning is: from 1 to 3, the worst."""
@@ -133,6 +141,9 @@ class WarningsOfAKind(IrassayWarning):
         self._messages = first, *others = tuple(messages)
         what = f"{first.what}; {len(others)} more of this kind, which the result lists"
         super().__init__(first.code, what, first.where)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self._messages,)
 
     @property
     def messages(self) -> tuple[IrassayWarning, ...]:

@@ -194,3 +194,29 @@ def test_a_link_or_a_pipe_in_place_of_a_file_is_refused(tmp_path: Path, kind: st
         load_result(tmp_path)
     assert caught.value.where == str(tmp_path / file)
     assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("kind", "channels", "message"),
+    [
+        ("curve", {"x": "n", "y": "system"}, r"these are text: 'system' \(y\)"),
+        ("histogram", {"x": "system", "y": "asl"}, r"'system' \(x\)"),
+        ("matrix", {"x": "n", "y": "n", "value": "system"}, r"'system' \(value\)"),
+        ("intervals", {"x": "n", "y": "asl", "low": "system", "high": "asl"}, r"'system' \(low\)"),
+        ("forest", {"x": "asl", "y": "n", "low": "asl", "high": "asl", "level": "system", "alpha": 0.05}, "level"),
+        ("strip", {"x": "system", "y": "n", "text": "n"}, r"'system' \(x\)"),
+        ("bars", {"x": "system", "y": "system"}, r"'system' \(y\)"),
+        ("points", {"x": "system", "y": "asl", "marks": [{"axis": "x", "at": 1.0, "label": ""}]}, r"'system' \(x\)"),
+        ("curve", {"x": "system", "y": "asl", "marks": [{"axis": "diagonal", "at": 0.0, "label": ""}]}, "'system'"),
+    ],
+)
+def test_a_figure_that_needs_numbers_of_a_column_of_text_is_damage(
+    tmp_path: Path, kind: str, channels: dict[str, object], message: str
+) -> None:
+    def change(saved: Any) -> None:
+        figure = saved["figures"][0]
+        figure.update({"kind": kind, "series": None, "labels": {}, "marks": [], **channels})
+
+    doctored(tmp_path, change)
+    with placed(tmp_path), pytest.raises(InputError, match=message):
+        load_result(tmp_path)

@@ -79,7 +79,7 @@ def figure_rows(figure: Figure, table: Table) -> FigureRows:
     rows, outside = _within_limits(figure, rows)
     notes += outside
     if figure.level is not None:
-        add_verdicts(figure, rows)
+        add_verdicts(figure, rows, "y" if "x" in named else "x")
     limit = (MAX_MARKS - len(figure.marks)) // MARKS_PER_ROW.get(figure.kind, 1)
     if lies(figure, named):
         rows, drawn = place_names(figure, rows, limit, headers["x"])

@@ -23,9 +23,8 @@ def lies(figure: Figure, named: Collection[str]) -> bool:
     return figure.kind in LYING and "y" in named and "x" not in named
 
 
-def add_verdicts(figure: Figure, rows: Iterable[Row]) -> None:
-    """Whether the difference of a row is better or worse than 0 by its test, or undecided."""
-    channel = "value" if figure.kind == "pairs" else "x" if figure.kind in LYING else "y"
+def add_verdicts(figure: Figure, rows: Iterable[Row], channel: str) -> None:
+    """Whether the difference that a channel holds is better or worse than 0 by its test, or undecided."""
     for row in rows:
         row["verdict"] = verdict(figure, row[channel], row["level"])
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from irassay.choices import LAYOUTS
 from irassay.errors import InputError, IrassayWarning
-from irassay.result.figure import CHANNELS, FIGURE_KINDS, VERDICTS, Figure, Mark, interval_around
+from irassay.result.figure import CHANNELS, FIGURE_KINDS, VERDICTS, Figure, Mark, check_columns, interval_around
 from irassay.result.headline import PLACES, QUESTIONS, Concern, Headline, worst_first
 from irassay.result.table import (
     Column,
@@ -107,9 +107,7 @@ class Result(Frozen):
         for figure in self.figures:
             if figure.table not in self:
                 raise InputError(f"figure {figure.name!r} draws a table that is not there: {figure.table!r}")
-            absent = [column for column in figure.columns() if column not in self[figure.table].columns]
-            if absent:
-                raise InputError(f"figure {figure.name!r} draws columns that {figure.table!r} does not have: {absent}")
+            check_columns(figure, self[figure.table])
         absent = [name for name in self.headline.tables.values() if name not in self]
         if absent:
             raise InputError(f"the headline of {self.study!r} names tables that are not there: {', '.join(absent)}")

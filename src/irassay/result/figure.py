@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, NamedTuple
 
 from irassay.errors import InputError
-from irassay.result.table import Frozen
+from irassay.result.table import Frozen, Table, python_values
 
 # What a figure may be, and which columns beyond x and y it then draws from.
 FIGURE_KINDS: Mapping[str, tuple[str, ...]] = {
@@ -28,6 +28,15 @@ OPTIONAL: Mapping[str, tuple[str, ...]] = {
     "bars": ("level",),
     "points": ("level", "text", "point_label"),
     "intervals": ("level", "text", "point_label"),
+}
+# Channels that hold numbers wherever a figure has them; of some kinds x or y do, too.
+NUMBERS = ("value", "low", "lower", "upper", "high", "level")
+NUMBER_AXES: Mapping[str, tuple[str, ...]] = {
+    "curve": ("y",),
+    "histogram": ("x", "y"),
+    "forest": ("x",),
+    "strip": ("x",),
+    "tiers": ("x",),
 }
 CHANNELS = (
     *("x", "y", "series", "value", "low", "lower", "upper", "high"),
@@ -148,6 +157,28 @@ class Figure(Frozen):
     def label(self, channel: str) -> str:
         """What to write beside one of the `CHANNELS`."""
         return self.labels.get(channel) or getattr(self, channel) or ""
+
+
+def check_columns(figure: Figure, table: Table) -> None:
+    """A figure draws columns of its table that hold what it draws: text where numbers are needed is an error."""
+    absent = [column for column in figure.columns() if column not in table.columns]
+    if absent:
+        raise InputError(f"figure {figure.name!r} draws columns that {figure.table!r} does not have: {absent}")
+    channels = figure.channels()
+    text = [channel for channel, column in channels.items() if _is_text(table, column)]
+    needed = {*NUMBERS, *NUMBER_AXES.get(figure.kind, ())}
+    for mark in figure.marks:
+        needed |= {"x", "y"} if mark.axis == "diagonal" else {mark.axis}
+    if figure.kind in ("bars", "boxes", "intervals", "points") and {"x", "y"} <= set(text):
+        needed.add("y")  # values need an axis, whichever it is
+    wrong = [channel for channel in text if channel in needed]
+    if wrong:
+        columns = ", ".join(f"{channels[channel]!r} ({channel})" for channel in wrong)
+        raise InputError(f"figure {figure.name!r} of kind {figure.kind} needs numbers, and these are text: {columns}")
+
+
+def _is_text(table: Table, column: str) -> bool:
+    return any(isinstance(value, (str, bool)) for value in python_values(table[column]))
 
 
 def _limits(name: str, channel: str, ends: Limits) -> Limits:

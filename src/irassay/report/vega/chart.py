@@ -14,7 +14,7 @@ from irassay.result import Figure
 LABEL_HEIGHT = 9.0  # points that an upright name needs along an axis
 NARROWEST = 110  # points of a small figure beside names
 GAP = 40  # between small figures: an axis and its labels
-TOOLTIP_ORDER = ("facet", "series", "x", "y", "value", "low", "lower", "upper", "high")
+TOOLTIP_ORDER = ("facet", "series", "x", "y", "value", "low", "lower", "upper", "high", "level")
 FEW_NUMBERS = 6  # whole ones, which all stand on an axis
 OBVIOUS = ("measure", "system", "topic")  # whose names say what they are
 FORMS: dict[str, tuple[Any, ...]] = {"strokeDash": DASHES, "shape": SHAPES}
@@ -191,14 +191,14 @@ class Chart:
     def tooltip(self) -> Spec:
         """The encoding that shows every value of a row when it is pointed at."""
         entries = []
-        for channel in sorted(set(self.figure.channels()) - {"point_label"}, key=TOOLTIP_ORDER.index):
+        for channel in sorted(set(self.figure.channels()) - {"point_label", "text"}, key=TOOLTIP_ORDER.index):
             # the series of histograms are small figures
             field = "facet" if channel == "series" and not self.series else channel
             # without anything printable in the title Vega would show the field
             entry: Spec = {"field": field, "type": "nominal", "title": self._tooltip_title(channel)}
             if field not in self.data.names:
                 whole = field in self.data.integers
-                numbers = (float(row[field]) for row in self.data.rows)
+                numbers = (float(row[field]) for row in self.data.rows if row[field] is not None)
                 entry |= {"type": "quantitative", "format": number_format(numbers, whole=whole)}
             entries.append(entry)
         return {"tooltip": entries}
