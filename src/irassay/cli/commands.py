@@ -14,6 +14,7 @@ from irassay.cli.options import Sectioned, build, command_line, explicit, from_s
 from irassay.cli.screen import full_study_text, screen
 from irassay.cli.study_command import (
     COLLECTION,
+    DIGITS,
     OPTIONAL_QRELS,
     OPTIONAL_RUNS,
     OUTPUT,
@@ -143,6 +144,7 @@ def trec_eval(qrels: str, run: str, **options: Any) -> None:
 @from_settings(PaperStudy, Execution, without=("out",))
 @formats("table", "json")
 @click.option("--out", type=str, metavar="DIR", help="Save everything in this folder: tables, figures, all digits.")
+@DIGITS
 def paper(
     key: str | None,
     qrels: str | None,
@@ -152,6 +154,7 @@ def paper(
     check: bool,
     form: str,
     out: str | None,
+    decimals: int | None,
     **options: Any,
 ) -> None:
     import irassay.report as report
@@ -172,9 +175,12 @@ def paper(
     if qrels is None or not (runs or is_collections_file(qrels)):
         raise click.UsageError(f"irassay paper {key} needs QRELS and RUN...")
     inputs = study_inputs(PaperStudy, explicit(PaperStudy, options), qrels, list(runs), collection)
-    result = run_and_save(
-        lambda: run_paper(inputs, key, build(Execution, options)), {**options, "out": out}, lambda: inputs, paper=key
-    )
+
+    def run() -> Result:
+        made = run_paper(inputs, key, build(Execution, options))
+        return replace(made, tables=tuple(report.with_digits(table, decimals) for table in made.tables))
+
+    result = run_and_save(run, {**options, "out": out}, lambda: inputs, paper=key)
     if form == "json":
         write(report.to_json(result))
         return

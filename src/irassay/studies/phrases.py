@@ -45,7 +45,7 @@ class Extremes(NamedTuple):
     def by(self) -> str:
         """The measure of the best row, or that it is the same by all."""
         if self.worst is None and self.measures > 1:
-            return f"all {self.measures} measures"
+            return "both measures" if self.measures == 2 else f"all {self.measures} measures"
         return safe(self.best["measure"])
 
     def table(self, name: str) -> str:

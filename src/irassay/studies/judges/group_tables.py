@@ -109,7 +109,7 @@ class GroupTables:
 
     def tables(self) -> list[Table]:
         rows = self._shifts()
-        digits = dict.fromkeys(("shift", "low", "high", "unadjusted"), 4)
+        digits = dict.fromkeys(("shift", "low", "high", "unadjusted"), 3)
         tables = []
         if rows:
             caption = (
@@ -127,7 +127,7 @@ class GroupTables:
                 "only others rank so high, of the same topic and reference grade (Mantel and Haenszel): the odds of "
                 "being judged relevant, and the difference of chances, with 95% intervals over topics like these."
             )
-            digits = dict.fromkeys((name for name in documents[0] if name.startswith(("odds", "chance"))), 3)
+            digits = dict.fromkeys((name for name in documents[0] if name.startswith(("odds", "chance"))), 2)
             tables.append(Table("documents", columns(documents), caption, digits))
         return tables
 

@@ -106,7 +106,7 @@ def _judges(labels: Labels) -> Table:
             }
         )
     caption = "Judges, the reference first; common: labelled by the reference too; relevant: share of grades from 1"
-    return Table("judges", columns(rows), caption, {"relevant": 3})
+    return Table("judges", columns(rows), caption, {"relevant": 2})
 
 
 def _check_common(labels: Labels, runs: bool) -> None:

@@ -54,7 +54,7 @@ class SystemTables:
         systems = [row for one in everyone for row in self._systems(one)]
         against_reference = [self._against_reference(rows) for rows in (order, counts)]
         ends = ("", *BOUNDS, "_ceiling", "_ceiling_low", "_ceiling_high", "_on_draws", "_human")
-        digits = {f"{name}{end}": 3 for name in NAMES for end in ends if f"{name}{end}" in order[0]}
+        digits = {f"{name}{end}": 2 for name in NAMES for end in ends if f"{name}{end}" in order[0]}
         tables = [
             Table("order", columns(order), self._order_caption(), digits),
             Table("robustness", columns(_robustness(*against_reference)), ROBUSTNESS, dict.fromkeys(ROBUST_DIGITS, 3)),
@@ -74,7 +74,7 @@ class SystemTables:
                     columns(power),
                     f"Pairs that are separated by the labels of each ({alpha}), and the difference that a pair needs: "
                     "the largest over pairs (enough for every pair), median and 95th percentile.",
-                    {"discriminative_power": 3} | dict.fromkeys(("required_difference", "rd_median", "rd_p95"), 4),
+                    {"discriminative_power": 2} | dict.fromkeys(("required_difference", "rd_median", "rd_p95"), 3),
                 ),
             ]
         if pairs:
