@@ -51,7 +51,7 @@ def _marks(provenance: dict[str, Any]) -> str:
     names = baselines(provenance["baseline"])
     if not names:
         return "Systems with a common letter do not differ significantly."
-    base = safe(names[0]) if len(names) == 1 else "the system in `against`"
+    base = safe(names[0]) if len(names) == 1 else "the system that it is against"
     if ANY_TEST[provenance["test"]].note:
         return f"{DIFFERENT}: significantly different from {base}."
     return f"{BETTER} {WORSE}: significantly better, worse than {base}."

@@ -114,9 +114,9 @@ class GroupTables:
         if rows:
             caption = (
                 "How far a judge moves a group's mean score against the other systems, at equal reference scores. "
-                "low, high and p_value: for these systems, over topics like these (Student's t). p_teams: the group "
+                "Interval and p: for these systems, over topics like these (Student's t). p (teams): the group "
                 f"against groups of other teams ({'given' if self.study.teams else 'each system its own team'}), for "
-                "judging systems that are not here. _holm: corrected for the number of groups. unadjusted: without "
+                "judging systems that are not here. Corrected: by Holm, for the number of groups. Unadjusted: without "
                 "regard to reference scores."
             )
             tables.append(Table("groups", columns(rows), caption, digits))
