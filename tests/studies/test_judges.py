@@ -490,3 +490,16 @@ def test_a_screen_has_as_many_decimals_as_asked_for(
     assert {len(part) for half in halves for part in half} == {digits}
     order = next(line for line in shown.partition("Order of systems")[2].splitlines() if "noisy.qrels" in line)
     assert {len(part) for part in re.findall(r"[0-9]\.([0-9]+)", order)} == {digits}
+
+
+def test_topics_that_are_left_out_are_said(place: Path) -> None:
+    (chosen,) = compared(place, "copy", topics="1-8", runs=False).findings[-1:]
+    assert chosen == "Evaluated are 8 of 12 judged topics: the others are not among --topics."
+    other = as_dict(read(place / "qrels.txt"))
+    other["1"] = dict.fromkeys(other["1"], 0)
+    files = place.parent / "zero.qrels"
+    write(files, [(topic, document, grade) for topic, own in other.items() for document, grade in own.items()])
+    result = irassay.judges(place / "qrels.txt", [files, place / "runs"], **FAST)
+    said = [one for one in result.findings if one.startswith("Systems are compared with")]
+    assert len(said) == 1
+    assert "on 11 of 12 topics in common: the others have no relevant document by one of the two" in said[0]
