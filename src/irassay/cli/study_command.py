@@ -12,7 +12,7 @@ import click
 from irassay.choices import LAYOUTS, WIDTHS
 from irassay.cli.options import Sectioned, build, command_line, explicit, from_settings, sentence
 from irassay.cli.screen import screen, talk_of_hidden
-from irassay.cli.talk import clear, talk
+from irassay.cli.talk import talk, work_is_done
 from irassay.settings import DIGITS_HELP, Execution, Option
 from irassay.settings import options as setting_options
 from irassay.studies.collection_settings import StudyInput, study_inputs
@@ -185,7 +185,7 @@ def write(payload: bytes | str, output: str | None = None) -> None:
     """Write to a file, or to stdout."""
     import irassay.report as report
 
-    clear()
+    work_is_done()
     report.write(payload, Path(output) if output else None)
 
 
