@@ -2571,6 +2571,7 @@ def study(
     topic_groups: str | os.PathLike[str] | None = None,
     topic_families: str | os.PathLike[str] | None = None,
     seed: int = 0,
+    digits: int | None = None,
     jobs: int | None = None,
     out: str | os.PathLike[str] | None = None,
     force: bool = False,
@@ -2657,6 +2658,9 @@ def study(
         Topics that depend on each other, for `compare`: lines of 'topic family'.
     seed
         Seed of all random numbers. Default: 0.
+    digits
+        Decimals shown of scores and differences. Default: two significant digits of the smallest
+        standard error in the column, 2 to 5 decimals.
     jobs
         Threads to use. Default: the cores this process may use.
     out

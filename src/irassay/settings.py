@@ -44,7 +44,7 @@ def options(settings: type) -> dict[str, tuple[dataclasses.Field[Any], Option]]:
     return {f.name: (f, f.metadata["option"]) for f in dataclasses.fields(settings) if "option" in f.metadata}
 
 
-COUNT = 2**31 - 1  # of a number of things where an option says no other bound
+COUNT = 2**32 - 1  # of a number of things where an option says no other bound
 JOBS = {"high": 4096, "why": "no machine has more cores, and each thread takes memory"}
 SAMPLES = {"high": 10_000_000, "why": "the Monte-Carlo error of a share is below .0002 there"}
 ROWS = {"high": 10_000, "why": "each is a row of the tables"}

@@ -236,3 +236,10 @@ def test_out_draws_the_figures(shell: Shell) -> None:
     pytest.importorskip("vl_convert")
     assert shell("stability", "qrels.txt", "runs", "-m", "AP", "--resamples", "40", "--out", "out").status == 0
     assert sorted(os.listdir(shell.folder / "out" / "figures")) == ["stability.pdf", "stability.png", "stability.svg"]
+
+
+def test_quiet_is_no_part_of_the_command_that_a_result_keeps(shell: Shell) -> None:
+    arguments = ["agreement", "qrels.txt", "runs", "-m", "AP RR", "--resamples", "20", "--out", "results"]
+    assert shell(*arguments, "-q").status == 0
+    record = json.loads((shell.folder / "results" / "result.json").read_text())
+    assert record["provenance"]["command"] == "irassay agreement qrels.txt runs --measures 'AP RR' --resamples 20"

@@ -72,6 +72,26 @@ def test_no_bars_where_nobody_wants_or_could_see_them(
 
 
 @on_a_terminal
+def test_work_that_nothing_reports_has_a_bar_until_there_is_output(tmp_path: Path) -> None:
+    silent = CODE.replace('for part in track("[red]study", ["first", "second"], str):', "for part in [1]:")
+    silent = silent.replace('for item in track("inner work", range(10)):', "for item in range(10):")
+    after = silent.replace("sys.exit(run(sys.argv[1:]))", "") + (
+        "import irassay.report as report\n"
+        "write = report.write\n"
+        "def slow(*arguments):\n"
+        "    write(*arguments)\n"
+        "    time.sleep(0.4)\n"
+        "report.write = slow\n"
+        "sys.exit(run(sys.argv[1:]))\n"
+    )
+    shown = on_terminal(["-c", after, "measures", "x"], tmp_path, 80)
+    assert shown.status == 0
+    assert "working" in shown.text
+    assert " of " not in shown.text
+    assert shown.text.endswith("done\n")
+
+
+@on_a_terminal
 def test_bars_have_no_colour_under_no_color(tmp_path: Path) -> None:
     shown = on_terminal(["-c", CODE, "measures", "x"], tmp_path, 80, NO_COLOR="1")
     assert "inner work" in shown.text

@@ -10,7 +10,7 @@ import pytest
 
 import irassay
 from irassay.cli import run
-from irassay.cli.commands import DEMO
+from irassay.cli.demo_commands import DEMO
 from irassay.studies.registry import parts
 
 

@@ -43,7 +43,7 @@ def test_the_screen_shows_the_comparison_and_the_topics(at: Path, capsys: Any) -
     out, err = command(capsys)
     assert "letters" in out
     assert "share_first" in out
-    assert "x - y [95% CI]" in out  # all pairs of a few systems
+    assert "difference [95% CI]" in out  # all pairs of a few systems
     assert out.startswith("AP: ")
     assert err == "Not shown: anova, more of topics (saved with --out DIR, printed with --format json)\n"
 

@@ -44,7 +44,7 @@ def test_a_bound_that_is_not_0_is_not_shown_as_0(tmp_path: Path) -> None:
     z += 0.001 + stats.t.isf(0.025, 4) * z.std(ddof=1) / math.sqrt(5)
     rows = [f"a,{t},X,{value!r}\nb,{t},X,0.0" for t, value in enumerate(z.tolist())]
     table.write_text("\n".join(["system,topic,measure,score", *rows, ""]))
-    (cell,) = pairs(irassay.compare(scores=table, measures="X"))["x - y [95% CI]"]
+    (cell,) = pairs(irassay.compare(scores=table, measures="X"))["difference [95% CI]"]
     assert str(cell) == "+0.440 [+0.001, +0.879]"
 
 

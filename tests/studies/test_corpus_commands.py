@@ -35,7 +35,7 @@ def command(files: Path, *more: str) -> list[str]:
     [
         (["--corpus-size", "100"], "a corpus of 100 documents, and"),
         (["--corpus-size", "0"], "corpus-size"),
-        (["--corpus-size", str(2**32)], "too large"),
+        (["--corpus-size", str(2**32)], "at most 4,294,967,295"),
         (["--images", "0"], "images"),
         (["--depth", "0"], "depth"),
         (["--memory", "much"], "memory is 'much'"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -474,3 +475,31 @@ def test_a_screen_of_80_columns_shows_the_main_tables(place: Path, capfd: Any, m
     runs = "runs/sys1.txt, runs/sys2.txt, runs/sys3.txt, runs/sys4.txt, … and last runs/sys9.txt"
     assert f"Reference: qrels.txt. Judges: noisy.qrels and half.qrels. Runs: {runs}." in captured.err
     assert max(len(line) for line in tables if line.startswith(("noisy", "half", "AP"))) <= 80
+
+
+@pytest.mark.parametrize("digits", [1, 5])
+def test_a_screen_has_as_many_decimals_as_asked_for(
+    place: Path, digits: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    files = [str(place / name) for name in ("qrels.txt", "noisy.qrels", "runs")]
+    options = ["-m", "AP", "--resamples", "20", "--groups", str(place / "groups.txt"), "--permutations", "99"]
+    assert run(["judges", *files, *options, "--digits", str(digits)]) == 0
+    shown = capfd.readouterr().out
+    halves = re.findall(r"[0-9]\.([0-9]+) ± [0-9]\.([0-9]+)", shown.partition("Judges, the reference first")[2])
+    assert len(halves) > 20
+    assert {len(part) for half in halves for part in half} == {digits}
+    order = next(line for line in shown.partition("Order of systems")[2].splitlines() if "noisy.qrels" in line)
+    assert {len(part) for part in re.findall(r"[0-9]\.([0-9]+)", order)} == {digits}
+
+
+def test_topics_that_are_left_out_are_said(place: Path) -> None:
+    (chosen,) = compared(place, "copy", topics="1-8", runs=False).findings[-1:]
+    assert chosen == "Evaluated are 8 of 12 judged topics: the others are not among --topics."
+    other = as_dict(read(place / "qrels.txt"))
+    other["1"] = dict.fromkeys(other["1"], 0)
+    files = place.parent / "zero.qrels"
+    write(files, [(topic, document, grade) for topic, own in other.items() for document, grade in own.items()])
+    result = irassay.judges(place / "qrels.txt", [files, place / "runs"], **FAST)
+    said = [one for one in result.findings if one.startswith("Systems are compared with")]
+    assert len(said) == 1
+    assert "on 11 of 12 topics in common: the others have no relevant document by one of the two" in said[0]

@@ -125,8 +125,8 @@ def test_a_baseline_that_is_not_among_the_best_is_named(at: Path, capsys: Any) -
     worst = f"s{int(np.argmin(values('AP').mean(axis=1)))}"
     result = irassay.compare("qrels.txt", "runs", measures="AP", top=2, baseline=worst)
     assert result.findings[-1] == f"Compared are the 2 best of 6 systems by AP, and {worst}."
-    _, err = command(capsys, "compare", "qrels.txt", "runs", "-m", "AP", "--top", "2", "--baseline", worst)
-    assert f"Compared are the 2 best of 6 systems by AP, and {worst}." in err  # with the verdict
+    out, _ = command(capsys, "compare", "qrels.txt", "runs", "-m", "AP", "--top", "2", "--baseline", worst)
+    assert f"\nCompared are the 2 best of 6 systems by AP, and {worst}.\n" in out  # a sentence beside the verdict
 
 
 def test_topics_that_are_not_evaluated_are_counted_with_the_reasons(at: Path) -> None:
@@ -140,3 +140,12 @@ def test_topics_that_are_not_evaluated_are_counted_with_the_reasons(at: Path) ->
     chosen = study("swap", topics="1,2")
     assert " judged topics: the others are not among --topics." in chosen.findings[-1]
     assert chosen["swap"].caption.endswith(chosen.findings[-1])
+
+
+def test_topics_that_are_taken_of_ready_made_scores_are_counted(at: Path) -> None:
+    ready = irassay.align(irassay.read_qrels("qrels.txt"), irassay.read_runs("runs")).score("AP")
+    result = irassay.swap(scores=ready, topics="1,2", resamples=20)
+    assert result.findings[-1] == (
+        f"Evaluated are 2 of {len(ready.topics)} topics with scores: the others are not among --topics."
+    )
+    assert result["swap"].caption.endswith(result.findings[-1])

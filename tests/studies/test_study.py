@@ -47,7 +47,7 @@ def test_every_part_is_a_result_folder_and_one_page_shows_them_all(full_study: P
         assert saved.study == part
         assert str(saved.provenance["command"]).startswith("irassay study ")
         assert str(saved.provenance["command"]).endswith(f" --out {full_study}")  # so that it runs as it stands
-        assert f">{part.capitalize()}<" in page
+        assert f">{part.capitalize()}<span>" in page  # in the contents
         assert saved.findings, part
     told = irassay.load_result(full_study / "overview")
     assert list(told["parts"]["part"]) == list(parts())
@@ -65,6 +65,14 @@ def test_the_parts_are_what_each_study_alone_says(full_study: Path, files: Path)
         one_per_group=True,
     )  # fmt: skip
     assert rows(irassay.load_result(full_study / "incomplete")["incomplete"]) == rows(incomplete["incomplete"])
+
+
+def test_every_part_shows_as_many_decimals_as_asked_for(files: Path) -> None:
+    options: Any = {"only": "compare,design,swap", "resamples": 50, "measures": ("AP",)}
+    results = irassay.study(files / "qrels.txt", files / "runs", digits=7, **options)
+    for part, column in {"compare": "mean", "design": "power_at_hand", "swap": "required_difference"}.items():
+        assert results[part].tables[0].digits[column] == 7, part
+    assert results["design"].tables[0].digits.get("alpha") != 7  # a setting, no result
 
 
 def test_of_many_systems_the_best_are_compared_unless_there_is_a_baseline(files: Path, full_study: Path) -> None:

@@ -84,7 +84,9 @@ def test_only_what_is_asked_is_there(tied_demo: Path) -> None:
     asked = {"ranks": "systems", "order": "order", "spread": "pairs", "reversals": "reversals", "swap": "swap"}
     for question, table in asked.items():
         result = uncertainty(tied_demo, vary="topics", ask=question, **FEW)
-        assert {one.name for one in result.tables} == {"budget", table, "leaderboard", "topic_scores", "top_documents"}
+        assert {one.name for one in result.tables} - {"budget_figure"} == {
+            "budget", table, "leaderboard", "topic_scores", "top_documents"
+        }  # fmt: skip
 
 
 def test_samples_of_other_sizes_and_halves_have_their_names_in_the_rows(tied_demo: Path) -> None:

@@ -1,4 +1,7 @@
-"""Progress on a terminal: a bar for each piece of work, those inside others below them."""
+"""Progress on a terminal: a bar for each piece of work, those inside others below them.
+
+Where nothing reports how far it is, as imports or the layout of a table, a bar that only moves shows that work goes on.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +36,18 @@ class Bars:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._stack: list[_Work] = []
+        self._between: _Work | None = None
         self._drawn: Progress | None = None
         self._timer: threading.Timer | None = None
         self._last = ("", 0.0)
+
+    def begin(self, name: str) -> None:
+        """From now on there is work, whether something reports it or not."""
+        with self._lock:
+            if self._between is None:
+                self._between = _Work(name)
+            if self._timer is None:
+                self._later()
 
     def __call__(self, what: str, done: int, total: int, item: str = "") -> None:
         now, (name, before) = time.monotonic(), self._last
@@ -50,7 +62,8 @@ class Bars:
                 self._show(work)
             else:
                 self._remove()
-            if not self._stack:
+            self._show_between()
+            if not self._stack and self._between is None:
                 self.clear()
             elif self._timer is None:
                 self._later()
@@ -64,14 +77,29 @@ class Bars:
             if self._drawn is not None:
                 self._drawn.stop()
                 self._drawn = None
-            if self._stack:
+                for work in self._works():
+                    work.task = None
+            if self._works():
                 self._later()
 
     def close(self) -> None:
         """Leave a clean terminal."""
         with self._lock:
             self._stack.clear()
+            self._between = None
             self.clear()
+
+    def _works(self) -> list[_Work]:
+        return self._stack if self._between is None else [self._between, *self._stack]
+
+    def _show_between(self) -> None:
+        """The bar of work that nothing reports, only while nothing else does."""
+        work = self._between
+        if self._drawn is None or work is None:
+            return
+        if work.task is None:
+            work.task = self._drawn.add_task(work.name, total=None)
+        self._drawn.update(work.task, visible=not self._stack)
 
     def _leave(self, what: str) -> None:
         """Make this work the innermost one: what was inside it is over."""
@@ -102,11 +130,11 @@ class Bars:
     def _draw(self) -> None:
         with self._lock:
             # a timer that was cancelled too late draws nothing
-            if not self._stack or self._drawn is not None or self._timer is not threading.current_thread():
+            if not self._works() or self._drawn is not None or self._timer is not threading.current_thread():
                 return
             self._drawn = _progress()
+            self._show_between()
             for work in self._stack:
-                work.task = None
                 self._show(work)
             self._drawn.start()
 
@@ -125,10 +153,16 @@ def _progress() -> Progress:
             slow = task.speed < 1
             return Text(f"{1 / task.speed:.3g} s each" if slow else f"{task.speed:.3g}/s", style="progress.data.speed")
 
+    class Count(ProgressColumn):
+        """How much of all is done, where that is known."""
+
+        def render(self, task: Task) -> Text:
+            return Text("" if task.total is None else f"{task.completed:.0f} of {task.total:.0f}")
+
     columns: tuple[ProgressColumn, ...] = (
         TextColumn("{task.description}", markup=False),  # a name like [red] is no markup
         BarColumn(bar_width=20),
-        TextColumn("{task.completed:.0f} of {task.total:.0f}", markup=False),
+        Count(),
         Rate(),
         TimeRemainingColumn(compact=True),
     )

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from irassay.cli import cli
+from irassay.cli.demo_commands import demo, demo_data
 from irassay.cli.options import Sectioned, build, command_line, explicit, from_settings
 from irassay.cli.screen import full_study_text, screen
 from irassay.cli.study_command import (
     COLLECTION,
+    DIGITS,
     OPTIONAL_QRELS,
     OPTIONAL_RUNS,
     OUTPUT,
@@ -31,7 +32,6 @@ from irassay.cli.talk import say, talk
 from irassay.settings import Execution, Threads
 from irassay.studies.collection_settings import study_inputs
 from irassay.studies.collections import is_collections_file
-from irassay.studies.demo_data import DemoData
 from irassay.studies.papers.settings import PaperStudy
 from irassay.studies.registry import studies
 from irassay.studies.score.settings import Score
@@ -143,6 +143,7 @@ def trec_eval(qrels: str, run: str, **options: Any) -> None:
 @from_settings(PaperStudy, Execution, without=("out",))
 @formats("table", "json")
 @click.option("--out", type=str, metavar="DIR", help="Save everything in this folder: tables, figures, all digits.")
+@DIGITS
 def paper(
     key: str | None,
     qrels: str | None,
@@ -152,6 +153,7 @@ def paper(
     check: bool,
     form: str,
     out: str | None,
+    decimals: int | None,
     **options: Any,
 ) -> None:
     import irassay.report as report
@@ -176,7 +178,12 @@ def paper(
     options["out"] = out
     if out and is_unfinished(Path(out, CHECKPOINT)):
         talk("Finished studies of the interrupted run are kept.")
-    result = run_and_save(lambda: run_paper(inputs, key, build(Execution, options)), options, lambda: inputs, paper=key)
+
+    def run() -> Result:
+        made = run_paper(inputs, key, build(Execution, options))
+        return replace(made, tables=tuple(report.with_digits(table, decimals) for table in made.tables))
+
+    result = run_and_save(run, options, lambda: inputs, paper=key)
     if form == "json":
         write(report.to_json(result))
         return
@@ -267,56 +274,6 @@ def init(folder: Path) -> None:
     place, number = write_template(folder)
     count = f"{number} collection{'s' * (number != 1)}"
     talk(f"{place} has {count}: look at it, then irassay check {shlex.quote(str(place))}")
-
-
-@click.command(cls=Sectioned, help=DemoData.__doc__)
-@click.option("--out", type=str, required=True, metavar="DIR", help="The new folder to write.")
-@from_settings(DemoData)
-def demo_data(out: str, **options: Any) -> None:
-    build(DemoData, options).write(Path(out))
-    talk(f"The collection is in {out}.")
-
-
-DEMO = DemoData(topics=20, systems=8, null_pairs=1, depth=200, documents=20_000, pool_depth=20)
-
-
-@click.command()
-@click.option("--out", type=str, metavar="DIR", help="Keep the collection, results and report in this new folder.")
-def demo(out: str | None) -> None:
-    """Make a small seeded collection and run irassay on it, showing each command; with --out the full study."""
-    import contextlib
-    import shutil
-    import tempfile
-
-    with contextlib.ExitStack() as stack:
-        folder = Path(out or "collection")
-        if out is None:
-            scratch = stack.enter_context(tempfile.TemporaryDirectory(prefix="irassay-"))
-            stack.enter_context(contextlib.chdir(scratch))  # so that the commands read as a user would write them
-        DEMO.write(folder)
-        qrels, runs, groups = (str(folder / name) for name in ("qrels.txt", "runs", "groups.txt"))
-        about = ["--groups", groups, "--corpus-size", str(DEMO.documents), "--pool-depth", str(DEMO.pool_depth)]
-        examples = [
-            ["check", qrels, runs, *about],
-            ["score", qrels, runs, "-m", "AP nDCG@10 Q RBP(p=0.95) AP' GM(AP)"],
-        ]
-        if out:
-            examples.append(["study", qrels, runs, *about, "--out", str(folder / "results")])
-        else:  # nothing is kept: what can be seen on a screen
-            examples += [
-                ["compare", qrels, runs, "-m", "AP", "--baseline", "sys1"],
-                ["power", qrels, runs, "-m", "AP nDCG@10 RR", "--alpha", "0.05"],
-                ["incomplete", qrels, runs, "-m", "AP AP'", "--rates", "50,10"],
-            ]
-        for arguments in examples:
-            shown = " ".join(f'"{word}"' if set(word) & set(" '()") else word for word in arguments)
-            talk(f"\n$ irassay {shown}\n")
-            cli.main(args=arguments, standalone_mode=False)
-        page = folder / "results" / "report.html"
-        if out and page.exists():
-            shutil.copyfile(page, folder / "report.html")  # where somebody who looks around finds it
-            talk(f"\nOpen {folder / 'report.html'} in a browser.")
-        talk(f"\nThe collection is in {out}." if out else "\nEvery study, with a report: irassay demo --out DIR")
 
 
 COMMANDS: dict[str, click.Command] = {

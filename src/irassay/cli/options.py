@@ -99,7 +99,8 @@ def command_line() -> str:
     words = ["irassay", str(context.info_name)]
     for parameter in context.command.params:
         name = str(parameter.name)
-        if name in _NOT_NUMBERS or context.get_parameter_source(name) is click.core.ParameterSource.DEFAULT:
+        unset = context.get_parameter_source(name) is click.core.ParameterSource.DEFAULT
+        if unset or name in _NOT_NUMBERS or name not in context.params:  # `--quiet` and `--help` are no parameters
             continue
         value = context.params[name]
         values = value if isinstance(value, (tuple, list)) else (value,)

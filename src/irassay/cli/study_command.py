@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from irassay.choices import LAYOUTS, WIDTHS
-from irassay.cli.options import Sectioned, build, command_line, explicit, from_settings
+from irassay.cli.options import Sectioned, build, command_line, explicit, from_settings, sentence
 from irassay.cli.screen import screen, talk_of_hidden
-from irassay.cli.talk import clear, talk
-from irassay.settings import DIGITS_HELP, Execution
+from irassay.cli.talk import talk, work_is_done
+from irassay.settings import DIGITS_HELP, Execution, Option
 from irassay.settings import options as setting_options
 from irassay.studies.collection_settings import StudyInput, study_inputs
 from irassay.studies.collections import is_collections_file
@@ -68,7 +68,9 @@ PAPER = {
     "caption": click.option("--caption", metavar="TEXT", help="Of --latex and --markdown: the caption."),
     "label": click.option("--label", metavar="TEXT", help="Of --latex: the label, for \\ref."),
 }
-DIGITS = click.option("--digits", "decimals", type=click.IntRange(0, 17), metavar="N", help=DIGITS_HELP)
+DIGITS = click.option(
+    "--digits", "decimals", type=click.IntRange(0, 17), metavar="N", help=sentence(Option(DIGITS_HELP))
+)
 
 
 def paper_layout(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -109,7 +111,13 @@ def study_command(study: Study) -> click.Command:
             write(getattr(result, f"to_{form}")(**paper), output)
             return
         tables = merge_tables(
-            {name: study.tables_for_screen(one.result, one.settings) for name, one in outcomes.items()}
+            {
+                # again: what only the screen shows has decimals of its own
+                name: [
+                    report.with_digits(table, decimals) for table in study.tables_for_screen(one.result, one.settings)
+                ]
+                for name, one in outcomes.items()
+            }
         )
         write(screen(tables, result, output, out), output)
         if out:
@@ -177,7 +185,7 @@ def write(payload: bytes | str, output: str | None = None) -> None:
     """Write to a file, or to stdout."""
     import irassay.report as report
 
-    clear()
+    work_is_done()
     report.write(payload, Path(output) if output else None)
 
 

@@ -56,10 +56,20 @@ def clear() -> None:
         bars.clear()
 
 
+def work_is_done() -> None:
+    """Before output: whoever reads it may take their time, and nothing is drawn meanwhile."""
+    bars = _bars.get()
+    if bars is not None:
+        bars.close()
+
+
 def _hush(context: click.Context, parameter: click.Parameter, value: bool) -> None:
+    bars = _bars.get()
     if value:
         finish()
         _quiet.set(True)
+    elif bars is not None:
+        bars.begin("working")  # once it is known that somebody wants to see it
 
 
 def with_quiet(command: click.Command) -> click.Command:

@@ -13,7 +13,7 @@ UNDEFINED = "-"  # on a screen; also in tables.js
 LEVELS = ("asl", "p_value", "p_corrected")
 
 
-# What `--digits` leaves as it is: levels, and numbers that are settings and not results.
+# What `--digits` leaves as it is, beside ranks: levels, and numbers that are settings and not results.
 NOT_SCORES = frozenset((*LEVELS, "alpha", "fuzziness", "p_equivalence", "p_equivalence_corrected", "rate"))
 
 
@@ -65,7 +65,9 @@ def with_digits(table: Table, digits: int | None) -> Table:
     shown = {
         name: digits
         for name, column in table.columns.items()
-        if name not in NOT_SCORES and any(isinstance(value, float) for value in python_values(column))
+        if name not in NOT_SCORES
+        and not name.startswith("rank")
+        and any(isinstance(value, float) for value in python_values(column))
     }
     return replace(table, digits={**table.digits, **shown})
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from irassay.errors import InputError
+from irassay.errors import InputError, IrassayWarning, emit
 from irassay.report.cells import Cell, numeric_columns, table_cells
 from irassay.report.text import visible
 from irassay.result import Table
@@ -69,6 +69,10 @@ def to_latex(table: Table, *, width: str | None = None, caption: str | None = No
     if width is not None and sizes == TOO_WIDE:
         table = _without_constants(table)
         sizes = _sizes(table, POINTS[width])
+        if sizes == TOO_WIDE:
+            wider = "--width two, --layout wide" if width == "one" else "--layout wide"
+            what = f"the table is too wide for {width} column{'s' * (width == 'two')} also in the smallest type"
+            emit([IrassayWarning("too-wide", f"{what}: {wider} or fewer measures make it narrower")])
     header = _row(_escape(table.header(name).brief) for name in table.columns)
     body = "".join(_row(map(_cell, row)) for row in table_cells(table, missing=""))
     # LaTeX knows no table without columns

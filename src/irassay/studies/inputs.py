@@ -193,18 +193,19 @@ def load_scores(
         qrels = scores_of_frame(qrels)
     panel: Panel | None = None
     provenance: dict[str, object] = {"irassay": __version__}
+    ready: Scores | None = None
     if settings.scores:
         if qrels is not None or not is_missing(runs):
             raise InputError(
                 "QRELS or runs were given, and score tables too",
                 hint="give one or the other; of several tables each has its own --scores, or all are one quoted glob",
             )
-        scores = choose_scores(settings, read_tables(settings))
+        ready = read_tables(settings)
         provenance["scores"] = list(map(str, table_paths(settings)))
     elif isinstance(qrels, Scores):
         if not is_missing(runs):
             raise InputError("scores were given, and runs too", hint="give one or the other")
-        scores = choose_scores(settings, qrels)
+        ready = qrels
     else:
         if not isinstance(qrels, Panel) and (is_missing(qrels) or is_missing(runs)):
             raise InputError("there is nothing to study", hint="give QRELS and runs, or score tables with --scores")
@@ -212,6 +213,13 @@ def load_scores(
         data = load_panel(settings, qrels, runs, execution, keep_scores=keep_scores)
         panel, provenance = data.panel, data.provenance
         scores = panel.score(measures, jobs=jobs)
+    if ready is not None:
+        scores = choose_scores(settings, ready)
+        if len(scores.topics) < len(ready.topics):
+            left = ["are not among --topics"]
+            provenance["restrictions"] = [
+                topics_evaluated(len(scores.topics), len(ready.topics), left, "topics with scores")
+            ]
     aliases = panel.aliases if panel is not None else {}
     scores, fewer, restrictions = _select(settings, scores, [aliases.get(name, name) for name in keep], aliases)
     emit(fewer)

@@ -45,7 +45,7 @@ class Extremes(NamedTuple):
     def by(self) -> str:
         """The measure of the best row, or that it is the same by all."""
         if self.worst is None and self.measures > 1:
-            return f"all {self.measures} measures"
+            return "both measures" if self.measures == 2 else f"all {self.measures} measures"
         return safe(self.best["measure"])
 
     def table(self, name: str) -> str:
@@ -94,10 +94,10 @@ def systems_compared(
     return f"{start} {', and of these '.join(steps)}{also}{whole}."
 
 
-def topics_evaluated(topics: int, judged: int, reasons: Sequence[str]) -> str:
-    """How many of the judged topics are evaluated, and what the others are."""
+def topics_evaluated(topics: int, judged: int, reasons: Sequence[str], what: str = "judged topics") -> str:
+    """How many of the topics are evaluated, and what the others are."""
     others = f": the others {' or '.join(reasons)}" if reasons else ""
-    return f"Evaluated {'is' if topics == 1 else 'are'} {topics:,} of {judged:,} judged topics{others}."
+    return f"Evaluated {'is' if topics == 1 else 'are'} {topics:,} of {judged:,} {what}{others}."
 
 
 def add_sentences(text: str, sentences: Sequence[str]) -> str:

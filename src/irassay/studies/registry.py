@@ -155,4 +155,4 @@ def _for_paper(study: Study, settings: object, result: Result, layout: str | Non
     tables = tuple(table if one.name == table.name else one for one in result.tables)
     shown = study.tables_for_screen(replace(result, tables=tables), settings)
     main = next(one for one in shown if one.name == study.paste)
-    return show_bounds(main if study.view else table, result)
+    return show_bounds(with_digits(main, digits) if study.view else table, result)

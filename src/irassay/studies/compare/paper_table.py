@@ -10,18 +10,20 @@ from irassay.result import Result, Table
 from irassay.studies.compare.settings import baselines
 from irassay.studies.compare.tables import BETTER, DIFFERENT, WORSE, in_families
 from irassay.studies.compare.view import paper
-from irassay.studies.phrases import join, safe
+from irassay.studies.phrases import add_sentences, join, restrictions_of, safe
 
 
 def layouts(result: Result, table: Table, layout: str | None) -> Table:
     """A row for each system and measure, with intervals and tests; or systems by measures, with signs."""
     provenance: dict[str, Any] = dict(result.provenance)
     if layout == "wide":
-        return wide(table, f"{_signs(provenance)} {_tested(provenance)} Best in bold.")
+        caption = f"{_signs(provenance)} {_tested(provenance)} Best in bold."
+        return wide(table, add_sentences(caption, restrictions_of(provenance)))
     tables = tuple(table if one.name == table.name else one for one in result.tables)
     long = paper(replace(result, tables=tables))
     one_measure = "" if len(provenance["measures"]) > 1 else f"{safe(provenance['measures'][0])}. "
-    return replace(long, caption=f"{one_measure}{_marks(provenance)} {_tested(provenance)}{_intervals(provenance)}")
+    caption = f"{one_measure}{_marks(provenance)} {_tested(provenance)}{_intervals(provenance)}"
+    return replace(long, caption=add_sentences(caption, restrictions_of(provenance)))
 
 
 def _tested(provenance: dict[str, Any]) -> str:
@@ -51,7 +53,7 @@ def _marks(provenance: dict[str, Any]) -> str:
     names = baselines(provenance["baseline"])
     if not names:
         return "Systems with a common letter do not differ significantly."
-    base = safe(names[0]) if len(names) == 1 else "the system in `against`"
+    base = safe(names[0]) if len(names) == 1 else "the system that it is against"
     if ANY_TEST[provenance["test"]].note:
         return f"{DIFFERENT}: significantly different from {base}."
     return f"{BETTER} {WORSE}: significantly better, worse than {base}."

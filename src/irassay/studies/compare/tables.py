@@ -211,7 +211,7 @@ def caption(provenance: dict[str, Any], topics: int) -> str:
         return f"{text} {' '.join(notes)} Level {alpha:g}. {MEANS_NOTE}"
     over = "the two-way residual sd" if provenance["test"] == "tukey" else "the sd of the differences"
     names = baselines(provenance["baseline"])
-    base = names[0] if len(names) == 1 else "the system in `against`"
+    base = names[0] if len(names) == 1 else "the system that it is against"
     marks = f"{BETTER} {WORSE}: significantly better, worse than {base} at {alpha:g}."
     if test.note:
         marks = f"{DIFFERENT}: significantly different from {base} at {alpha:g}, which of the means is higher or not."

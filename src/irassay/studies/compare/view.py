@@ -98,7 +98,7 @@ def pairs(result: Result) -> Table:
             "measure": row["measure"],
             "system_x": row["system_x"],
             "system_y": row["system_y"],
-            f"x - y [{_interval_name(provenance)}]": _difference(row, places),
+            f"difference [{_interval_name(provenance)}]": _difference(row, places),
             **_tests(row, provenance),
             **_equivalent(row, provenance, places),
         }

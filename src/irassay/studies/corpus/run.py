@@ -122,6 +122,8 @@ def findings(result: Result) -> list[str]:
     if "triples" not in result:  # of one system there are no differences, and no ranks
         return sentences
     most, least, _ = ends = extremes(spread, lambda row: float(row["places"]))
+    if least and f"{least['places']:.0f}" == f"{most['places']:.0f}":
+        least, ends = None, ends._replace(worst=None)
     fewest = f"{least['places']:.0f} ({safe(least['measure'])}) to " if least else ""
     places = f"{fewest}{most['places']:.0f} place{'s' * (round(most['places']) != 1)}"
     sentences.append(f"In 95% of them its ranks lie within {places} ({ends.by}).")

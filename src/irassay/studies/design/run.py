@@ -209,7 +209,7 @@ def _trusted(result: Result) -> list[str]:
         )
         rho = "undefined" if undefined(row["rho"]) else f"{row['rho']:.2f}"
         needed = f"{safe(row['measure'])} {_topics(row['trusted_needed'])} for a {row['of']}"
-        parts.append(f"{needed} ({low} to {high}; without the cheap judge {alone}; rho {rho})")
+        parts.append(f"{needed} ({low} to {high}; without the cheap judge {alone}; correlation of the judges {rho})")
     return [
         f"Where the cheap judge has judged {rows[0]['total_topics']:,} topics, an interval no wider than "
         f"{rows[0]['width']:g} takes this many trusted topics: {join(parts)}."

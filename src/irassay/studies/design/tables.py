@@ -52,11 +52,11 @@ CAPTIONS = {
         "known, the ends of the interval would be more than 10 times apart."
     ),
     "trusted_needed": (
-        "Topics that the trusted judge needs where the cheap one has judged total_topics, so that an interval by PPI++ "
-        "(`irassay estimate`) is no wider than width: for the difference of an average pair, and for the mean of an "
-        "average system. rho: correlation of both judges' scores over topics that both judged. _low, _high: 95% of "
-        "samples of these topics. needed_alone: without the cheap judge. Topics chosen at random; {study.alpha:g} error"
-        " of an interval, of a difference as the correction has it."
+        "Topics that the trusted judge needs where the cheap one has judged so many, so that an interval by PPI++ "
+        "(`irassay estimate`) is no wider than wanted: for the difference of an average pair, and for the mean of an "
+        "average system. ρ: correlation of both judges' scores over topics that both judged. From and to: 95% of "
+        "samples of these topics. Without it: by the trusted topics alone. Topics chosen at random; "
+        "{study.alpha:g} error of an interval, of a difference as the correction has it."
     ),
     "trusted_curve": "Expected width of intervals by the number of trusted topics",
     "design_curve": "Power for the minimum difference by the number of topics",

@@ -34,7 +34,8 @@ def _gain(result: Result, rows: list[dict[str, Any]], what: str) -> list[str]:
     sentences = []
     if gained:
         parts = [
-            f"{safe(row['measure'])} {row['width_ratio']:.2f} times as wide (rho {_number(row['rho'])}), as "
+            f"{safe(row['measure'])} {row['width_ratio']:.2f} times as wide (correlation of the judges "
+            f"{_number(row['rho'])}), as "
             f"{_worth(row['worth'])} trusted topics alone would give"
             for row in gained
         ]
@@ -43,7 +44,9 @@ def _gain(result: Result, rows: list[dict[str, Any]], what: str) -> list[str]:
             f"the median: {few(parts)}."
         )
     if rest:
-        parts = [f"{safe(row['measure'])} (rho {_number(row['rho'])}, {_width(row['width_ratio'])})" for row in rest]
+        parts = [
+            f"{safe(row['measure'])} (correlation {_number(row['rho'])}, {_width(row['width_ratio'])})" for row in rest
+        ]
         sentences.append(f"The cheap judge adds hardly anything to {what} in {few(parts)}.")
     return sentences
 

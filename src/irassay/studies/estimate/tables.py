@@ -30,28 +30,28 @@ METHODS: Mapping[str, Callable[[JudgedTopics], Estimates]] = {ALONE: trusted_alo
 MEANS, DIFFERENCES = "means", "differences"
 BLOCK = 1 << 22  # numbers of differences that are in memory at once
 ESTIMAND = "For the mean score by the trusted judge over topics like these, which are taken for a random sample"
-RATIO = "width_ratio: the width of the interval over that from the trusted topics only; 1 and more is no gain"
+RATIO = "Relative width: the width of the interval over that from the trusted topics only; 1 and more is no gain"
 CAPTIONS = {
     "gain": (
-        "What the cheap judge adds: rho, the correlation of both judges' scores over topics that both judged; lambda, "
-        "the weight of the cheap judge in PPI++ (1 is that in PPI); {ratio}. Medians over systems or pairs. worth: as "
-        "many trusted topics alone would give such intervals. narrower: share of intervals that are."
+        "What the cheap judge adds: ρ, the correlation of both judges' scores over topics that both judged; λ, the "
+        "weight of the cheap judge in PPI++ (1 is that in PPI). {ratio}. Medians over systems or pairs. Worth: as many "
+        "trusted topics alone would give such intervals. Narrower in: share of intervals that are."
     ),
     "estimates": (
-        "{estimand}: estimates with {level:.4g}% intervals (Student's t). {ratio}. rho: correlation of both judges' "
+        "{estimand}: estimates with {level:.4g}% intervals (Student's t). {ratio}. ρ: correlation of both judges' "
         "scores of the system over the topics."
     ),
     "differences": (
-        "{estimand}: differences x - y by PPI++, with their own lambda and {level:.4g}% intervals. p_value is for one "
-        "comparison, not corrected; p_corrected by Holm, for all comparisons of a measure. trusted_: from the trusted "
-        "topics only."
+        "{estimand}: differences A - B by PPI++, with their own λ and {level:.4g}% intervals. p is for one comparison, "
+        "not corrected; corrected by Holm it is for all comparisons of a measure. Trusted: from the trusted topics "
+        "only."
     ),
     "cheap": (
-        "What the cheap judge alone would say, which is no estimate of the trusted mean: cheap_mean over all topics; "
+        "What the cheap judge alone would say, which is no estimate of the trusted mean: its mean over all topics; "
         "bias, cheap less trusted score, on the topics that both judged, with its {level:.4g}% interval."
     ),
     "parts": (
-        "Do the topics that both judged look like those of the cheap judge alone? Means of each kind; p_value by "
+        "Do the topics that both judged look like those of the cheap judge alone? Means of each kind; p by "
         "Welch's t test, not corrected{weighted}."
     ),
 }

@@ -21,7 +21,7 @@ def _gain(result: Result) -> Table:
     names = ("measure", "of", "trusted_topics", "cheap_topics", "rho", "lambda", "width_ratio", "worth")
     shown = {name: table.columns[name] for name in names}
     caption = (
-        "What the cheap judge adds, medians: rho between both judges' scores over topics; lambda, its weight in PPI++; "
+        "What the cheap judge adds, medians: ρ between both judges' scores over topics; λ, its weight in PPI++; "
         "width of intervals over that from the trusted topics only; worth so many trusted topics alone"
     )
     return Table("gain", shown, caption, {name: digits for name, digits in table.digits.items() if name in shown})

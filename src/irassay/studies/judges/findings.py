@@ -149,7 +149,7 @@ def _measures(result: Result) -> list[str]:
         return []
     best, worst = rows[0], rows[-1]
     return [
-        f"{safe(best['measure'])} is the most robust to the judge (it costs {best['tau_b_cost']:.2f} of tau_b on "
+        f"{safe(best['measure'])} is the most robust to the judge (it costs {best['tau_b_cost']:.2f} of tau b on "
         f"average), {safe(worst['measure'])} the least ({worst['tau_b_cost']:.2f})."
     ]
 

@@ -109,14 +109,14 @@ class GroupTables:
 
     def tables(self) -> list[Table]:
         rows = self._shifts()
-        digits = dict.fromkeys(("shift", "low", "high", "unadjusted"), 4)
+        digits = dict.fromkeys(("shift", "low", "high", "unadjusted"), 3)
         tables = []
         if rows:
             caption = (
                 "How far a judge moves a group's mean score against the other systems, at equal reference scores. "
-                "low, high and p_value: for these systems, over topics like these (Student's t). p_teams: the group "
+                "Interval and p: for these systems, over topics like these (Student's t). p (teams): the group "
                 f"against groups of other teams ({'given' if self.study.teams else 'each system its own team'}), for "
-                "judging systems that are not here. _holm: corrected for the number of groups. unadjusted: without "
+                "judging systems that are not here. Corrected: by Holm, for the number of groups. Unadjusted: without "
                 "regard to reference scores."
             )
             tables.append(Table("groups", columns(rows), caption, digits))
@@ -127,7 +127,7 @@ class GroupTables:
                 "only others rank so high, of the same topic and reference grade (Mantel and Haenszel): the odds of "
                 "being judged relevant, and the difference of chances, with 95% intervals over topics like these."
             )
-            digits = dict.fromkeys((name for name in documents[0] if name.startswith(("odds", "chance"))), 3)
+            digits = dict.fromkeys((name for name in documents[0] if name.startswith(("odds", "chance"))), 2)
             tables.append(Table("documents", columns(documents), caption, digits))
         return tables
 

@@ -70,7 +70,7 @@ class LabelTables:
             grades += [{"judge": name} | row for row in _grades(by_topic)]
             counts += [pair | row for row in _cells(by_topic.sum(axis=0))]
         rows += self._left_out()
-        digits = {f"{name}{end}": 3 for name in self.functions for end in ("", "_low", "_high")}
+        digits = {f"{name}{end}": 2 for name in self.functions for end in ("", "_low", "_high")}
         tables = [
             Table("labels", columns(rows), f"Agreement of labels, on documents that both labelled. {ESTIMAND}", digits),
             Table(
@@ -78,7 +78,7 @@ class LabelTables:
                 columns(grades),
                 "Of the documents that the judge gives a grade, the share that the reference gives it too (precision), "
                 f"and the other way round (recall). {ESTIMAND}",
-                {f"{name}{end}": 3 for name in ("precision", "recall") for end in ("", "_low", "_high")},
+                {f"{name}{end}": 2 for name in ("precision", "recall") for end in ("", "_low", "_high")},
             ),
             Table(
                 "confusion",
@@ -138,7 +138,7 @@ class LabelTables:
                 rows.append(row | _bounds("alpha_ordinal", ask.jackknife(by_topic, ask.alpha_of_coincidences)))
         if not rows:
             return None
-        digits = dict.fromkeys(("alpha_ordinal", "alpha_ordinal_low", "alpha_ordinal_high"), 3)
+        digits = dict.fromkeys(("alpha_ordinal", "alpha_ordinal_low", "alpha_ordinal_high"), 2)
         return Table(
             "together", columns(rows), f"Krippendorff's ordinal alpha of all judges at once. {ESTIMAND}", digits
         )

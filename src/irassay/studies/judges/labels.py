@@ -48,6 +48,7 @@ class Labels:
     topics: tuple[str, ...]
     topic: NDArray[np.int64]  # of each document
     highest: int
+    judged_topics: int = 0  # also those that --topics leaves out
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -158,7 +159,7 @@ def read_labels(study: Judges, qrels: Any, sources: Sequence[tuple[str, Any]]) -
     places = np.array([chosen.get(text(name), -1) for name in union.vocabulary.topics], dtype=np.int64)
     topic = places[union.vocabulary.topic]
     grade[:, topic < 0] = UNPOOLED
-    return Labels(tuple(judges), union, grade, tuple(chosen), np.maximum(topic, 0), highest)
+    return Labels(tuple(judges), union, grade, tuple(chosen), np.maximum(topic, 0), highest, len(topics))
 
 
 def _mapped(grade: NDArray[np.int8], table: Mapping[int, int], negative: str) -> NDArray[np.int8]:

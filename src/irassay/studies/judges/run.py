@@ -18,7 +18,8 @@ from irassay.studies.judges.label_tables import LabelTables, warn_of_labels
 from irassay.studies.judges.labels import Labels, read_labels, sort_sources
 from irassay.studies.judges.settings import Judges
 from irassay.studies.judges.system_tables import SystemTables
-from irassay.studies.judges.systems import Systems, align_judges, warn_of_topics
+from irassay.studies.judges.systems import JudgedScores, Systems, align_judges, warn_of_topics
+from irassay.studies.phrases import join, safe, topics_evaluated
 from irassay.studies.tables import columns
 
 
@@ -50,11 +51,31 @@ def run(study: Judges, qrels: Any, runs: Any, execution: Execution | None) -> Re
         tables += [] if groups is None else groups.tables()
     emit(warnings)
     warnings += [] if aligned is None else aligned.panel.warnings  # which alignment has emitted
-    provenance = _provenance(study, labels, systems, aligned)
+    provenance = _provenance(study, labels, systems, aligned, judged)
     return Result("judges", tuple(tables), tuple(warnings), provenance, figures(tables, labels.names[0]))
 
 
-def _provenance(study: Judges, labels: Labels, runs: Sequence[Any], aligned: Systems | None) -> dict[str, object]:
+def _topics_left(labels: Labels, judged: Sequence[JudgedScores]) -> list[str]:
+    """Sentences where systems are not compared on all topics that somebody judged."""
+    sentences = []
+    if labels.topics and len(labels.topics) < labels.judged_topics:
+        sentences.append(topics_evaluated(len(labels.topics), labels.judged_topics, ["are not among --topics"]))
+    fewer: dict[tuple[int, int], list[str]] = {}
+    for one in judged:
+        common = len(np.unique(labels.topic[labels.common(one.place)]))
+        if one.paired and len(one.judge.topics) < common:
+            fewer.setdefault((len(one.judge.topics), common), []).append(one.name)
+    for (topics, common), names in fewer.items():
+        sentences.append(
+            f"Systems are compared with {join([safe(name) for name in names])} on {topics:,} of {common:,} topics in "
+            "common: the others have no relevant document by one of the two, or are answered by no run."
+        )
+    return sentences
+
+
+def _provenance(
+    study: Judges, labels: Labels, runs: Sequence[Any], aligned: Systems | None, judged: Sequence[JudgedScores]
+) -> dict[str, object]:
     """How the result came about: what was taken for what, and all policies."""
     provenance: dict[str, object] = {
         "irassay": __version__,
@@ -67,14 +88,14 @@ def _provenance(study: Judges, labels: Labels, runs: Sequence[Any], aligned: Sys
         "seed": study.seed,
     }
     if aligned is None:
-        return provenance | {"topics": list(labels.topics)}
+        return provenance | {"topics": list(labels.topics), "restrictions": _topics_left(labels, ())}
     return {
         **provenance,
         **aligned.panel.policy,
         "gains": aligned.panel.gains,
         "unanswerable": study.unanswerable,
         "systems": list(aligned.selected[0]),
-        "restrictions": aligned.selected[1].restrictions,
+        "restrictions": [*_topics_left(labels, judged), *aligned.selected[1].restrictions],
         "topics": list(aligned.panel.topics),
         "resamples": study.resamples,
         "groups": study.groups,
@@ -106,7 +127,7 @@ def _judges(labels: Labels) -> Table:
             }
         )
     caption = "Judges, the reference first; common: labelled by the reference too; relevant: share of grades from 1"
-    return Table("judges", columns(rows), caption, {"relevant": 3})
+    return Table("judges", columns(rows), caption, {"relevant": 2})
 
 
 def _check_common(labels: Labels, runs: bool) -> None:

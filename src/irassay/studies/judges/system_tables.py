@@ -54,7 +54,7 @@ class SystemTables:
         systems = [row for one in everyone for row in self._systems(one)]
         against_reference = [self._against_reference(rows) for rows in (order, counts)]
         ends = ("", *BOUNDS, "_ceiling", "_ceiling_low", "_ceiling_high", "_on_draws", "_human")
-        digits = {f"{name}{end}": 3 for name in NAMES for end in ends if f"{name}{end}" in order[0]}
+        digits = {f"{name}{end}": 2 for name in NAMES for end in ends if f"{name}{end}" in order[0]}
         tables = [
             Table("order", columns(order), self._order_caption(), digits),
             Table("robustness", columns(_robustness(*against_reference)), ROBUSTNESS, dict.fromkeys(ROBUST_DIGITS, 3)),
@@ -65,7 +65,7 @@ class SystemTables:
                 Table(
                     "verdicts",
                     columns(counts),
-                    f"Pairs of systems that are significantly different by reference and judge ({alpha}). both: in the "
+                    f"Pairs of systems that are significantly different by reference and judge ({alpha}). Both: in the "
                     "same direction; opposite: in opposite directions. For these systems, over topics like these."
                     f"{self._left_out_caption()}",
                 ),
@@ -74,19 +74,19 @@ class SystemTables:
                     columns(power),
                     f"Pairs that are separated by the labels of each ({alpha}), and the difference that a pair needs: "
                     "the largest over pairs (enough for every pair), median and 95th percentile.",
-                    {"discriminative_power": 3} | dict.fromkeys(("required_difference", "rd_median", "rd_p95"), 4),
+                    {"discriminative_power": 2} | dict.fromkeys(("required_difference", "rd_median", "rd_p95"), 3),
                 ),
             ]
         if pairs:
-            caption = f"Pairs whose verdict the judge changes ({alpha}); differences are x - y"
+            caption = f"Pairs whose verdict the judge changes ({alpha}); differences are A - B"
             digits = {"reference_difference": 4, "judge_difference": 4, "p_reference": 4, "p_judge": 4}
             tables.append(Table("pairs", columns(pairs), caption, digits))
         places = column_decimals(error for one in self.judged for error in one.reference.standard_errors().ravel())
         shown = ("score", "reference_score", "label_effect", "label_effect_low", "label_effect_high", "coverage_effect")
         caption = (
-            "Scores by all labels of the judge. Less the reference's they are label_effect, on the documents that both "
-            "labelled, with its 95% interval over topics (Student's t), and coverage_effect, from documents that only "
-            f"one of them labelled.{self._left_out_caption()}"
+            "Scores by all labels of the judge. Less the reference's they are the effect of labels, on the documents "
+            "that both labelled, with its 95% interval over topics (Student's t), and the effect of further documents, "
+            f"that only one of them labelled.{self._left_out_caption()}"
         )
         tables.append(Table("systems", columns(systems), caption, dict.fromkeys(shown, places)))
         caption = f"Ranks of the reference's {self.study.top_k} best systems among all, by all labels of each judge"
@@ -128,13 +128,13 @@ class SystemTables:
         return f" Reference '{OTHERS}': what most of the other judges say stands for it." if self.left_out else ""
 
     def _order_caption(self) -> str:
-        human = "" if self.study.human is None else f" _human: {self.study.human} against the reference."
+        human = "" if self.study.human is None else f" Human: {self.study.human} against the reference."
         return (
             "Agreement of the orders of systems by reference and judge, on documents that both labelled, with a "
-            "conservative 95% interval over samples of the topics. _ceiling: the reference's order on samples of the "
-            "topics against its own on all topics; _on_draws: the judge's order on the same samples against it. Judges "
+            "conservative 95% interval over samples of the topics. Ceiling: the reference's order on samples of the "
+            "topics against its own on all topics; on draws: the judge's order on the same samples against it. Judges "
             "without a common topic: the ceiling is of one judge on disjoint sets of topics. For these systems, over "
-            f"topics like these. tau_top: the reference's {self.study.top_k} best systems.{human}"
+            f"topics like these. Tau of the best: among the reference's {self.study.top_k} best systems.{human}"
             f"{self._left_out_caption()}"
         )
 
@@ -265,8 +265,8 @@ def _disjoint(study: Judges, reference: Scores, judge: Scores) -> tuple[Array, A
 
 
 ROBUSTNESS = (
-    "Measures, the most robust to other judges first (mean over judges): tau_b that a judge costs on samples of the "
-    "topics (ceiling - on_draws), and shares of pairs whose verdict is kept and reversed"
+    "Measures, the most robust to other judges first (mean over judges): what a judge costs in tau b on samples of the "
+    "topics (ceiling less on draws), and shares of pairs whose verdict is kept and reversed"
 )
 ROBUST_DIGITS = ("tau_b", "tau_b_cost", "verdicts_kept", "verdicts_opposite")
 

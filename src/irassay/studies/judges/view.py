@@ -1,4 +1,7 @@
-"""What of `irassay judges` fits a screen: values with half of their intervals, without strata of single topics."""
+"""What of `irassay judges` fits a screen: values with half of their intervals, without strata of single topics.
+
+Numbers have the decimals of the tables that they come from.
+"""
 
 from typing import Any
 
@@ -49,7 +52,7 @@ def _judges(table: Table) -> list[Table]:
     caption = (
         "Judges, the reference first; relevant: share of labels; common: documents that the reference labelled too"
     )
-    return [Table("judges", short, caption, {"relevant": 2})]
+    return [Table("judges", short, caption, {"relevant": table.digits["relevant"]})]
 
 
 def _labels(table: Table) -> list[Table]:
@@ -58,7 +61,7 @@ def _labels(table: Table) -> list[Table]:
     whole: dict[str, Rows] = {}
     by_rank: Rows = []
     for row in rows_of(table):
-        values = {SHORT[name]: with_half(row, name) for name in names}
+        values = {SHORT[name]: with_half(row, name, table.digits[name]) for name in names}
         if row["stratum"] in (ALL, LEFT_OUT) and not row["judge"].startswith(f"{MAJORITY} without"):
             whole.setdefault(row["reference"], []).append({"judge": row["judge"]} | values)
         elif row["stratum"].startswith("ranks ") or row["stratum"] == IN_NO_LIST:
@@ -76,7 +79,7 @@ def _grades(table: Table) -> list[Table]:
         return []
     rows = [
         {name: row[name] for name in ("judge", "grade")}
-        | {name: with_half(row, name) for name in ("precision", "recall")}
+        | {name: with_half(row, name, table.digits[name]) for name in ("precision", "recall")}
         for row in rows_of(table)
     ]
     return [Table("grades", columns(rows), f"Each grade: precision and recall against the reference ({HALF})")]
@@ -84,16 +87,17 @@ def _grades(table: Table) -> list[Table]:
 
 def _order(table: Table) -> list[Table]:
     rows: dict[bool, Rows] = {}
+    places = table.digits["tau"]
     for row in rows_of(table):
         rows.setdefault(row["reference"] == OTHERS, []).append(
             {
                 "measure": row["measure"],
                 "judge": row["judge"],
                 "tau": row["tau"],
-                "95%": f"{row['tau_low']:z.2f} to {row['tau_high']:z.2f}",
+                "95%": f"{row['tau_low']:z.{places}f} to {row['tau_high']:z.{places}f}",
                 "on draws": row["tau_on_draws"],
                 "ceiling": row["tau_ceiling"],
-                "tau_AP": row["tau_ap"],
+                "tau AP": row["tau_ap"],
                 "top": row["tau_top"],
                 "RBO": row["rbo"],
             }
@@ -104,7 +108,7 @@ def _order(table: Table) -> list[Table]:
         if all(undefined(value) for value in short["on draws"]):
             del short["on draws"]
         digits: dict[str, int] = {
-            name: 2 for name in ("tau", "on draws", "ceiling", "tau_AP", "top", "RBO") if name in short
+            name: places for name in ("tau", "on draws", "ceiling", "tau AP", "top", "RBO") if name in short
         }
         who = f"the {OTHERS}" if others else "the reference"
         caption = f"Order of systems by {who} and by each judge, on documents that both labelled"
@@ -127,11 +131,12 @@ def _power(table: Table) -> list[Table]:
     short = {"measure": "measure", "labels": "labels", "topics": "topics", "significant": "significant"}
     short |= {"discriminative_power": "share", "required_difference": "largest", "rd_median": "median"}
     rows = [{new: row[name] for name, new in short.items()} for row in rows_of(table)]
+    digits = {new: table.digits[name] for name, new in short.items() if name in table.digits}
     unique = {(row["measure"], row["labels"], row["topics"]): row for row in rows}.values()
     caption = (
         "Significantly different pairs (paired t-test per comparison, not corrected), and the difference that one needs"
     )
-    return [Table("power", columns(list(unique)), caption, {"share": 2, "largest": 3, "median": 3})]
+    return [Table("power", columns(list(unique)), caption, digits)]
 
 
 def _groups(table: Table) -> list[Table]:
@@ -140,7 +145,9 @@ def _groups(table: Table) -> list[Table]:
             "measure": row["measure"],
             "judge": row["judge"],
             "group": row["group"],
-            "shift": with_half(row | {"shift_low": row["low"], "shift_high": row["high"]}, "shift", 3),
+            "shift": with_half(
+                row | {"shift_low": row["low"], "shift_high": row["high"]}, "shift", table.digits["shift"]
+            ),
             "p (topics)": _level(row["p_value_holm"]),
             "p (teams)": _level(row["p_teams_holm"]),
         }
@@ -172,8 +179,8 @@ def _documents(table: Table) -> list[Table]:
             "judge": row["judge"],
             "group": row["group"],
             "documents": row["documents"],
-            "odds ratio": _range(row, "odds_ratio"),
-            "chance": with_half(row, "chance"),
+            "odds ratio": _range(row, "odds_ratio", table.digits["odds_ratio"]),
+            "chance": with_half(row, "chance", table.digits["chance"]),
             "p": _level(row["p_value_holm"]),
         }
         for row in rows_of(table)
@@ -189,12 +196,12 @@ def _level(p: Any) -> str | None:
     return None if undefined(p) else "< 0.001" if p < 0.0005 else f"{p:.3f}"
 
 
-def _range(row: dict[str, Any], name: str) -> str | None:
+def _range(row: dict[str, Any], name: str, digits: int) -> str | None:
     value, low, high = (row[f"{name}{end}"] for end in ("", "_low", "_high"))
-    return None if undefined(value) else f"{value:z.2f} ({low:z.2f} to {high:z.2f})"
+    return None if undefined(value) else f"{value:z.{digits}f} ({low:z.{digits}f} to {high:z.{digits}f})"
 
 
-def with_half(row: dict[str, Any], name: str, digits: int = 2) -> str | None:
+def with_half(row: dict[str, Any], name: str, digits: int) -> str | None:
     """0.46 ± 0.05."""
     value, low, high = (row[f"{name}{end}"] for end in ("", "_low", "_high"))
     if undefined(value):

@@ -23,8 +23,9 @@ def collections_table(board: Board) -> Table:
             "tau_without": taus,
             "correlation": correlation,
         },
-        "tau_without: agreement (tau_b) of the order of these systems with that of the mean without the collection; "
-        "the lowest decide the order. correlation: Spearman's, of the scores with the mean over the other collections.",
+        "What each collection says. Tau without it: agreement (tau b) of the order of these systems with that of the "
+        "mean without the collection; the lowest decide the order. Correlation: Spearman's, of the scores with the "
+        "mean over the other collections.",
         {"tau_without": 3, "correlation": 3},
     )
 

@@ -103,7 +103,8 @@ def _collections(result: Result) -> list[str]:
         least = min(rows, key=lambda row: row["tau_without"])
         if least["tau_without"] < 1 - EQUAL:
             sentences.append(
-                f"The order depends most on {safe(least['collection'])}: without it tau_b with the order of all is "
+                f"The order depends most on {safe(least['collection'])}: without it the order agrees with that "
+                f"of all at a tau b of "
                 f"{least['tau_without']:.2f}."
             )
         else:

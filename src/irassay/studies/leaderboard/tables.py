@@ -90,15 +90,15 @@ def _meaning(study: Leaderboard, inference: Inference) -> str:
     level = f"{1 - study.alpha:.4g}"
     if not inference.sampled:
         return (
-            "mean_low to mean_high and rank_low to rank_high: over all results that the missing ones could be; "
-            "best_set: systems that could have rank 1."
+            "Intervals of means, and ranks: over all results that the missing ones could be. "
+            "In the best set: systems that could have rank 1."
         )
     if inference.ranks is None:
         return ""
     return (
-        f"Intervals of means at {level}, each on its own. rank_low to rank_high: ranks that the tests do not exclude, "
-        f"for all systems at once at {level}. best_set: not beaten by any other system in one-sided comparisons with "
-        "it; these are fewer, so it may hold fewer systems than could have rank 1."
+        f"Intervals of means at {level}, each on its own. Ranks: those that the tests do not exclude, "
+        f"for all systems at once at {level}. In the best set: not beaten by any other system in one-sided "
+        "comparisons with it; these are fewer, so it may hold fewer systems than could have rank 1."
     )
 
 
@@ -127,7 +127,7 @@ def _pairs(study: Leaderboard, board: Board, inference: Inference) -> Table:
         "p_value": nothing if inference.p is None else inference.p,
         "p_corrected": nothing if inference.corrected is None else inference.corrected,
     }
-    text = f"{estimand(study, inference)} Pairs on the collections that both have results for: difference x - y."
+    text = f"{estimand(study, inference)} Pairs on the collections that both have results for: difference A - B."
     if inference.tested:
         text += (
             f" {inference.how} Intervals hold together at {1 - study.alpha:.4g}. They, Holm's p-values and the rank "
@@ -204,8 +204,8 @@ def _ranks(board: Board, inference: Inference, order: list[int]) -> Table:
             "rank_low_one": sets.low_one[order],
             "rank_high_one": sets.high_one[order],
         },
-        "Ranks by the mean that the tests do not exclude: rank_low to rank_high for all systems at once, "
-        f"rank_low_one to rank_high_one for a system chosen before looking at the scores. {inference.how}",
+        "Ranks by the mean that the tests do not exclude: for all systems at once and, in narrower "
+        f"ranges, for one system chosen before looking at the scores (alone). {inference.how}",
         {"rank": 1},
     )
 

@@ -26,7 +26,7 @@ from irassay.scoring.lanes import LANES
 from irassay.settings import Execution
 from irassay.streams import POOL_TEAMS
 from irassay.studies.inputs import load_panel
-from irassay.studies.phrases import per_comparison
+from irassay.studies.phrases import join, per_comparison
 from irassay.studies.pools.settings import Pools
 from irassay.studies.scenario_tests import ScenarioTests
 from irassay.studies.tables import columns
@@ -90,10 +90,13 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
 
     rows: TableRows = []
     summary: TableRows = []
-    depths = LanePlan.of(observed, pools.lanes([pools.below(depth) for depth in (ALL, *levels)]))
+    shallow = {level: pools.below(level) for level in levels}
+    whole = [level for level, lost in shallow.items() if not lost.any()]
+    shallow = {level: lost for level, lost in shallow.items() if lost.any()}
+    depths = LanePlan.of(observed, pools.lanes([pools.below(ALL), *shallow.values()]))
     by_depth = ScenarioTests(depths, *tested).run("pools", jobs)
     full = by_depth[0]
-    pool_names = ["full", *(f"depth {depth}" for depth in levels)]
+    pool_names = ["full", *(f"depth {level}" for level in shallow)]
     if teams:
         fewer = _fewer_teams(study, contributors)
         plan = LanePlan.of(observed, pools.lanes([pools.only_from(others) for others in fewer.values()]))
@@ -128,7 +131,8 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
         Table(
             "summary",
             columns(summary),
-            f"Other pools: the judgments that are left, tau with the ranking by all judgments, and {tests}",
+            f"Other pools: the judgments that are left, tau with the ranking by all judgments, and "
+            f"{tests}{_whole(whole)}",
             {"tau": 3},
             headers=left,
         ),
@@ -176,6 +180,15 @@ def run(study: Pools, qrels: Any, runs: Any, execution: Execution | None) -> Res
         },
         (figure,),
     )
+
+
+def _whole(levels: Sequence[int]) -> str:
+    """Which pools are not in the table, because they are the full one."""
+    if not levels:
+        return ""
+    pools = "A pool" if len(levels) == 1 else "Pools"
+    holds = "holds all judgments, and is" if len(levels) == 1 else "hold all judgments, and are"
+    return f". {pools} of depth {join([str(level) for level in levels])} {holds} left out"
 
 
 def _pooled(study: Pools, panel: Panel) -> tuple[PoolPlan, PoolDepth]:

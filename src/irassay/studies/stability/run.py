@@ -65,7 +65,7 @@ def findings(result: Result) -> list[str]:
         f"By {safe(best['measure'])} {percent(best['minority_rate'])} of samples of these topics contradict the usual "
         f"order of a pair, and {percent(best['proportion_of_ties'])} leave it undecided."
     ]
-    if best is not worst:
+    if percent(best["minority_rate"]) != percent(worst["minority_rate"]):
         sentences.append(
             f"Most contradict it by {safe(worst['measure'])}, {percent(worst['minority_rate'])} "
             f"({percent(worst['proportion_of_ties'])} undecided).{ends.table('stability')}"

@@ -12,6 +12,7 @@ from irassay.files import temporary_neighbour
 from irassay.measures import parse
 from irassay.progress import track
 from irassay.read import Qrels, Runs
+from irassay.report import with_digits
 from irassay.report.place import claimed
 from irassay.result import Result, Table
 from irassay.settings import Execution, options
@@ -241,6 +242,13 @@ def _fewer_measures(part: str, settings: Any, full_study: FullStudy) -> list[str
     return [f"It is by {named} alone, {len(own)} of {len(all_measures)} measures; `irassay {part}` alone takes all."]
 
 
+def _with_digits(result: Result, settings: Any, full_study: FullStudy) -> Result:
+    """With the decimals that are wanted; some parts have seen to that."""
+    if "digits" in options(type(settings)):
+        return result
+    return replace(result, tables=tuple(with_digits(table, full_study.digits) for table in result.tables))
+
+
 def _run_part(
     part: str,
     configured: Mapping[str, Any],
@@ -266,6 +274,7 @@ def _run_part(
                 how = replace(execution, out=kept.folder(name))
                 result = run_study(settings, *data[collection], execution=how, name=names[collection])
                 result = restrict(result, _fewer_measures(part, settings, full_studies[collection]))
+                result = _with_digits(result, settings, full_studies[collection])
             kept.keep(name, result)
             done.append(Done(part, result, None, collection))
         except Exception as problem:  # also a bug: the other parts are worth having, and this one is reported

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from irassay.ask.methods import CORRECTIONS
-from irassay.settings import SAMPLES, Inputs, option
+from irassay.settings import DIGITS_HELP, SAMPLES, Inputs, check_digits, option
 from irassay.studies import registry
 
 
@@ -69,3 +69,8 @@ class FullStudy(Inputs):
     unanswerable: str = option(
         "drop", "topics without a relevant document: score 0, or drop them", choices=("zero", "drop")
     )
+    digits: int | None = option(None, DIGITS_HELP, low=0, metavar="N")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_digits(self.digits)

@@ -64,7 +64,7 @@ def _budget(table: Table) -> Figure:
         high="highest",
         facet="source",
         labels={"x": "share of pairs resolved", "facet": "", "y": "measure"},
-        limits={"x": (math.floor(lowest * 10) / 10, 1.0)},
+        limits={"x": (min(math.floor(lowest * 10), 9) / 10, 1.0)},
         caption="The uncertainty budget: the share of pairs of systems that at most 5% of the replicates reverse, for "
         f"each source of variation (± {WITHIN} Monte-Carlo errors, where they are wider than the point). Samples, "
         "models (assumed mechanisms) and scenarios are different kinds of sources: compare measures within a small "

@@ -49,7 +49,7 @@ def _scenarios(result: Result) -> list[str]:
     for (name,), rows in grouped(rows_of(result["scenarios"]), "variation").items():
         known = [row for row in rows if not undefined(row["smallest_tau"])]
         if rows[0]["scenario"] == OWN_GROUP:
-            sentences.append(_own_group(rows))
+            sentences.append(_own_group(rows) + _pool_depth(result))
         elif known:
             sentences.append(_least_agreement(name, known))
     return sentences
@@ -61,11 +61,11 @@ def _least_agreement(variation: str, rows: Rows) -> str:
     alone = len({row["measure"] for row in rows}) == 1
     differ = not alone and least["smallest_tau"] < most["smallest_tau"]
     by = f"by {safe(least['measure'])}" if alone or differ else "by every measure"
-    return (
-        f"With {_scenario(variation, least['scenario'])} the order of systems agrees {'least ' if differ else ''}with "
-        f"the observed one {by} (tau_b {least['smallest_tau']:.2f}"
-        f"{', the lowest of all replicates' if least['scenario'] == DRAWN else ''})."
-    )
+    start = f"With {_scenario(variation, least['scenario'])} the order of systems agrees"
+    tau, lowest = f"{least['smallest_tau']:.2f}", "the lowest of all replicates" if least["scenario"] == DRAWN else ""
+    if differ:
+        return f"{start} least with the observed one {by} (tau b {tau}{', ' if lowest else ''}{lowest})."
+    return f"{start} with the observed one at a tau b of {tau} {by}{f' ({lowest})' if lowest else ''}."
 
 
 def _scenario(variation: str, scenario: str) -> str:
@@ -75,6 +75,13 @@ def _scenario(variation: str, scenario: str) -> str:
     if name.startswith("judgments"):
         return f"{name.removeprefix('judgments ')} of the judgments{sampled}"
     return f"{'pools of' if name == 'pools' else safe(name)} {safe(scenario)}{sampled}"
+
+
+def _pool_depth(result: Result) -> str:
+    """How deep the pool is taken to be, on which it rests what only one group contributed."""
+    if "pool_depth" not in result.provenance:
+        return ""
+    return f" Pool depth {result.provenance['pool_depth']}, {result.provenance['pool_depth_origin']}."
 
 
 def _own_group(rows: Rows) -> str:

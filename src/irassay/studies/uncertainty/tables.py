@@ -101,7 +101,7 @@ class Answers:
         ]
         caption = (
             "Scenarios: how far systems' scores shift (own group: each system when what only its group contributed is "
-            "not judged), the lowest agreement with the observed order (tau_b), and shares of verdicts that change"
+            "not judged), the lowest agreement with the observed order (tau b), and shares of verdicts that change"
         )
         digits = dict.fromkeys(("mean_shift", "median_shift", "largest_shift"), 4) | {"smallest_tau": 3}
         return Table("scenarios", columns(rows), caption, digits) if rows else None
@@ -246,8 +246,8 @@ class Answers:
                 labels["system_y"] += [one.systems[place] for place in y]
         joined: dict[str, Column] = {**labels, **{name: np.concatenate(arrays) for name, arrays in parts.items()}}
         caption = (
-            "Pairs of systems: the difference x - y, its bias and standard deviation over replicates, and shares of "
-            "replicates that reverse it or call x better, worse or neither (paired t at .05, not corrected)"
+            "Pairs of systems: the difference A - B, its bias and standard deviation over replicates, and shares of "
+            "replicates that reverse it or call A better, worse or neither (paired t at .05, not corrected)"
         )
         return Table("pairs", joined, caption)
 

@@ -25,7 +25,7 @@ VERDICTS = ("verdicts_lost", "verdicts_gained", "verdicts_opposite")
 MEANING = (
     "resolved: share of pairs that at most 5% of replicates reverse\n"
     "survives: smallest difference that replicates reverse at most 5% of the time\n"
-    "tau:      agreement with the observed order (tau_b)\n"
+    "tau:      agreement with the observed order (tau b)\n"
     "changed:  share of pairs whose verdict (paired t at .05, not corrected) is lost, gained or reversed"
 )
 
@@ -51,17 +51,10 @@ def view(result: Result, settings: Uncertainty) -> list[Table]:
 
 def _few_pairs(table: Table) -> Table:
     """Pairs in short columns."""
-    short = {
-        "measure": "measure",
-        "variation": "varies",
-        "system_x": "x",
-        "system_y": "y",
-        "observed_difference": "x - y",
-        "sd": "sd",
-        "reversed": "rate",
-    }
-    caption = "Pairs: the difference, its sd over replicates, and the rate at which they reverse it"
-    digits = {"x - y": 3, "sd": 3, "rate": 2}
+    short = {"measure": "measure", "variation": "varies", "system_x": "A", "system_y": "B"}
+    short |= {"observed_difference": "A - B", "sd": "sd", "reversed": "rate"}
+    caption = "Pairs: the difference A - B, its sd over replicates, and the rate at which they reverse it"
+    digits = {"A - B": 3, "sd": 3, "rate": 2}
     return Table("pairs", {new: table.columns[name] for name, new in short.items()}, caption, digits)
 
 
@@ -83,7 +76,7 @@ def _brief(table: Table) -> Table:
         }
         for row in rows_of(table)
     ]
-    caption = "Scenarios: mean and largest shift of a system's score, that system, and tau_b with the observed order"
+    caption = "Scenarios: mean and largest shift of a system's score, that system, and tau b with the observed order"
     return replace(table, columns=columns(rows), caption=caption, digits={"shift": 3, "largest": 3, "tau": 3})
 
 

@@ -7,7 +7,7 @@ from irassay.result import Table
 
 
 def test_a_name_without_a_header_is_read_as_words() -> None:
-    assert header_of("largest_shift") == Header("largest shift")
+    assert header_of("some_other_number") == Header("some other number")
 
 
 def test_bounds_and_errors_take_the_header_of_their_quantity() -> None:
