@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from irassay.ask._paired import LANES
-from irassay.ask._permutations import count_flips, patterns
+from irassay.ask.constants import LANES
 from irassay.ask.corrections import critical_rank
 from irassay.ask.pairs import Array, Pairs
 from irassay.ask.significance import paired
@@ -70,6 +69,8 @@ def wilcoxon(z: Array) -> Array:
     if rest.any() and n > EXACT:
         p[rest] = stats.wilcoxon(rounded[rest], axis=-1, method="asymptotic").pvalue
     elif rest.any():
+        from irassay.ask._permutations import patterns
+
         p[rest] = randomization(_signed_ranks(rounded[rest]), patterns(n, PATTERNS), exact=True)
     return p
 
@@ -95,6 +96,8 @@ def randomization(z: Array, chunks: Iterable[NDArray[np.int16]], *, exact: bool,
 
 def add_flips(z: Array, signs: NDArray[np.int16], hits: NDArray[np.int64], jobs: int) -> None:
     """Adds to the `hits` of each pair the sign patterns whose sum is at least as far from 0 as the observed one."""
+    from irassay.ask._permutations import count_flips
+
     pairs, n = z.shape
     topic = np.tile(np.arange(n, dtype=np.int32), len(signs))
     start = np.arange(0, signs.size + 1, n, dtype=np.int64)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import stats
 from scipy.special import ndtr, ndtri
 
-from irassay.ask._paired import LANES
+from irassay.ask.constants import LANES
 from irassay.ask.corrections import critical_rank
 from irassay.ask.pairs import Array, Pairs
 from irassay.ask.significance import paired, sums_of_samples

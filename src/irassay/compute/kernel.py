@@ -56,8 +56,10 @@ def source_hash() -> str:
 
 def in_hash(parts: tuple[str, ...], source: bytes) -> bool:
     """Whether compiled code can depend on a file: kernels, folds, and the constants that they take from elsewhere."""
-    return parts[0] in ("compute", "measures", "scoring", "tolerance.py", "streams.py") or (
-        b"irassay.compute.kernel" in source
+    return (
+        parts[0] in ("compute", "measures", "scoring", "tolerance.py", "streams.py")
+        or parts[-1] == "constants.py"
+        or b"irassay.compute.kernel" in source
     )
 
 

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError
-from irassay.read import _tokens as scan
-from irassay.read._intern import hash_names
+from irassay.read import constants as scan
 from irassay.read.columns import ORDER, Columns
 from irassay.read.names import Names, identifier, packed
 from irassay.read.registry import MemoryFormat, formats
@@ -207,8 +206,6 @@ def _ranks(ranks: Any) -> NDArray[np.int32]:
 def _block(rows: Rows, values: NDArray[np.float64], whole: NDArray[np.int32], *, tag: bytes = b"") -> Block:
     topics, of_segment, first = rows.topics.numbered()
     data, start, size = rows.documents
-    hashes = np.empty(len(size), dtype=np.uint64)
-    hash_names(data, start, size, hashes)
     stats = np.zeros(scan.STATS, dtype=np.int64) if rows.stats is None else rows.stats.copy()
     stats[scan.ROWS] = len(size)
     stats[scan.LINES] = len(size) + len(rows.skipped)
@@ -217,7 +214,7 @@ def _block(rows: Rows, values: NDArray[np.float64], whole: NDArray[np.int32], *,
         data=data,
         doc_start=start,
         doc_size=size,
-        doc_hash=hashes,
+        doc_hash=None,
         value=values,
         whole=whole,
         segment_topic=of_segment,

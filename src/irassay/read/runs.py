@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.compilation import kernels
 from irassay.compute.threads import cores
 from irassay.errors import InputError, IrassayWarning, Problem, emit
 from irassay.files import is_path
-from irassay.read import _tokens as scan
-from irassay.read._order import NO_KEY, survey
+from irassay.read import constants as scan
 from irassay.read.files import expand, short_name, stem
 from irassay.read.memory import IN_MEMORY, format_of, listed, run_sources
 from irassay.read.run_files import read_files
@@ -250,8 +250,9 @@ def _surveyed(score: NDArray[np.float64], interned: Interned, vocabulary: Vocabu
     moves = np.empty(len(falls), dtype=np.int64)
     scratch = np.empty((2, int(np.diff(interned.segment_row).max(initial=0))), dtype=np.int64)
     moved = np.empty((len(score), 2), dtype=np.int32)
-    names = (vocabulary.record, vocabulary.arena, NO_KEY)
-    survey(score, interned.segment_row, interned.entry, *names, *scratch, falls, moves, moved)
+    names = (vocabulary.record, vocabulary.arena, scan.NO_KEY)
+    order = kernels("irassay.read._order", plain="irassay.read.plain_order")
+    order.survey(score, interned.segment_row, interned.entry, *names, *scratch, falls, moves, moved)
     return Survey(falls, moves, moved[: int(moves.sum())].copy())
 
 
