@@ -20,10 +20,26 @@ from irassay.read.registry import TableFile
 from tests.helpers.compilation import both_ways, equal
 from tests.helpers.random_collections import random_collection
 
-WORDS = st.sampled_from(
-    "401 402 d1 d2 0 Q0 1 2 -3 +4 1.5 2e-3 1e400 inf nan 1_0 0x1 999999999 1000000000 é # #c t - . 1.2.3".split()
-    + ["D" * 30, "D" * 29 + "e", "\x1c", "1\x00"]
-)
+NUMBERS = ["0", "1", "2", "-3", "+4", "1.5", "2e-3", "1e400", "inf", "nan", "1_0", "0x1", "999999999", "1000000000"]
+NAMES = [
+    "401",
+    "402",
+    "d1",
+    "d2",
+    "D" * 30,
+    "D" * 29 + "e",
+    "Q0",
+    "é",
+    "#",
+    "#c",
+    "t",
+    "-",
+    ".",
+    "1.2.3",
+    "\x1c",
+    "1\0",
+]
+WORDS = st.sampled_from([*NUMBERS, *NAMES, "1\0"])
 BLANKS = st.sampled_from([" ", "\t", "  ", " \t ", "\v", "\f"])
 LINES = st.lists(
     st.lists(st.tuples(BLANKS, WORDS), max_size=8).map(lambda cells: "".join(blank + word for blank, word in cells)),

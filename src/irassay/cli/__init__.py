@@ -13,7 +13,7 @@ import click
 
 from irassay._version import __version__
 from irassay.cli.signals import interrupted_by_signals
-from irassay.compute.progress import listener
+from irassay.compute import progress
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
 from irassay.studies.registry import studies
 
@@ -113,7 +113,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if getattr(sys, name) is None:  # closed by whoever started us: nobody listens, which is no error
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  # for the whole process
     if sys.stderr.isatty():
-        listener.set(Ticker())
+        progress.listener.set(Ticker())
+        progress.tell[:] = [say]
     with warnings.catch_warnings():
         warnings.simplefilter("always", IrassayWarning)
         warnings.showwarning = lambda message, *rest, **more: say(f"warning: {message}")

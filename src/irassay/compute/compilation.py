@@ -18,13 +18,13 @@ _done: Counter[str] = Counter()
 def compiled(work: str = "", lines: int = 0) -> bool:
     """Whether kernels do the work; `lines` are more lines of a kind of work, such as "read", that is to be done now.
 
-    Once kernels are there, for whatever reason, they are used.
+    Once there are many of one kind, and once kernels are there for whatever reason, they are used.
     """
     forced = FORCED.get(os.environ.get("IRASSAY_COMPILE", ""))
     if forced is not None:
         return forced
     _done[work] += lines
-    return _done[work] > LINES or "irassay.compute.kernel" in sys.modules
+    return max(_done.values()) > LINES or "irassay.compute.kernel" in sys.modules
 
 
 def kernels(module: str, *, plain: str) -> Any:

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -24,9 +24,12 @@ import llvmlite
 import llvmlite.binding
 import numba
 
+from irassay.compute.progress import notify
+
 log = logging.getLogger("irassay")
 
 PACKAGE = Path(__file__).resolve().parent.parent
+FOLDERS = ("ask", "compute", "demo", "measures", "panel", "read", "scoring", "vary")  # that may hold kernels
 KEEP_DAYS = 30
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 # Every LLVM intrinsic has a plain counterpart with the same numbers: a way out where a new llvmlite breaks the first.
@@ -47,11 +50,16 @@ def source_hash() -> str:
         os.environ.get("LLVMLITE_ENABLE_IR_LAYER_TYPED_POINTERS", ""),
     )
     digest = hashlib.sha256(repr(environment).encode())
-    for path in sorted(PACKAGE.rglob("*.py")):
+    files = (path for place in (*FOLDERS, "streams.py", "tolerance.py") for path in _python_files(PACKAGE / place))
+    for path in sorted(files):
         source = path.read_bytes()
         if in_hash(path.relative_to(PACKAGE).parts, source):
             digest.update(path.name.encode() + b"\0" + source + b"\0")
     return digest.hexdigest()[:20]
+
+
+def _python_files(place: Path) -> Iterable[Path]:
+    return place.rglob("*.py") if place.is_dir() else [place]
 
 
 def in_hash(parts: tuple[str, ...], source: bytes) -> bool:
@@ -91,6 +99,7 @@ def cache_folder() -> Path | None:
         log.warning("kernels are compiled anew each time: %s (set IRASSAY_CACHE to a writable folder)", error)
         return None
     if new:
+        notify("compiling for this machine, once")
         _remove_old_versions(folder)
     return folder
 

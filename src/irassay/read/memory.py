@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.compilation import compiled
 from irassay.errors import InputError
 from irassay.read import constants as scan
 from irassay.read.columns import ORDER, Columns
@@ -81,6 +82,7 @@ def run_sources(sources: Sequence[Any]) -> Iterator[Source]:
         if chosen:  # a name that the user wrote goes before those in the source
             columns = columns._replace(name=name, systems=None)
         for block in run_blocks(columns, place, default=name):
+            compiled("read", len(block))
             yield Source(f"run {text(block.tag)!r}", IN_MEMORY, "row", [block])
 
 
@@ -138,7 +140,9 @@ def judgment_block(columns: Columns, place: str) -> Block:
 
 
 def judgments_in_memory(source: Any, place: str) -> Source:
-    return Source(place, IN_MEMORY, "row", [judgment_block(_columns(listed(source), "grade", place), place)])
+    block = judgment_block(_columns(listed(source), "grade", place), place)
+    compiled("read", len(block))
+    return Source(place, IN_MEMORY, "row", [block])
 
 
 def format_of(source: Any) -> MemoryFormat | None:

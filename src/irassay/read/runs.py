@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.compilation import kernels
+from irassay.compute.compilation import compiled, kernels
 from irassay.compute.threads import cores
 from irassay.errors import InputError, IrassayWarning, Problem, emit
 from irassay.files import is_path
 from irassay.read import constants as scan
-from irassay.read.files import expand, short_name, stem
+from irassay.read.files import expand, lines_of_files, short_name, stem
 from irassay.read.memory import IN_MEMORY, format_of, listed, run_sources
 from irassay.read.run_files import read_files
 from irassay.read.source import Source
@@ -162,7 +162,9 @@ def read_runs(
 
 
 def _read_files(paths: list[Any], exclude: Iterable[str], skip_unreadable: bool, jobs: int | None) -> Iterator[Source]:
-    return read_files(expand(paths, exclude), jobs or cores(), skip_unreadable=skip_unreadable)
+    files = expand(paths, exclude)
+    compiled("read", lines_of_files(files))
+    return read_files(files, jobs or cores(), skip_unreadable=skip_unreadable)
 
 
 def _flat(sources: Iterable[Any]) -> Iterator[Any]:

@@ -76,9 +76,9 @@ def sample_systems(wanted: int, systems: Sequence[str], seed: int) -> tuple[list
 
 def _shuffled(systems: Sequence[str], seed: int, stream: int) -> list[int]:
     """The places of the systems in random order. Words belong to names in their order: that of the input is nothing."""
-    by_name = sorted(range(len(systems)), key=systems.__getitem__)
     from irassay.compute.philox import words
 
+    by_name = sorted(range(len(systems)), key=systems.__getitem__)
     order = np.argsort(words(len(systems), seed=seed, stream=stream), kind="stable")
     return [by_name[k] for k in order]
 
