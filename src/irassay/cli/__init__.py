@@ -13,7 +13,7 @@ import click
 
 from irassay._version import __version__
 from irassay.cli.signals import interrupted_by_signals
-from irassay.compute import progress
+from irassay.compute import compilation, progress
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
 from irassay.studies.registry import studies
 
@@ -103,6 +103,7 @@ class Ticker:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
+    compilation.alone = True
     with interrupted_by_signals():
         sys.exit(run(arguments))
 

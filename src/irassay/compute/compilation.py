@@ -12,6 +12,8 @@ from typing import Any
 
 LINES = 100_000  # of judgments and runs, and of lists that are scored
 FORCED = {"always": True, "never": False}  # what IRASSAY_COMPILE says
+# Whether this process is the command line and nothing else, so that no code but ours is compiled in it.
+alone = False
 _done: Counter[str] = Counter()
 
 
