@@ -44,7 +44,7 @@ def _function(fold: Callable[..., float]) -> Any:
 
 def interpreted(fold: Callable[..., float]) -> bool:
     """Whether a fold is not compiled; a user's own always is, so that it works or fails whatever the lists' number."""
-    return fold.__module__.startswith(OWN) and not are_compiled()
+    return (fold.__module__ or "").startswith(OWN) and not are_compiled()
 
 
 def value(hits: Hits, judged_counts: NDArray[np.int64], recipe: Recipe) -> NDArray[np.float64]:
