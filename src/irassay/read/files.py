@@ -76,7 +76,7 @@ def lines_of_files(paths: Iterable[Path]) -> int:
     """About how many lines of judgments or runs files hold, by their sizes."""
     total = 0
     for path in paths:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ValueError):  # reading says what is wrong
             total += path.stat().st_size * (GROWTH if path.suffix in PACKED else 1)
     return total // LINE
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from irassay.read.names import Names
 from irassay.read.registry import TableFile
 from irassay.read.tokens import DECIMAL, NAN, SHOWN, limited, lines_of, quoted
 
+ASCII_BLANKS = re.compile(r"[\t-\r ]+")  # other white space is part of a name
 UNIT_SEPARATOR = 31  # between cells that Python's csv had to read
 
 
@@ -134,7 +136,7 @@ def _plain_cells(file: TableFile, begin: int, lines_before: int, layout: Layout)
     out: list[str] = []
     try:
         for row in reader:
-            cells = (" ".join(cell.split()) for cell in row)
+            cells = (" ".join(filter(None, ASCII_BLANKS.split(cell))) for cell in row)
             out += [""] * (reader.line_num - len(out) - 1) + [chr(UNIT_SEPARATOR).join(cells)]
     except csv.Error as problem:
         where = f"{file.path}:{lines_before + reader.line_num}"
