@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Ints = NDArray[np.int64]
 LOW32 = np.uint64(0xFFFFFFFF)
+Hashed = tuple[Bytes, Ints, NDArray[np.int32], NDArray[np.uint64]]  # names: where they start, sizes, hashes
 
 
 def text(raw: bytes) -> str:
@@ -149,28 +150,21 @@ class Vocabulary:
         size = np.fromiter(map(len, names), dtype=np.int32, count=n)
         text = (padded(b"".join(names)), np.cumsum(size, dtype=np.int64) - size, size)
         first = np.flatnonzero(np.append(True, topic[1:] != topic[:-1])[:n])
-        self._intern(*text, hashes(*text), topic[first].copy(), first, -1)
+        self._intern((*text, hashes(*text)), topic[first].copy(), first, -1)
         self._record[:n, 3] = record[:, 3]
 
     def _add_block(self, block: Block, segment_topic: NDArray[np.int32], run: int) -> tuple[NDArray[np.int32], Ints]:
         """The entry of each row, and the rows whose document this run has named before for the topic."""
         names = (block.data, block.doc_start, block.doc_size)
         hashed = hashes(*names) if block.doc_hash is None else block.doc_hash
-        return self._intern(*names, hashed, segment_topic, block.segment_row, run)
+        return self._intern((*names, hashed), segment_topic, block.segment_row, run)
 
     def _intern(
-        self,
-        data: Bytes,
-        start: Ints,
-        size: NDArray[np.int32],
-        hashed: NDArray[np.uint64],
-        segment_topic: NDArray[np.int32],
-        segment_row: Ints,
-        run: int,
+        self, names: Hashed, segment_topic: NDArray[np.int32], segment_row: Ints, run: int
     ) -> tuple[NDArray[np.int32], Ints]:
         from irassay.read._intern import intern
 
-        rows = len(start)
+        rows = len(names[1])
         out = np.empty(rows, dtype=np.int32)
         repeats = np.empty(rows, dtype=np.int64)
         self._state[DUPLICATES] = 0
@@ -178,24 +172,10 @@ class Vocabulary:
         while True:
             tables = (self._slots, self._base, self._capacity, self._count)
             entries = (self._topic, self._hash, self._record, self.arena)
-            row = intern(
-                row,
-                data,
-                start,
-                size,
-                hashed,
-                segment_topic,
-                segment_row,
-                run,
-                *tables,
-                *entries,
-                out,
-                repeats,
-                self._state,
-            )
+            row = intern(row, *names, segment_topic, segment_row, run, *tables, *entries, out, repeats, self._state)
             if row == rows:
                 return out, repeats[: self._state[DUPLICATES]].copy()
-            self._grow(int(size[row]))
+            self._grow(int(names[2][row]))
 
     def _grow(self, size: int) -> None:
         """Make room for at least one more row: entries, bytes of long names, and a larger table."""
