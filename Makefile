@@ -20,8 +20,12 @@ KERNEL_TESTS := tests/compute/test_instructions.py tests/scoring tests/panel tes
 	tests/read/test_decimals.py tests/read/test_lines.py tests/read/test_run_formats.py tests/vary/test_lane_scores.py \
 	tests/vary/test_replicates.py
 
+# Small collections are read, aligned and scored without kernels: the same tests once more, without any.
+PLAIN_TESTS := tests/read tests/panel tests/scoring tests/cli
+
 test: $(STAMP) check
 	$(BIN)/python -m pytest -n auto --dist loadfile
+	IRASSAY_COMPILE=never $(BIN)/python -m pytest -q -n auto --dist loadfile $(PLAIN_TESTS)
 	IRASSAY_PLAIN=1 $(BIN)/python -m pytest -q -n auto --dist loadfile $(KERNEL_TESTS)
 	LLVMLITE_ENABLE_IR_LAYER_TYPED_POINTERS=0 $(BIN)/python -m pytest -q -n auto --dist loadfile $(KERNEL_TESTS)
 

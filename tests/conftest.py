@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+import irassay.compute.kernel  # noqa: F401 - kernels are there from the first test on, whichever it is
 from irassay.compute.gpu import cupy
 from irassay.errors import InputError, MissingExtraError
 from tests.helpers.requirements import skip_unless_required

@@ -16,6 +16,13 @@ class Listener(Protocol):
 
 
 listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
+tell: list[Callable[[str], None]] = []  # who shows notices, from any thread
+
+
+def notify(message: str) -> None:
+    """What a user who waits should know, said where somebody shows it."""
+    for show in tell:
+        show(message)
 
 
 def track(

@@ -13,7 +13,7 @@ from scipy import stats
 from irassay.ask import comparison as tests
 from irassay.ask.pairs import all_pairs
 from irassay.ask.t_statistic import moments
-from irassay.compute.draws import below
+from irassay.compute._draws import below
 from irassay.compute.philox import words
 from irassay.streams import PERMUTATIONS, SIGNS
 from irassay.vary import labels

@@ -13,7 +13,7 @@ import numba
 import pytest
 
 import irassay
-from irassay.compute.kernel import callback, in_hash, kernel
+from irassay.compute.kernel import FOLDERS, callback, in_hash, kernel
 
 pytestmark = pytest.mark.cold
 SOURCE = Path(irassay.__file__).parent
@@ -110,6 +110,12 @@ def test_constants_that_kernels_take_from_other_files_are_in_the_hash() -> None:
                 place = SOURCE.joinpath(*node.module.split(".")[1:])
                 source = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
                 assert in_hash(source.relative_to(SOURCE).parts, source.read_bytes()), f"{path}: {node.module}"
+
+
+def test_kernels_are_only_where_the_hash_looks_for_them() -> None:
+    for path in SOURCE.rglob("*.py"):
+        if in_hash(path.relative_to(SOURCE).parts, path.read_bytes()):
+            assert path.relative_to(SOURCE).parts[0] in (*FOLDERS, "streams.py", "tolerance.py"), path
 
 
 def test_decorating_leaves_the_cache_setting_of_numba_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

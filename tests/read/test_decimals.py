@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from irassay import read_qrels, read_runs
 from irassay.read import _intern as intern
 from irassay.read import _tokens as scan
-from irassay.read import memory, tokens, vocabulary
+from irassay.read import constants, tokens
 from tests.helpers.files import file, grades_of, rows_of
 
 
@@ -122,7 +122,7 @@ def test_ranks_are_kept_where_they_do_not_just_rise_down_the_file(tmp_path: Path
     assert run(["1", "1", "0", "7"]).rank.tolist() == [1, 1, 0, 7]
     assert run(["-1", "+2", "999999999", "7"]).rank.tolist() == [-1, 2, 999_999_999, 7]
     odd = run(["1", "2", "1", "2.5"])
-    assert (odd.bad_rank, odd.rank.tolist()) == (4, [1, 2, 1, scan.NOT_WHOLE])
+    assert (odd.bad_rank, odd.rank.tolist()) == (4, [1, 2, 1, constants.NOT_WHOLE])
 
 
 def room_behind(data: Any, last: int) -> int:
@@ -134,6 +134,7 @@ def room_behind(data: Any, last: int) -> int:
 def test_every_array_passed_to_a_kernel_has_padding_behind_the_last_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("IRASSAY_COMPILE", "always")
     rooms: dict[str, list[int]] = {"tokenise": [], "intern": [], "hash_names": []}
 
     def watch(module: Any, name: str, data: int, ends: Any) -> None:
@@ -146,8 +147,8 @@ def test_every_array_passed_to_a_kernel_has_padding_behind_the_last_name(
         monkeypatch.setattr(module, name, watched)
 
     watch(scan, "tokenise", 0, lambda args: args[2])
-    watch(vocabulary, "intern", 1, lambda args: (args[2] + args[3]).max())
-    watch(memory, "hash_names", 0, lambda args: (args[1] + args[2]).max())
+    watch(intern, "intern", 1, lambda args: (args[2] + args[3]).max())
+    watch(intern, "hash_names", 0, lambda args: (args[1] + args[2]).max())
     for end in (b"", b"\n", b"\r\n"):
         runs = read_runs(file(tmp_path, b"1 Q0 %s 1 1 t%s" % (b"d" * 40, end)))
         runs.vocabulary.find(read_qrels(file(tmp_path, b"1 0 %s 1%s" % (b"d" * 40, end), "qrels")).vocabulary)
@@ -186,4 +187,4 @@ def test_what_lies_in_fresh_memory_changes_no_result(
     first = results(0)
     assert results(255) == results(48) == first
     assert [row[1] for row in first[0]] == names
-    assert intern.INLINE == 24  # names on both sides of it are in the file
+    assert constants.INLINE == 24  # names on both sides of it are in the file

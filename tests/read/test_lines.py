@@ -43,6 +43,11 @@ def test_cells_are_those_of_pythons_csv(
     assert rows_of(read_runs(path)) == wanted
 
 
+def test_wide_spaces_are_part_of_a_name_where_python_reads_the_cells(tmp_path: Path) -> None:
+    content = 'qid,docno,score,text\nq1,d\u3000 1,2,"a ""b"""\n'
+    assert rows_of(read_runs(file(tmp_path, content.encode()))) == [(b"q1", "d\u3000 1".encode(), 2.0, 2)]
+
+
 def test_quoted_cells_may_hold_separators_quotes_and_line_ends(tmp_path: Path) -> None:
     text = b'text,qid,docno,score\n"a, ""b""\nover two lines",q1,"d,1",2\n"",q1,"d ""2""",1\n'
     assert rows_of(read_runs(file(tmp_path, text))) == [(b"q1", b"d,1", 2.0, 3), (b"q1", b'd "2"', 1.0, 4)]

@@ -15,7 +15,7 @@ import pytest
 
 from irassay import align, read_qrels, read_runs
 from irassay.errors import IrassayWarning
-from irassay.read import memory
+from irassay.read import _intern
 from tests.helpers.files import Row, file, grades_of, refusal, rows_of
 
 JUDGED = {"401": {"a": 1, "b": 0, "é": 2}, "402": {"a": -1, "x": 1}}
@@ -102,7 +102,8 @@ def test_ids_are_text_bytes_or_whole_numbers() -> None:
 
 
 def test_names_are_distinguished_even_where_all_their_hashes_are_equal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "hash_names", lambda data, starts, sizes, out: out.fill(7 << 32))
+    monkeypatch.setenv("IRASSAY_COMPILE", "always")
+    monkeypatch.setattr(_intern, "hash_names", lambda data, starts, sizes, out: out.fill(7 << 32))
     twins = [b"", b"a", b"a\0", b"a\0b", b"b" * 8, b"b" * 9, b"b" * 16, b"b" * 24, b"b" * 23 + b"c", b"b" * 25]
     twins += [b"b" * 24 + b"c", b"b" * 16 + b"c" * 9, b"c" + b"b" * 24, b"b" * 8 + b"c" + b"b" * 16, b"b" * 300]
     runs = read_runs({"1": dict.fromkeys(twins, 1.0), "2": dict.fromkeys(reversed(twins), 1.0)})

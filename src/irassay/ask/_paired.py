@@ -7,11 +7,10 @@ One tolerance decides everywhere (CONTRACTS, Arithmetic), so tiles, threads and 
 
 import numpy as np
 
+from irassay.ask.constants import INFINITE, LANES
 from irassay.compute.kernel import helper, kernel
 from irassay.tolerance import NO_SPREAD, TIE
 
-LANES = 64
-INFINITE = 1e300  # x of a replicate whose differences do not vary: |t*| is infinite
 NEAR = 1e-2  # pairs whose differences are smaller than this get their own sums: no digits are lost to cancelling
 
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask._paired import LANES, weighted_sums
-from irassay.compute.draws import below
+from irassay.ask._paired import weighted_sums
+from irassay.ask.constants import LANES
+from irassay.compute._draws import below
 from irassay.compute.kernel import kernel
 from irassay.compute.philox import four_words
 

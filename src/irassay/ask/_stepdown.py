@@ -1,6 +1,7 @@
 """The running maximum of the step-down test, in tiles of pairs that stay in the cache."""
 
-from irassay.ask._paired import INFINITE, LANES, weighted_sums
+from irassay.ask._paired import weighted_sums
+from irassay.ask.constants import INFINITE, LANES
 from irassay.compute.kernel import helper, kernel
 from irassay.tolerance import EQUAL, NO_SPREAD
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy.special import fdtrc
 
 from irassay.ask.generalizability import mean_squares
 from irassay.ask.pairs import Array
@@ -47,7 +47,7 @@ def f_test(part: Array, df: int, rest: Array, df_rest: int) -> tuple[Array, Arra
     """F and its p-value from sums of squares; nothing to explain: p = 1, and F is undefined where nothing is left."""
     with np.errstate(divide="ignore", invalid="ignore"):
         f = np.asarray((part / df) / (rest / df_rest))
-    return f, np.where(part == 0.0, 1.0, stats.f.sf(f, df, df_rest))
+    return f, np.where(part == 0.0, 1.0, fdtrc(df, df_rest, f))
 
 
 class Interaction(NamedTuple):

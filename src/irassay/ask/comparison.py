@@ -10,14 +10,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
-from irassay.ask._paired import LANES
-from irassay.ask._permutations import count_flips, patterns
+from irassay.ask.constants import LANES
 from irassay.ask.corrections import critical_rank
 from irassay.ask.pairs import Array, Pairs
 from irassay.ask.significance import paired
-from irassay.ask.t_statistic import moments
+from irassay.ask.t_statistic import moments, survival
 from irassay.ask.ties import EXACT
 from irassay.compute.threads import parallel_for
 from irassay.tolerance import EQUAL, NO_SPREAD, TIE
@@ -27,7 +25,7 @@ PATTERNS = 256  # sign patterns gone through together
 
 def student(z: Array) -> Array:
     """Two-sided p-values of Student's paired t test."""
-    return np.asarray(2.0 * stats.t.sf(np.abs(moments(z).t), z.shape[-1] - 1))
+    return np.asarray(2.0 * survival(np.abs(moments(z).t), z.shape[-1] - 1))
 
 
 def equivalence(z: Array, margin: float) -> Array:
@@ -37,7 +35,7 @@ def equivalence(z: Array, margin: float) -> Array:
     distance = margin - np.abs(mean)  # to the nearer bound, which has the larger p-value
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(sd == 0.0, np.copysign(np.inf, distance), distance * math.sqrt(n) / sd)
-    return np.asarray(stats.t.sf(t, n - 1))
+    return np.asarray(survival(t, n - 1))
 
 
 def outcomes(z: Array) -> NDArray[np.int64]:
@@ -49,6 +47,8 @@ def outcomes(z: Array) -> NDArray[np.int64]:
 def sign(z: Array) -> Array:
     """Two-sided p-values of the sign test: topics won against topics lost, ties left out."""
     won, lost, _ = outcomes(z).T
+    from scipy import stats
+
     return np.asarray(np.minimum(1.0, 2.0 * stats.binom.cdf(np.minimum(won, lost), won + lost, 0.5)))
 
 
@@ -58,6 +58,8 @@ def wilcoxon(z: Array) -> Array:
     Exact up to 50 topics without ties or zeros, and up to 13 with them (all patterns of signs, which scipy would take
     seconds for), else by the normal distribution. Doubles blur ties, so differences are rounded to 1e-10 first.
     """
+    from scipy import stats
+
     n = z.shape[-1]
     rounded = np.round(z, 10) + 0.0
     ordered = np.sort(np.abs(rounded), axis=-1)
@@ -70,12 +72,16 @@ def wilcoxon(z: Array) -> Array:
     if rest.any() and n > EXACT:
         p[rest] = stats.wilcoxon(rounded[rest], axis=-1, method="asymptotic").pvalue
     elif rest.any():
+        from irassay.ask._permutations import patterns
+
         p[rest] = randomization(_signed_ranks(rounded[rest]), patterns(n, PATTERNS), exact=True)
     return p
 
 
 def _signed_ranks(z: Array) -> Array:
     """Average ranks of the sizes with the signs of the differences; zeros have none."""
+    from scipy import stats
+
     ranks = stats.rankdata(np.abs(z), axis=-1) - (z == 0).sum(axis=-1, keepdims=True)
     return np.asarray(np.sign(z) * ranks)
 
@@ -95,6 +101,8 @@ def randomization(z: Array, chunks: Iterable[NDArray[np.int16]], *, exact: bool,
 
 def add_flips(z: Array, signs: NDArray[np.int16], hits: NDArray[np.int64], jobs: int) -> None:
     """Adds to the `hits` of each pair the sign patterns whose sum is at least as far from 0 as the observed one."""
+    from irassay.ask._permutations import count_flips
+
     pairs, n = z.shape
     topic = np.tile(np.arange(n, dtype=np.int32), len(signs))
     start = np.arange(0, signs.size + 1, n, dtype=np.int64)

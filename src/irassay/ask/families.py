@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from irassay.ask.pairs import Array
+from irassay.ask.t_statistic import survival, upper_quantile
 from irassay.tolerance import NO_SPREAD, TIE
 
 LEAST_TO_RESAMPLE = 20  # families below which samples of whole families say too little
@@ -49,13 +49,13 @@ def cluster_t(z: Array, family: Places) -> Array:
     mean, error = z.mean(axis=-1), cluster_error(z, family)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(mean * mean <= NO_SPREAD * (z * z).mean(axis=-1), 0.0, np.abs(mean) / error)
-    return np.asarray(2.0 * stats.t.sf(t, degrees_of_freedom(family)))
+    return np.asarray(2.0 * survival(t, degrees_of_freedom(family)))
 
 
 def cluster_interval(z: Array, family: Places, level: float) -> Bounds:
     """mean ± t·(CR2 standard error)."""
     mean = z.mean(axis=-1)
-    half = stats.t.isf(level / 2, degrees_of_freedom(family)) * cluster_error(z, family)
+    half = upper_quantile(level / 2, degrees_of_freedom(family)) * cluster_error(z, family)
     return mean - half, mean + half
 
 

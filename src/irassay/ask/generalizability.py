@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from irassay.ask.pairs import Array
 from irassay.tolerance import ceiling
@@ -92,6 +91,8 @@ def feldt_interval(squares: MeanSquares, systems: int, topics: int, *, level: fl
     $$1-(1-\hat\rho)F_{1-a/2} \le E\rho^2 \le 1-(1-\hat\rho)F_{a/2},\quad \hat\rho = 1-MS_e/MS_s$$ with F of m-1 and
     (m-1)(n-1) degrees of freedom.
     """
+    from scipy import stats
+
     system, _, rest = map(float, squares)
     if rest == 0.0:
         return _no_error(system)
@@ -108,6 +109,8 @@ def arteaga_interval(squares: MeanSquares, systems: int, topics: int, *, level: 
 
     with the points of F of m-1 and ∞, (m-1)(n-1), n-1 degrees of freedom, at 1-a/2 for the lower bound.
     """
+    from scipy import stats
+
     system, topic, rest = map(float, squares)
     if rest == topic == 0.0 or system == 0.0:
         return _no_error(system)

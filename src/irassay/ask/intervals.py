@@ -8,14 +8,13 @@ import math
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 from scipy.special import ndtr, ndtri
 
-from irassay.ask._paired import LANES
+from irassay.ask.constants import LANES
 from irassay.ask.corrections import critical_rank
 from irassay.ask.pairs import Array, Pairs
 from irassay.ask.significance import paired, sums_of_samples
-from irassay.ask.t_statistic import moments
+from irassay.ask.t_statistic import moments, upper_quantile
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import TIE, floor
@@ -27,7 +26,7 @@ def student_interval(z: Array, level: float) -> Bounds:
     """mean ± t·sd/√n."""
     n = z.shape[-1]
     mean, sd, _ = moments(z)
-    half = stats.t.isf(level / 2, n - 1) * sd / math.sqrt(n)
+    half = upper_quantile(level / 2, n - 1) * sd / math.sqrt(n)
     return mean - half, mean + half
 
 

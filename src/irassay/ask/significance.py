@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask import _paired as kernels
+from irassay.ask.constants import LANES
 from irassay.ask.pairs import Array, Pairs, all_pairs
 from irassay.ask.t_statistic import absolute_t
 from irassay.compute.draws import PackedSamples, packed_samples
@@ -93,6 +93,8 @@ def _tied(x: Array, observed: Array) -> Array:
 
 def sums_of_samples(scores: Array, counts: NDArray[np.int32]) -> tuple[Array, PackedSamples]:
     """Every system's sum over every sample [samples, systems], and the samples packed; scores are [topics, systems]."""
+    from irassay.ask import _paired as kernels
+
     samples = packed_samples(counts)
     sums = np.empty((len(counts), scores.shape[1]))
     kernels.sampled_sums(scores, *samples, sums)
@@ -111,7 +113,7 @@ class _Paired(Plan):
     _samples: tuple[Array, PackedSamples] | None = field(init=False, repr=False, default=None)
     _lock: threading.Lock = field(init=False, repr=False, default_factory=threading.Lock)
     _local: threading.local = field(init=False, repr=False, default_factory=threading.local)  # each thread's scratch
-    chunk = kernels.LANES
+    chunk = LANES
     gpu = True
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -156,8 +158,10 @@ class _Paired(Plan):
         return tests
 
     def _tile(self, part: range, kept_samples: int, *, estimate: bool) -> State | None:
+        from irassay.ask import _paired as kernels
+
         first, second = self.first[part.start : part.stop], self.second[part.start : part.stop]
-        topics, lanes = self.scores.shape[0], kernels.LANES
+        topics, lanes = self.scores.shape[0], LANES
         w, w2, rows, kept, spare = self._scratch(topics, lanes, kept_samples)
         mean, x0, bar = np.zeros(lanes), np.zeros(lanes), np.full(lanes, -1.0)
         hits, counts_kept = np.zeros(lanes, dtype=np.int64), np.zeros(lanes, dtype=np.int64)

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask._paired import INFINITE, LANES
-from irassay.ask._stepdown import count_maxima
+from irassay.ask.constants import INFINITE, LANES
 from irassay.ask.corrections import critical_rank
 from irassay.ask.pairs import Array, Pairs
 from irassay.ask.t_statistic import absolute_t, moments
@@ -47,6 +46,8 @@ def stepdown(scores: Array, pairs: Pairs, counts: NDArray[np.int32], *, jobs: in
 
     `scores` are [systems, topics], `counts` samples of the topics [replicates, topics].
     """
+    from irassay.ask._stepdown import count_maxima
+
     topics = scores.shape[1]
     z = scores[pairs[0]] - scores[pairs[1]]
     differing = (np.abs(z) > EQUAL).sum(axis=1)

@@ -7,10 +7,9 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from irassay.ask.pairs import Array
-from irassay.ask.t_statistic import absolute_t
+from irassay.ask.t_statistic import absolute_t, survival
 from irassay.tolerance import TIE
 
 Counts = NDArray[np.int64]
@@ -19,7 +18,7 @@ EXACT = 13  # topics up to which Wilcoxon's test goes through all patterns of si
 
 def student_floor(differing: Counts, topics: int) -> Array:
     """Equal differences on all topics that differ: x = (Σz)²/Σz² is their number, and cannot be larger."""
-    return np.asarray(2.0 * stats.t.sf(absolute_t(np.asarray(differing, dtype=np.float64), topics), topics - 1))
+    return np.asarray(2.0 * survival(absolute_t(np.asarray(differing, dtype=np.float64), topics), topics - 1))
 
 
 def bootstrap_floor(differing: Counts, topics: int) -> Array:
@@ -28,6 +27,8 @@ def bootstrap_floor(differing: Counts, topics: int) -> Array:
     With so many of K, x* = (K - k)²/(K(1-k/n)² + (n-K)(k/n)²), and x = k is observed. A sample of tied topics alone
     does not vary: its |t*| is infinite.
     """
+    from scipy import stats
+
     k = np.asarray(differing, dtype=np.float64)[..., None]
     share, drawn = k / topics, np.arange(topics + 1)
     squares = drawn * (1 - share) ** 2 + (topics - drawn) * share**2
@@ -43,6 +44,8 @@ def sign_floor(differing: Counts, topics: int) -> Array:
 
 def wilcoxon_floor(differing: Counts, topics: int) -> Array:
     """As that of signs; by the normal distribution it is smallest where all differences have one size."""
+    from scipy import stats
+
     if topics <= EXACT:
         return sign_floor(differing, topics)
     k = np.maximum(np.asarray(differing, dtype=np.float64), 1.0)

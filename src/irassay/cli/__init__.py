@@ -13,6 +13,7 @@ import click
 from irassay._version import __version__
 from irassay.cli.signals import interrupted_by_signals
 from irassay.cli.talk import finish, say, start, with_quiet
+from irassay.compute import compilation
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
 from irassay.studies.registry import studies
 
@@ -79,6 +80,7 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
+    compilation.alone = True
     with interrupted_by_signals():
         sys.exit(run(arguments))
 

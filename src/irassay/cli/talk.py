@@ -9,7 +9,7 @@ from contextvars import ContextVar
 import click
 
 from irassay.cli.bars import Bars
-from irassay.progress import listener
+from irassay.progress import listener, tell
 
 # What `--quiet` silences: progress, and all that is neither data nor a warning nor an error.
 _quiet: ContextVar[bool] = ContextVar("quiet", default=False)
@@ -23,10 +23,12 @@ def start() -> None:
     _bars.set(bars)
     if bars is not None:
         listener.set(bars)
+    tell[:] = [talk] if sys.stderr.isatty() else []
 
 
 def finish() -> None:
     """After a command, however it ends: leave a clean terminal."""
+    tell.clear()
     bars = _bars.get()
     if bars is not None:
         listener.set(None)

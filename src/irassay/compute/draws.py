@@ -5,53 +5,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.kernel import helper, kernel
+from irassay.compute.compilation import compiled, kernels
 from irassay.compute.memory import require
-from irassay.compute.philox import HALF, four_words
+
+DRAWS = 100  # draws of a topic that take about as long as reading a line
 
 
-@helper
-def below(high, low, size):
-    """A number from 0 to size - 1 from 64 random bits: the upper part of their product with the size."""
-    a = np.uint64(high) * np.uint64(size)
-    b = np.uint64(low) * np.uint64(size)
-    return np.int64((a + (b >> HALF)) >> HALF)
-
-
-@kernel
-def fill_indices(out, size, seed, stream, first):
-    """`out[b]`: numbers below `size` of replicate first + b, two a counter step."""
-    for b in range(out.shape[0]):
-        n = out.shape[1]
-        for step in range((n + 1) >> 1):
-            w0, w1, w2, w3 = four_words(step, first + b, stream, seed)
-            out[b, 2 * step] = below(w0, w1, size)
-            if 2 * step + 1 < n:
-                out[b, 2 * step + 1] = below(w2, w3, size)
-
-
-@kernel
-def count_indices(index, counts):
-    """How often each topic was drawn."""
-    counts[:] = 0
-    for b in range(index.shape[0]):
-        for i in range(index.shape[1]):
-            counts[b, index[b, i]] += 1
-
-
-@kernel
-def pack_rows(counts, topic, times, start):
-    """Only the topics that were drawn, replicate after replicate."""
-    n = np.int64(0)
-    start[0] = 0
-    for b in range(counts.shape[0]):
-        for t in range(counts.shape[1]):
-            if counts[b, t] > 0:
-                topic[n] = t
-                times[n] = counts[b, t]
-                n += 1
-        start[b + 1] = n
-    return n
+def _kernels() -> Any:
+    return kernels("irassay.compute._draws", plain="irassay.compute.plain_draws")
 
 
 def random_indices(
@@ -59,15 +20,16 @@ def random_indices(
 ) -> NDArray[np.int32]:
     """`draws` numbers below `size` for each replicate."""
     require(3 * 4 * replicates * max(draws, size if size < 2**31 - 1 else 0), "samples")  # with counts, and packed
+    compiled("draw", replicates * draws // DRAWS)
     out = np.empty((replicates, draws), dtype=np.int32)
-    fill_indices(out, size, np.uint64(seed), np.uint32(stream), np.int64(first))
+    _kernels().fill_indices(out, size, np.uint64(seed), np.uint32(stream), np.int64(first))
     return out
 
 
 def index_counts(index: NDArray[np.int32], size: int) -> NDArray[np.int32]:
     """Samples as counts [replicates, size]."""
     counts = np.empty((len(index), size), dtype=np.int32)
-    count_indices(index, counts)
+    _kernels().count_indices(index, counts)
     return counts
 
 
@@ -80,5 +42,7 @@ def packed_samples(counts: NDArray[np.int32]) -> PackedSamples:
     narrow = np.int16 if counts.shape[1] < 2**15 else np.int32
     topic, times = np.empty(size, dtype=narrow), np.empty(size, dtype=narrow)
     start = np.empty(len(counts) + 1, dtype=np.int64)
+    from irassay.compute._draws import pack_rows
+
     pack_rows(counts, topic, times, start)
     return topic, times, start

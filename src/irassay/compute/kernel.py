@@ -6,6 +6,7 @@ kernels, of measures, numba, Python and the CPU: any change gives a new folder.
 """
 
 import hashlib
+import importlib
 import logging
 import os
 import shutil
@@ -14,7 +15,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -24,14 +25,36 @@ import llvmlite
 import llvmlite.binding
 import numba
 
+from irassay.compute import compilation
+from irassay.progress import notify
+
 log = logging.getLogger("irassay")
 
 PACKAGE = Path(__file__).resolve().parent.parent
+FOLDERS = ("ask", "compute", "demo", "measures", "panel", "read", "scoring", "vary")  # that may hold kernels
 KEEP_DAYS = 30
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 # Every LLVM intrinsic has a plain counterpart with the same numbers: a way out where a new llvmlite breaks the first.
 PLAIN = os.environ.get("IRASSAY_PLAIN", "") not in ("", "0")
 _cache_dir_lock = threading.RLock()  # `numba.config` is one for all threads
+
+
+def _without_blas() -> None:
+    """numba's array functions without scipy.linalg, whose import is a sixth of a start: kernels multiply no matrices.
+
+    The compiled code is the same. Only where nobody else's is compiled: `np.dot` would be missing there.
+    """
+    if "scipy.linalg" in sys.modules:
+        return
+    sys.modules["scipy.linalg"] = None  # type: ignore[assignment]
+    try:
+        importlib.import_module("numba.np.arraymath")
+    finally:
+        del sys.modules["scipy.linalg"]
+
+
+if compilation.alone:
+    _without_blas()
 
 
 @cache
@@ -47,17 +70,24 @@ def source_hash() -> str:
         os.environ.get("LLVMLITE_ENABLE_IR_LAYER_TYPED_POINTERS", ""),
     )
     digest = hashlib.sha256(repr(environment).encode())
-    for path in sorted(PACKAGE.rglob("*.py")):
+    files = (path for place in (*FOLDERS, "streams.py", "tolerance.py") for path in _python_files(PACKAGE / place))
+    for path in sorted(files):
         source = path.read_bytes()
         if in_hash(path.relative_to(PACKAGE).parts, source):
             digest.update(path.name.encode() + b"\0" + source + b"\0")
     return digest.hexdigest()[:20]
 
 
+def _python_files(place: Path) -> Iterable[Path]:
+    return place.rglob("*.py") if place.is_dir() else [place]
+
+
 def in_hash(parts: tuple[str, ...], source: bytes) -> bool:
     """Whether compiled code can depend on a file: kernels, folds, and the constants that they take from elsewhere."""
-    return parts[0] in ("compute", "measures", "scoring", "tolerance.py", "streams.py") or (
-        b"irassay.compute.kernel" in source
+    return (
+        parts[0] in ("compute", "measures", "scoring", "tolerance.py", "streams.py")
+        or parts[-1] == "constants.py"
+        or b"irassay.compute.kernel" in source
     )
 
 
@@ -89,6 +119,7 @@ def cache_folder() -> Path | None:
         log.warning("kernels are compiled anew each time: %s (set IRASSAY_CACHE to a writable folder)", error)
         return None
     if new:
+        notify("compiling for this machine, once")
         _remove_old_versions(folder)
     return folder
 

@@ -3,8 +3,7 @@
 import numpy as np
 
 from irassay.compute.kernel import kernel
-
-FRESH, DROPPED = -1, -2  # instead of codes: for entries that have none yet, and that shall have none
+from irassay.panel.constants import DROPPED, FRESH
 
 
 @kernel
@@ -34,12 +33,3 @@ def number_pool(entry, position, topic, evaluated, following, code):
             coming += np.int32(fresh)
     if t >= 0:
         following[t] = coming
-
-
-@kernel
-def count_grades(grade, pool, out):
-    """How many documents of each topic are judged with each grade."""
-    for t in range(out.shape[0]):
-        for i in range(pool[t], pool[t + 1]):
-            if grade[i] >= 0:
-                out[t, grade[i]] += 1

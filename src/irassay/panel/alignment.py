@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.compilation import kernels
 from irassay.compute.threads import cores
 from irassay.errors import InputError, IrassayWarning, emit
-from irassay.panel._pool import DROPPED, FRESH, number_pool
+from irassay.panel.constants import DROPPED, FRESH
 from irassay.panel.coverage import count, evaluated_topics, refuse_bad_ranks, repeated_documents
 from irassay.panel.grades import POOLED, UNPOOLED
 from irassay.panel.ordering import Placement, Segments, list_offsets
 from irassay.panel.panel import Panel, parse_gains
-from irassay.read import _order as kernels
-from irassay.read._intern import INLINE
 from irassay.read.columns import Columns
+from irassay.read.constants import BY_KEY, BY_NAME, INLINE, NO_KEY
 from irassay.read.memory import judgment_block
 from irassay.read.names import packed
 from irassay.read.qrels import Qrels, read_qrels
@@ -152,8 +152,8 @@ def align(
     offsets = list_offsets(np.minimum(segments.lengths(code, len(chosen), complete), depth or UNLIMITED))
     codes = np.empty(int(offsets[-1, -1]), dtype=np.uint16 if np.diff(pool).max(initial=0) <= 65535 else np.uint32)
     scores = np.empty(len(codes)) if keep_scores else None
-    key = kernels.NO_KEY if ties == "name" else _tie_key(names, pool, grade, -1 if ties == "worst" else 1)
-    tied = kernels.BY_NAME if ties == "name" else kernels.BY_KEY
+    key = NO_KEY if ties == "name" else _tie_key(names, pool, grade, -1 if ties == "worst" else 1)
+    tied = BY_NAME if ties == "name" else BY_KEY
     lists = Placement(order, tied, key, code, complete, runs.vocabulary, offsets, codes, scores, own)
     lists.place_all(segments, jobs)
     emit(warnings)
@@ -218,7 +218,8 @@ def _pools(
     position = np.arange(len(judged)) - np.repeat(np.cumsum(counts) - counts, counts)
     sizes = counts.copy()
     entries = runs.vocabulary.find(qrels.vocabulary, jobs)[judged]
-    number_pool(entries, position, runs.vocabulary.topic, evaluated, sizes, code)
+    pools = kernels("irassay.panel._pool", plain="irassay.panel.plain_pool")
+    pools.number_pool(entries, position, runs.vocabulary.topic, evaluated, sizes, code)
     pool = np.concatenate([[0], np.cumsum(sizes)])
     grade = np.full(int(pool[-1]), UNPOOLED, dtype=np.int8)
     judged_place = position + np.repeat(pool[:-1], counts)

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.instructions import many_arrays
+from irassay.compute.compilation import kernels
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.panel.panel import Panel
-from irassay.read import _order as kernels
+from irassay.read.constants import BY_NAME, BY_ROW
 from irassay.read.runs import Run
 from irassay.read.vocabulary import Vocabulary
 
@@ -21,6 +21,11 @@ Ints = NDArray[np.int64]
 CONSTANT = "all scores are equal"
 EVEN = 0.99  # of the steps between scores alike: made of ranks
 TURNS = 4  # parts for each thread, of the topics whose lists stand in order
+
+
+def order_kernels() -> Any:
+    """The kernels that order lists, or their plain counterparts."""
+    return kernels("irassay.read._order", plain="irassay.read.plain_order")
 
 
 def list_offsets(counts: Ints) -> Ints:
@@ -118,7 +123,7 @@ class Placement:
             ordered = np.ones_like(whole)
         elif self.order == "rank":  # None: the rank column counts down the file already
             ordered = np.array([run.rank is None for run in runs])[segments.run]
-        elif self.order == "trec" and self.ties == kernels.BY_NAME:
+        elif self.order == "trec" and self.ties == BY_NAME:
             ordered = np.concatenate([run.survey.falls for run in runs])
         else:  # ties by grade, and ties of 32-bit scores, are not known before
             ordered = np.zeros_like(whole)
@@ -128,6 +133,7 @@ class Placement:
 
     def placer(self, segments: Segments, ready: Ints) -> Callable[[int, int], None]:
         """The function that puts the lists of topics [first, last) that stand in order in their places."""
+        order = order_kernels()
         runs = segments.runs
         segment = np.full((len(self.offsets), len(runs)), -1, dtype=np.int64)
         segment[segments.topic[ready], segments.run[ready]] = ready
@@ -136,8 +142,8 @@ class Placement:
         if self.order != "trec":
             moves = np.zeros_like(moves)
         moved = np.concatenate([run.survey.moved for run in runs])
-        lists = (segment, segments.start, moves, first_move, moved, *many_arrays(run.entry for run in runs))
-        return lambda first, last: kernels.place_lists(first, last, *lists, self.code, self.offsets, self.codes)
+        lists = (segment, segments.start, moves, first_move, moved, *order.many_arrays(run.entry for run in runs))
+        return lambda first, last: order.place_lists(first, last, *lists, self.code, self.offsets, self.codes)
 
     def sort(self, segments: Segments, system: int, places: Ints, rows: NDArray[np.int32]) -> None:
         """The lists that some segments of one run hold."""
@@ -153,12 +159,12 @@ class Placement:
             score = to_single(score).astype(np.float64)
         elif self.order == "rank":
             score = np.zeros(len(run)) if run.rank is None else -run.rank.astype(np.float64)
-            ties = kernels.BY_ROW
+            ties = BY_ROW
         places = places[np.argsort(segments.topic[places], kind="stable")]
         topic, start, stop = segments.topic[places], segments.start[places], segments.stop[places]
         scratch = np.empty((2, int(np.bincount(topic, stop - start).max(initial=0))), dtype=np.int64)
         repeats = bool(segments.repeats[system])
-        kernels.order_run(
+        order_kernels().order_run(
             run.entry,
             score,
             topic,

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from irassay.errors import InputError, IrassayWarning
 from irassay.measures.core.param import SIZES, has_size
-from irassay.panel._pool import count_grades
 from irassay.panel.grades import from_grade
 from irassay.read.vocabulary import text
 
@@ -119,9 +118,10 @@ class Panel:
 
     @cached_property
     def _judged_by_grade(self) -> Ints:
-        out = np.zeros((len(self.topics), max(self.grades, default=0) + 1), dtype=np.int64)
-        count_grades(self.grade, self.pool, out)
-        return out
+        shape = (len(self.topics), max(self.grades, default=0) + 1)
+        judged = np.flatnonzero(self.grade >= 0)
+        topic = np.searchsorted(self.pool, judged, side="right") - 1
+        return np.bincount(topic * shape[1] + self.grade[judged], minlength=shape[0] * shape[1]).reshape(shape)
 
     @cached_property
     def _names(self) -> list[bytes]:

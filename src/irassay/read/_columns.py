@@ -2,18 +2,27 @@
 
 from irassay.compute.kernel import kernel
 from irassay.compute.words import is_blank
-from irassay.read._tokens import COMMENTS, ERRORS, HASH, LINES, NEWLINE, ROWS, SKIPPED, number, same
+from irassay.read._tokens import number, same
+from irassay.read.constants import (
+    BLANKS,
+    COMMENTS,
+    ERRORS,
+    HASH,
+    LINES,
+    NEWLINE,
+    ROWS,
+    SKIPPED,
+    UNFINISHED,
+)
 
 QUOTE = 34
-BLANKS = 0  # as a separator: any run of spaces and tabs
-UNFINISHED = -1  # returned where a quoted cell holds quotes or line ends: Python's csv has to read it
 
 
 @kernel
 def split_lines(data, begin, end, separator, columns, wanted, start, size, skipped, error_line, error_columns, stats):
     """Where the cells of the `wanted` columns stand [wanted, rows], without quotes and blanks around them.
 
-    `skipped` gets the lines without a row; `stats` counts as in `_tokens`, from the line `stats[LINES]` on.
+    `skipped` gets the lines without a row; `stats` counts as in `constants`, from the line `stats[LINES]` on.
     """
     row = 0
     line = stats[LINES]

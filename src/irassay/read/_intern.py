@@ -14,9 +14,8 @@ import numpy as np
 from irassay.compute.instructions import prefetch
 from irassay.compute.kernel import helper, kernel
 from irassay.compute.words import hash_words, word_at
+from irassay.read.constants import ARENA, DUPLICATES, ENTRIES, INLINE, SLAB
 
-ENTRIES, ARENA, SLAB, DUPLICATES = range(4)  # what `state` holds
-INLINE = 24
 FAR, NEAR = 16, 8  # rows ahead
 U0, U1, U32 = np.uint64(0), np.uint64(1), np.uint64(32)
 LOW32 = np.uint64(0xFFFFFFFF)
@@ -147,19 +146,6 @@ def byte_of(entry, i, size, record, arena):
     if size > INLINE:
         return np.int64(arena[np.int64(record[entry, 2]) + i])
     return np.int64((record[entry, 2] >> np.uint64(8 * (23 - i))) & np.uint64(255))
-
-
-@kernel
-def spell(entries, starts, record, arena, out):
-    """Write the names of some entries out, each from `starts[i]` on."""
-    for j in range(entries.shape[0]):
-        e = entries[j]
-        size = np.int64(record[e, 3] >> U32)
-        for i in range(size):
-            if i >= 16:
-                out[starts[j] + i] = byte_of(e, np.int64(i), size, record, arena)
-            else:
-                out[starts[j] + i] = (record[e, i >> 3] >> np.uint64(8 * (7 - (i & 7)))) & np.uint64(255)
 
 
 @kernel

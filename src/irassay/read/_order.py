@@ -6,12 +6,13 @@ skips blocks that already stand in order, and most files do.
 
 import numpy as np
 
-from irassay.compute.instructions import load_int32, prefetch_int32
+from irassay.compute.instructions import load_int32, many_arrays, prefetch_int32
 from irassay.compute.kernel import helper, kernel
 from irassay.read._intern import name_order
+from irassay.read.constants import BY_KEY, BY_NAME, BY_ROW
 
-BY_ROW, BY_NAME, BY_KEY = 0, 1, 2  # how ties are broken: file order, names descending, a key descending
-NO_KEY = np.zeros(0, dtype=np.int8)
+__all__ = ["many_arrays", "order_run", "place_lists", "survey"]
+
 SMALL = 12
 LINE = 16  # entries in a line of the cache
 AHEAD = 512  # entries that are asked for before their turn: left alone the memory keeps the kernel waiting

@@ -9,15 +9,26 @@ import numpy as np
 from irassay.compute.kernel import helper, kernel
 from irassay.compute.words import hash_words, is_blank, token_end, word_at
 from irassay.read._decimals import to_double
-
-# What `stats` holds after a call.
-ROWS, SEGMENTS, TOPICS, ERRORS, SLOW, SKIPPED, COMMENTS, EXTRA, RANK_FALLS, TAG_DIFFERS, LINES = range(11)
-STATS = 11
-NOT_WHOLE = -(2**31)  # stands where the column of whole numbers held none; below every rank, so ranks fall there
+from irassay.read.constants import (
+    COMMENTS,
+    ERRORS,
+    EXTRA,
+    HASH,
+    LINES,
+    NEWLINE,
+    NOT_WHOLE,
+    RANK_FALLS,
+    ROWS,
+    SEGMENTS,
+    SKIPPED,
+    SLOW,
+    TAG_DIFFERS,
+    TOPICS,
+)
 
 U10, U48 = np.uint64(10), np.uint64(48)
 MANY = np.uint64(10**18)  # one digit more still fits 64 bits
-NEWLINE, HASH, PLUS, MINUS, DOT, ZERO, NINE = 10, 35, 43, 45, 46, 48, 57
+PLUS, MINUS, DOT, ZERO, NINE = 43, 45, 46, 48, 57
 
 
 @helper

@@ -1,5 +1,6 @@
 """Bytes from files: plain, .gz, .xz or .zst by content, never trusting a name; and which files a user meant."""
 
+import contextlib
 import glob as globbing
 import lzma
 import os
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.compilation import compiled
 from irassay.errors import InputError, import_extra
 
 Bytes = NDArray[np.uint8]
@@ -31,6 +33,8 @@ MAGIC = {
     "zip": rb"PK\x03\x04",
 }
 PADDING = 32
+LINE = 36  # bytes of a line of a run or of judgments, on average
+GROWTH = 5  # how many bytes one of a packed file is
 ZEROS = re.compile(rb"\0*")
 PIECE = 1 << 18
 # Real runs shrink about five- to tenfold. Past this much and this ratio it is a decompression bomb.
@@ -60,6 +64,21 @@ def expand(sources: Iterable[str | os.PathLike[str]], exclude: Iterable[str] = (
             what = "the same file is given twice" + (f", first as {first}" if str(first) != str(path) else "")
             raise InputError(what, str(path), "give it once, in a directory, by a pattern or by its name")
     return paths
+
+
+def expect(sources: Iterable[str | os.PathLike[str]], exclude: Iterable[str] = ()) -> None:
+    """Have kernels compiled before any of these files is read, if all of them together are large."""
+    with contextlib.suppress(InputError):  # reading says what is wrong
+        compiled("expected", lines_of_files(expand(sources, exclude)))
+
+
+def lines_of_files(paths: Iterable[Path]) -> int:
+    """About how many lines of judgments or runs files hold, by their sizes."""
+    total = 0
+    for path in paths:
+        with contextlib.suppress(OSError, ValueError):  # reading says what is wrong
+            total += path.stat().st_size * (GROWTH if path.suffix in PACKED else 1)
+    return total // LINE
 
 
 def _refuse_impossible(name: str) -> None:

@@ -2,21 +2,23 @@
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.compilation import compiled, kernels
 from irassay.errors import InputError, Problem
-from irassay.read import _tokens as scan
-from irassay.read._columns import BLANKS, UNFINISHED, read_numbers, split_lines
-from irassay.read._decimals import powers
+from irassay.read import constants as scan
+from irassay.read.constants import BLANKS, UNFINISHED
 from irassay.read.files import Bytes, padded
 from irassay.read.names import Names
 from irassay.read.registry import TableFile
 from irassay.read.tokens import DECIMAL, NAN, SHOWN, limited, lines_of, quoted
 
+ASCII_BLANKS = re.compile(r"[\t-\r ]+")  # other white space is part of a name
 UNIT_SEPARATOR = 31  # between cells that Python's csv had to read
 
 
@@ -50,9 +52,7 @@ class Cells(NamedTuple):
 
     def numbers(self, column: int, kind: str) -> NDArray[np.float64]:
         """Cells that are numbers, each that is none in an error."""
-        data, start, size = self.cells[column]
-        value, fine = np.empty(len(start)), np.empty(len(start), dtype=np.bool_)
-        read_numbers(data, start, size, *powers(), value, fine)
+        value, fine = read_numbers(self.cells[column])
         problems: list[Problem] = []
         for row in np.flatnonzero(~fine).tolist():
             word = self.cells[column].name(row)
@@ -65,6 +65,20 @@ class Cells(NamedTuple):
         if problems:
             raise InputError.of(limited(problems, self.file.path), f"give every {kind} as a number")
         return value
+
+
+def read_numbers(words: Names) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Decimal numbers, and whether each could be read here."""
+    if not compiled():
+        from irassay.read import plain_lines
+
+        return plain_lines.read_numbers(words.words())
+    from irassay.read import _columns
+    from irassay.read._decimals import powers
+
+    value, fine = np.empty(words.rows), np.empty(words.rows, dtype=np.bool_)
+    _columns.read_numbers(*words, *powers(), value, fine)
+    return value, fine
 
 
 def first_line(data: Bytes) -> tuple[bytes, int, int]:
@@ -95,6 +109,7 @@ def split_file(file: TableFile, begin: int, lines_before: int, layout: Layout) -
     stats = np.zeros(scan.STATS, dtype=np.int64)
     stats[scan.LINES] = stats[scan.SKIPPED] = lines_before
     out = (wanted, start, size, skipped, bad_line, bad_columns, stats)
+    split_lines = kernels("irassay.read._columns", plain="irassay.read.plain_lines").split_lines
     if split_lines(data, begin, len(data), layout.separator, layout.columns, *out) == UNFINISHED:
         plain = file._replace(data=_plain_cells(file, begin, lines_before, layout))
         return split_file(plain, 0, lines_before, layout._replace(separator=UNIT_SEPARATOR))
@@ -121,7 +136,7 @@ def _plain_cells(file: TableFile, begin: int, lines_before: int, layout: Layout)
     out: list[str] = []
     try:
         for row in reader:
-            cells = (" ".join(cell.split()) for cell in row)
+            cells = (" ".join(filter(None, ASCII_BLANKS.split(cell))) for cell in row)
             out += [""] * (reader.line_num - len(out) - 1) + [chr(UNIT_SEPARATOR).join(cells)]
     except csv.Error as problem:
         where = f"{file.path}:{lines_before + reader.line_num}"

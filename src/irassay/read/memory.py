@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.compilation import compiled
 from irassay.errors import InputError
-from irassay.read import _tokens as scan
-from irassay.read._intern import hash_names
+from irassay.read import constants as scan
 from irassay.read.columns import ORDER, Columns
 from irassay.read.names import Names, identifier, packed
 from irassay.read.registry import MemoryFormat, formats
@@ -82,6 +82,7 @@ def run_sources(sources: Sequence[Any]) -> Iterator[Source]:
         if chosen:  # a name that the user wrote goes before those in the source
             columns = columns._replace(name=name, systems=None)
         for block in run_blocks(columns, place, default=name):
+            compiled("read", len(block))
             yield Source(f"run {text(block.tag)!r}", IN_MEMORY, "row", [block])
 
 
@@ -139,7 +140,9 @@ def judgment_block(columns: Columns, place: str) -> Block:
 
 
 def judgments_in_memory(source: Any, place: str) -> Source:
-    return Source(place, IN_MEMORY, "row", [judgment_block(_columns(listed(source), "grade", place), place)])
+    block = judgment_block(_columns(listed(source), "grade", place), place)
+    compiled("read", len(block))
+    return Source(place, IN_MEMORY, "row", [block])
 
 
 def format_of(source: Any) -> MemoryFormat | None:
@@ -207,8 +210,6 @@ def _ranks(ranks: Any) -> NDArray[np.int32]:
 def _block(rows: Rows, values: NDArray[np.float64], whole: NDArray[np.int32], *, tag: bytes = b"") -> Block:
     topics, of_segment, first = rows.topics.numbered()
     data, start, size = rows.documents
-    hashes = np.empty(len(size), dtype=np.uint64)
-    hash_names(data, start, size, hashes)
     stats = np.zeros(scan.STATS, dtype=np.int64) if rows.stats is None else rows.stats.copy()
     stats[scan.ROWS] = len(size)
     stats[scan.LINES] = len(size) + len(rows.skipped)
@@ -217,7 +218,7 @@ def _block(rows: Rows, values: NDArray[np.float64], whole: NDArray[np.int32], *,
         data=data,
         doc_start=start,
         doc_size=size,
-        doc_hash=hashes,
+        doc_hash=None,
         value=values,
         whole=whole,
         segment_topic=of_segment,

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.compilation import compiled
 from irassay.errors import InputError
-from irassay.read._columns import changes
 from irassay.read.files import Bytes, padded
-from irassay.read.vocabulary import raw
+from irassay.read.vocabulary import raw, words
 
 
 class Names(NamedTuple):
@@ -28,6 +28,10 @@ class Names(NamedTuple):
         first = int(self.start[row])
         return self.data[first : first + int(self.size[row])].tobytes()
 
+    def words(self) -> list[bytes]:
+        """All names."""
+        return words(*self)
+
     def take(self, rows: NDArray[np.int64]) -> "Names":
         return Names(self.data, self.start[rows], self.size[rows])
 
@@ -37,10 +41,17 @@ class Names(NamedTuple):
 
     def numbered(self) -> tuple[list[bytes], NDArray[np.int32], NDArray[np.int64]]:
         """The different names by first appearance, and stretches of rows with one name: its number and first row."""
-        differs = np.empty(self.rows, dtype=np.bool_)
-        changes(self.data, self.start, self.size, differs)
-        first = np.flatnonzero(differs).astype(np.int64)
-        names = list(map(self.name, first.tolist()))
+        if compiled():
+            from irassay.read._columns import changes
+
+            differs = np.empty(self.rows, dtype=np.bool_)
+            changes(self.data, self.start, self.size, differs)
+            first = np.flatnonzero(differs).astype(np.int64)
+            names = list(map(self.name, first.tolist()))
+        else:
+            every = self.words()
+            rows = [row for row, name in enumerate(every) if row == 0 or name != every[row - 1]]
+            first, names = np.array(rows, dtype=np.int64), [every[row] for row in rows]
         number = {name: n for n, name in enumerate(dict.fromkeys(names))}
         return list(number), np.array([number[name] for name in names], dtype=np.int32), first
 

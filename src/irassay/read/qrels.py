@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.compilation import compiled
 from irassay.errors import InputError, IrassayWarning, Problem, emit
 from irassay.files import is_path
-from irassay.read.files import Bytes
+from irassay.read.files import Bytes, lines_of_files
 from irassay.read.memory import judgment_block, judgments_in_memory
 from irassay.read.recognition import JUDGMENTS, TREC, looks_like, open_file
 from irassay.read.source import Source
@@ -73,6 +74,7 @@ def read_qrels(source: Any, *, duplicates: str = "error") -> Qrels:
 
 
 def _read_file(path: Path) -> Source:
+    compiled("read", lines_of_files([path]))
     opened = open_file(path, "judgments")
     if opened.data is None:
         (columns,) = opened.columns

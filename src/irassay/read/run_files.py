@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from irassay.errors import InputError, IrassayWarning, Problem, emit
 from irassay.progress import track
-from irassay.read import _tokens as scan
+from irassay.read import constants as scan
 from irassay.read.columns import ORDER
 from irassay.read.files import Bytes
 from irassay.read.memory import run_blocks

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.compilation import compiled, kernels
 from irassay.compute.threads import cores
 from irassay.errors import InputError, IrassayWarning, Problem, emit
 from irassay.files import is_path
-from irassay.read import _tokens as scan
-from irassay.read._order import NO_KEY, survey
-from irassay.read.files import expand, short_name, stem
+from irassay.read import constants as scan
+from irassay.read.files import expand, lines_of_files, short_name, stem
 from irassay.read.memory import IN_MEMORY, format_of, listed, run_sources
 from irassay.read.run_files import read_files
 from irassay.read.source import Source
@@ -162,7 +162,9 @@ def read_runs(
 
 
 def _read_files(paths: list[Any], exclude: Iterable[str], skip_unreadable: bool, jobs: int | None) -> Iterator[Source]:
-    return read_files(expand(paths, exclude), jobs or cores(), skip_unreadable=skip_unreadable)
+    files = expand(paths, exclude)
+    compiled("read", lines_of_files(files))
+    return read_files(files, jobs or cores(), skip_unreadable=skip_unreadable)
 
 
 def _flat(sources: Iterable[Any]) -> Iterator[Any]:
@@ -250,8 +252,9 @@ def _surveyed(score: NDArray[np.float64], interned: Interned, vocabulary: Vocabu
     moves = np.empty(len(falls), dtype=np.int64)
     scratch = np.empty((2, int(np.diff(interned.segment_row).max(initial=0))), dtype=np.int64)
     moved = np.empty((len(score), 2), dtype=np.int32)
-    names = (vocabulary.record, vocabulary.arena, NO_KEY)
-    survey(score, interned.segment_row, interned.entry, *names, *scratch, falls, moves, moved)
+    names = (vocabulary.record, vocabulary.arena, scan.NO_KEY)
+    order = kernels("irassay.read._order", plain="irassay.read.plain_order")
+    order.survey(score, interned.segment_row, interned.entry, *names, *scratch, falls, moves, moved)
     return Survey(falls, moves, moved[: int(moves.sum())].copy())
 
 

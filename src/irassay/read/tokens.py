@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.compilation import compiled
 from irassay.errors import IrassayWarning, Problem
-from irassay.read import _tokens as scan
-from irassay.read._decimals import powers
+from irassay.read import constants as scan
 from irassay.read.files import Bytes
 from irassay.read.vocabulary import text
 
@@ -46,7 +46,7 @@ class Block:
     data: Bytes
     doc_start: NDArray[np.int64]
     doc_size: NDArray[np.int32]
-    doc_hash: NDArray[np.uint64]
+    doc_hash: NDArray[np.uint64] | None  # None: not known yet
     value: NDArray[np.float64]
     whole: NDArray[np.int32]
     segment_topic: NDArray[np.int32]
@@ -96,6 +96,13 @@ def written_lines(data: Bytes) -> Iterator[list[bytes]]:
 
 def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
     """Columns of numbers from `data[begin:end]`."""
+    if not compiled():
+        from irassay.read import plain_lines
+
+        return plain_lines.tokenise(data, begin, end, layout)
+    from irassay.read import _tokens
+    from irassay.read._decimals import powers
+
     lines = int(np.count_nonzero(data[begin:end] == 10))
     rows = min(lines, (end - begin) // (2 * layout.columns) + 1)
     doc_start, segment_row, topic_start = (np.empty(rows, dtype=np.int64) for _ in range(3))
@@ -112,7 +119,7 @@ def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
     topics_out = (segment_topic, segment_row, topic_start, topic_size, table)
     problems_out = (skipped, error_line, error_columns, slow_row, slow_start, slow_stop)
     wide = layout.columns == RUN.columns
-    scan.tokenise(data, begin, end, wide, *powers(), *rows_out, *topics_out, *problems_out, tag, stats)
+    _tokens.tokenise(data, begin, end, wide, *powers(), *rows_out, *topics_out, *problems_out, tag, stats)
     n, segments, topics, errors = (int(stats[i]) for i in (scan.ROWS, scan.SEGMENTS, scan.TOPICS, scan.ERRORS))
     not_numbers: list[int] = []
     for i in range(int(stats[scan.SLOW])):

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.compilation import compiled
 from irassay.compute.threads import parallel_for
-from irassay.read._intern import ARENA, DUPLICATES, ENTRIES, INLINE, SLAB, find_entries, intern, spell
-from irassay.read._tokens import LINES
-from irassay.read.files import PADDING
+from irassay.read.constants import ARENA, DUPLICATES, ENTRIES, INLINE, LINES, SLAB
+from irassay.read.files import Bytes, padded
 
 if TYPE_CHECKING:
     from irassay.read.tokens import Block
 
 Ints = NDArray[np.int64]
+LOW32 = np.uint64(0xFFFFFFFF)
+Hashed = tuple[Bytes, Ints, NDArray[np.int32], NDArray[np.uint64]]  # names: where they start, sizes, hashes
 
 
 def text(raw: bytes) -> str:
@@ -40,10 +42,14 @@ class Interned(NamedTuple):
 
 
 class Vocabulary:
-    """The (topic, document) pairs of some files, numbered by first appearance (records: `read._intern`)."""
+    """The (topic, document) pairs of some files, numbered by first appearance (records: `read._intern`).
+
+    They are found by a dict for each topic, or, once kernels are compiled, by those kernels' tables.
+    """
 
     def __init__(self) -> None:
         self.topics: dict[bytes, int] = {}
+        self._plain: list[dict[bytes, int]] | None = []  # None: there are tables
         self._state = np.zeros(4, dtype=np.int64)
         self._slots = np.zeros(1 << 16, dtype=np.uint64)
         self._base = np.zeros(64, dtype=np.int64)
@@ -64,7 +70,8 @@ class Vocabulary:
         last = -1
         for block in blocks:
             numbers = self._topic_numbers(block.topics)[block.segment_topic]
-            entry, repeats = self._add_block(block, numbers, run)
+            self._make_tables()
+            entry, repeats = (self._add_block if self._plain is None else self._add_plain)(block, numbers, run)
             # a list that goes on in the next block is one list
             goes_on = int(len(numbers) > 0 and numbers[0] == last)
             last = numbers[-1] if len(numbers) else last
@@ -83,22 +90,92 @@ class Vocabulary:
             )
         return np.array(numbers, dtype=np.int32)
 
+    def _add_plain(self, block: Block, segment_topic: NDArray[np.int32], run: int) -> tuple[NDArray[np.int32], Ints]:
+        """`_add_block` without kernels."""
+        assert self._plain is not None
+        self._plain += [{} for _ in range(len(self.topics) - len(self._plain))]
+        names = words(block.data, block.doc_start, block.doc_size)
+        n = first = len(self)
+        entries: list[int] = []
+        added: list[bytes] = []
+        topics: list[int] = []
+        bounds = pairwise([*block.segment_row.tolist(), len(names)])
+        for topic, (begin, end) in zip(segment_topic.tolist(), bounds, strict=True):
+            table = self._plain[topic]
+            for name in names[begin:end]:
+                entry = table.setdefault(name, n)
+                if entry == n:
+                    added.append(name)
+                    n += 1
+                entries.append(entry)
+            topics += [topic] * (n - first - len(topics))
+        self._append(added, topics)
+        out = np.array(entries, dtype=np.int32)
+        repeated = np.ones(len(out), dtype=np.bool_)
+        repeated[np.unique(out, return_index=True)[1]] = False
+        seen = np.uint64(run + 1)
+        repeated |= self._record[out, 3] & LOW32 == seen
+        self._record[out, 3] = (self._record[out, 3] & ~LOW32) | seen
+        return out, np.flatnonzero(repeated).astype(np.int64)
+
+    def _append(self, names: list[bytes], topics: list[int]) -> None:
+        """New entries, in no run yet."""
+        first, n = len(self), len(self) + len(names)
+        if n > len(self._topic):
+            self._topic, self._hash, self._record = (_grown(a, 2 * n) for a in (self._topic, self._hash, self._record))
+        self._topic[first:n] = topics
+        np.add.at(self._count, topics, 1)
+        self._record[first:n, :3] = np.array(names, dtype=f"S{INLINE}").view(">u8").reshape(-1, 3)
+        self._record[first:n, 3] = np.array(list(map(len, names)), dtype=np.uint64) << np.uint64(32)
+        for entry, name in enumerate(names, start=first):
+            if len(name) > INLINE:
+                place = int(self._state[ARENA])
+                if place + len(name) > len(self.arena):
+                    self.arena = _grown(self.arena, 2 * len(self.arena) + len(name))
+                self.arena[place : place + len(name)] = np.frombuffer(name, dtype=np.uint8)
+                self._record[entry, 2] = place
+                self._state[ARENA] += len(name)
+        self._state[ENTRIES] = n
+
+    def _make_tables(self) -> None:
+        """Tables instead of dicts, once kernels are compiled."""
+        if self._plain is None or not compiled():
+            return
+        n, topic, record, names = len(self), self.topic, self.record, self.names(np.arange(len(self)))
+        self._plain = None
+        if not n:
+            return
+        self._state[:] = 0
+        self._count[:] = 0
+        size = np.fromiter(map(len, names), dtype=np.int32, count=n)
+        text = (padded(b"".join(names)), np.cumsum(size, dtype=np.int64) - size, size)
+        first = np.flatnonzero(np.append(True, topic[1:] != topic[:-1])[:n])
+        self._intern((*text, hashes(*text)), topic[first].copy(), first, -1)
+        self._record[:n, 3] = record[:, 3]
+
     def _add_block(self, block: Block, segment_topic: NDArray[np.int32], run: int) -> tuple[NDArray[np.int32], Ints]:
         """The entry of each row, and the rows whose document this run has named before for the topic."""
-        out = np.empty(len(block), dtype=np.int32)
-        repeats = np.empty(len(block), dtype=np.int64)
-        names = (block.data, block.doc_start, block.doc_size, block.doc_hash)
+        names = (block.data, block.doc_start, block.doc_size)
+        hashed = hashes(*names) if block.doc_hash is None else block.doc_hash
+        return self._intern((*names, hashed), segment_topic, block.segment_row, run)
+
+    def _intern(
+        self, names: Hashed, segment_topic: NDArray[np.int32], segment_row: Ints, run: int
+    ) -> tuple[NDArray[np.int32], Ints]:
+        from irassay.read._intern import intern
+
+        rows = len(names[1])
+        out = np.empty(rows, dtype=np.int32)
+        repeats = np.empty(rows, dtype=np.int64)
         self._state[DUPLICATES] = 0
         row = 0
         while True:
             tables = (self._slots, self._base, self._capacity, self._count)
             entries = (self._topic, self._hash, self._record, self.arena)
-            row = intern(
-                row, *names, segment_topic, block.segment_row, run, *tables, *entries, out, repeats, self._state
-            )
-            if row == len(block):
+            row = intern(row, *names, segment_topic, segment_row, run, *tables, *entries, out, repeats, self._state)
+            if row == rows:
                 return out, repeats[: self._state[DUPLICATES]].copy()
-            self._grow(int(block.doc_size[row]))
+            self._grow(int(names[2][row]))
 
     def _grow(self, size: int) -> None:
         """Make room for at least one more row: entries, bytes of long names, and a larger table."""
@@ -125,11 +202,21 @@ class Vocabulary:
 
     def close(self) -> None:
         """Free the tables: entries can still be named, but no more be added or found."""
+        self._plain = None if self._plain is None else []
         self._slots, self._hash = np.zeros(0, dtype=np.uint64), np.empty(0, dtype=np.uint64)
 
     def find(self, other: Vocabulary, jobs: int = 1) -> NDArray[np.int32]:
         """For each entry of `other` the same pair's entry here, or -1."""
+        self._make_tables()
+        other._make_tables()
         numbers = np.array([self.topics.get(name, -1) for name in other.topics], dtype=np.int32)
+        if self._plain is not None:
+            tables = [self._plain[number] if number >= 0 else {} for number in numbers.tolist()]
+            names = other.names(np.arange(len(other)))
+            places = [tables[topic].get(name, -1) for topic, name in zip(other.topic.tolist(), names, strict=True)]
+            return np.array(places, dtype=np.int32)
+        from irassay.read._intern import find_entries
+
         out = np.empty(len(other), dtype=np.int32)
         topic = numbers[other.topic]
 
@@ -175,12 +262,35 @@ class Vocabulary:
         return text(list(self.topics)[self._topic[entry]]), text(*self.names(np.array([entry])))
 
     def names(self, entries: NDArray[Any]) -> list[bytes]:
-        sizes = (self._record[entries, 3] >> np.uint64(32)).astype(np.int64)
-        starts = np.cumsum(sizes) - sizes
-        out = np.zeros(int(sizes.sum()) + PADDING, dtype=np.uint8)
-        spell(np.asarray(entries, dtype=np.int64), starts, self._record, self.arena, out)
-        letters = out.tobytes()
-        return [letters[start : start + size] for start, size in zip(starts.tolist(), sizes.tolist(), strict=True)]
+        return names_of(entries, self._record, self.arena)
+
+
+def names_of(entries: NDArray[Any], record: NDArray[np.uint64], arena: NDArray[np.uint8]) -> list[bytes]:
+    """The names that some records spell."""
+    records = record[entries]
+    sizes = (records[:, 3] >> np.uint64(32)).astype(np.int64)
+    letters = records[:, :3].astype(">u8").tobytes()
+    names = [
+        letters[start : start + size]
+        for start, size in zip(range(0, len(letters), INLINE), sizes.tolist(), strict=True)
+    ]
+    for k in np.flatnonzero(sizes > INLINE).tolist():
+        names[k] = arena[int(records[k, 2]) : int(records[k, 2]) + int(sizes[k])].tobytes()
+    return names
+
+
+def words(data: Bytes, start: Ints, size: NDArray[np.int32]) -> list[bytes]:
+    """Stretches of an array, one by one."""
+    letters = data.tobytes()
+    return [letters[a:b] for a, b in zip(start.tolist(), (start + size).tolist(), strict=True)]
+
+
+def hashes(data: Bytes, start: Ints, size: NDArray[np.int32]) -> NDArray[np.uint64]:
+    from irassay.read._intern import hash_names
+
+    out = np.empty(len(size), dtype=np.uint64)
+    hash_names(data, start, size, out)
+    return out
 
 
 def _grown(array: NDArray[Any], size: int, *, zero: bool = False) -> NDArray[Any]:

@@ -7,30 +7,44 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.kernel import PLAIN, callback, kernel
-from irassay.scoring import _folds
+from irassay.compute.compilation import compiled as are_compiled
+from irassay.compute.compilation import kernels
 from irassay.scoring.hits import Hits
 from irassay.scoring.recipes import PER_IDEAL, PER_SIZE, Recipe
 
 TOGETHER = 4  # weights in one pass
+OWN = "irassay.measures."  # the modules of the measures that come with irassay
 
 
 @cache
 def driver() -> Any:
+    from irassay.compute.kernel import kernel
+    from irassay.scoring import _folds
+
     return kernel(_folds.drive, signature=_folds.DRIVER)
 
 
 @cache
 def compiled(fold: Callable[..., float]) -> Any:
     """The fold as the driver takes it: its address, or the function itself where all is plain."""
+    from irassay.compute.kernel import PLAIN
+
     function = _function(fold)
     return function if PLAIN else function.address
 
 
 @cache
 def _function(fold: Callable[..., float]) -> Any:
+    from irassay.compute.kernel import callback
+    from irassay.scoring import _folds
+
     # kept here, because machine code goes with the last reference to it
     return callback(fold, _folds.FOLD)
+
+
+def interpreted(fold: Callable[..., float]) -> bool:
+    """Whether a fold is not compiled; a user's own always is, so that it works or fails whatever the lists' number."""
+    return (fold.__module__ or "").startswith(OWN) and not are_compiled()
 
 
 def value(hits: Hits, judged_counts: NDArray[np.int64], recipe: Recipe) -> NDArray[np.float64]:
@@ -74,11 +88,12 @@ class _Weights:
             self._sized[k] = recipe.cut if recipe.per == PER_SIZE else 0
 
     def values(self, hits: Hits, judged_counts: NDArray[np.int64]) -> NDArray[np.float64]:
+        folds = kernels("irassay.scoring._folds", plain="irassay.scoring.plain_folds")
         scale = np.empty((len(self._recipes), len(judged_counts)))
         for k, (recipe, table) in enumerate(self._recipes):
-            _folds.divisors(judged_counts, recipe.best, recipe.gain, table, recipe.cut, recipe.per, scale[k])
+            folds.divisors(judged_counts, recipe.best, recipe.gain, table, recipe.cut, recipe.per, scale[k])
         out = np.empty((len(self._recipes), hits.lists))
-        _folds.weigh(
+        folds.weigh(
             hits.rank,
             hits.grade,
             hits.start,
@@ -96,6 +111,11 @@ class _Weights:
 
 def _fold(hits: Hits, judged_counts: NDArray[np.int64], recipe: Recipe, out: NDArray[np.float64]) -> None:
     assert recipe.fold is not None
+    if interpreted(recipe.fold):
+        from irassay.scoring import plain_folds
+
+        plain_folds.drive(hits, judged_counts, recipe, out)
+        return
     relevant = int(judged_counts[:, recipe.best].sum(axis=1).max(initial=0))
     most = max(relevant, int((hits.stop - hits.start).max(initial=0)))
     longest = max(relevant, int(hits.size.max(initial=0)))

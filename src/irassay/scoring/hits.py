@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.kernel import kernel
+from irassay.compute.compilation import kernels
 
 
 @dataclass(frozen=True)
@@ -33,35 +33,8 @@ class Hits:
         return len(self.size)
 
 
-@kernel
-def _plain(codes, offsets, pool, grades, first, last, least, low, place, rank, judged, grade, start, size, judged_size):
-    n = np.uint64(0)
-    systems = offsets.shape[1] - 1
-    start[0] = 0
-    for t in range(first, last):
-        of_code = grades[pool[t] : pool[t + 1]]
-        for s in range(systems):
-            codes_here = codes[offsets[t, s] : offsets[t, s + 1]]
-            length = np.int32(codes_here.shape[0])
-            candidates = np.uint64(0)
-            # Written always, kept by moving on: hits come at random, and a wrongly guessed branch costs more.
-            for i in range(length):
-                place[candidates] = i
-                candidates += np.uint64(of_code[codes_here[i]] >= least)
-            seen = np.int32(0)
-            for k in range(np.int64(candidates)):
-                i = place[k]
-                g = of_code[codes_here[i]]
-                seen += np.int32(g >= 0)
-                rank[n] = i + np.int32(1)
-                judged[n] = seen
-                grade[n] = g
-                n += np.uint64(g >= low)
-            position = (t - first) * systems + s
-            start[position + 1] = n
-            size[position] = length
-            judged_size[position] = seen
-    return n
+def hit_kernels() -> Any:
+    return kernels("irassay.scoring._hits", plain="irassay.scoring.plain_hits")
 
 
 def plain(
@@ -90,7 +63,7 @@ def plain(
     size, judged_size = np.empty((2, lists), dtype=np.int64)
     least = min(low, 0) if condensed else low
     n = int(
-        _plain(
+        hit_kernels().find(
             codes, offsets, pool, grades, first, last, least, low, place, rank, judged, grade, start, size, judged_size
         )
     )
@@ -98,23 +71,10 @@ def plain(
     return whole, Hits(judged[:n], grade[:n], start, judged_size) if condensed else None
 
 
-@kernel
-def _narrow(rank, grade, start, stop, low, kept_rank, kept_grade, first):
-    n = np.uint64(0)
-    first[0] = 0
-    for i in range(start.shape[0]):
-        for j in range(start[i], stop[i]):
-            kept_rank[n] = rank[j]
-            kept_grade[n] = grade[j]
-            n += np.uint64(grade[j] >= low)
-        first[i + 1] = n
-    return n
-
-
 def narrowed(hits: Hits, low: int) -> Hits:
     """Only the hits whose grade is at least `low`."""
     total = int((hits.stop - hits.start).sum())
     rank, grade = np.empty(total + 1, dtype=np.int32), np.empty(total + 1, dtype=np.int8)
     start = np.empty(hits.lists + 1, dtype=np.int64)
-    n = int(_narrow(hits.rank, hits.grade, hits.start, hits.stop, low, rank, grade, start))
+    n = int(hit_kernels().narrow(hits.rank, hits.grade, hits.start, hits.stop, low, rank, grade, start))
     return Hits(rank[:n], grade[:n], start, hits.size)

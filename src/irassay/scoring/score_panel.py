@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.compilation import compiled
 from irassay.compute.threads import cores, parallel_for
 from irassay.errors import InputError
 from irassay.measures import Measure, parse
@@ -24,6 +25,7 @@ View = tuple[int, bool]  # the lowest grade that is a hit, condensed or not
 def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = None) -> Scores:
     """Scores of all systems and topics of a panel."""
     parsed = parse(measures)
+    compiled("score", len(panel.codes))
     recipes = {base: _prepare(panel, base) for base in dict.fromkeys(measure.base for measure in parsed)}
     values = {base: np.empty((len(panel.systems), len(panel.topics))) for base in recipes}
     judged_counts_by_rel = {rel: panel.judged_counts(rel) for _, rel, _ in recipes.values()}
@@ -77,7 +79,7 @@ def group_by_hits(recipes: Mapping[Measure, tuple[View, int, Recipe]]) -> dict[t
 def compile_folds(recipes: Iterable[Recipe]) -> None:
     """Compile before threads start: they would only wait for each other."""
     for recipe in recipes:
-        if recipe.fold is not None:
+        if recipe.fold is not None and not fold.interpreted(recipe.fold):
             fold.driver(), fold.compiled(recipe.fold)
 
 

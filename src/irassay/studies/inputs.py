@@ -7,11 +7,13 @@ from typing import Any
 from irassay._version import __version__
 from irassay.compute.threads import cores
 from irassay.errors import InputError, IrassayWarning, emit
+from irassay.files import is_path
 from irassay.measures import parse
 from irassay.panel.alignment import align
 from irassay.panel.panel import Panel
 from irassay.panel.topics import select
 from irassay.read import Qrels, Runs, read_qrels, read_runs
+from irassay.read.files import expect
 from irassay.scoring.score_frames import is_score_frame, scores_of_frame
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution, Inputs, Measured, Resampling, Selection
@@ -104,6 +106,8 @@ def read_inputs(
         raise InputError(f"this study needs judgments and runs, and {what} given", hint=GIVE_FILES)
     if is_missing(qrels) or is_missing(runs):
         raise InputError("there is nothing to study", hint="give QRELS and runs")
+    files = [qrels, *(runs if isinstance(runs, list | tuple) else [runs])]
+    expect(filter(is_path, files), settings.exclude)
     if not isinstance(qrels, Qrels):
         qrels = read_qrels(qrels, duplicates=settings.duplicates)
     if not isinstance(runs, Runs):

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from irassay.compute.philox import words
 from irassay.errors import InputError, IrassayWarning, check_seed
 from irassay.measures import parse
 from irassay.panel.panel import Panel
@@ -97,6 +96,8 @@ def sample_systems(wanted: int, systems: Sequence[str], seed: int) -> tuple[list
 
 def _shuffled(systems: Sequence[str], seed: int, stream: int) -> list[int]:
     """The places of the systems in random order. Words belong to names in their order: that of the input is nothing."""
+    from irassay.compute.philox import words
+
     by_name = sorted(range(len(systems)), key=systems.__getitem__)
     order = np.argsort(words(len(systems), seed=seed, stream=stream), kind="stable")
     return [by_name[k] for k in order]

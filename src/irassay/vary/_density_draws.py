@@ -6,7 +6,7 @@ Slower than `_density.py`, without its table: for measures that look at nonrelev
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.draws import below
+from irassay.compute._draws import below
 from irassay.compute.kernel import kernel
 from irassay.compute.philox import normals
 from irassay.scoring.hits import Hits

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from irassay.compute.draws import below
+from irassay.compute._draws import below
 from irassay.compute.kernel import helper
 from irassay.compute.philox import four_words
 from irassay.streams import SIMULATED_CAP, SIMULATED_CELLS, SIMULATED_COPIES, SIMULATED_REST

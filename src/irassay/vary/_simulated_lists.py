@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.draws import below
+from irassay.compute._draws import below
 from irassay.compute.kernel import kernel
 from irassay.compute.philox import four_words
 from irassay.scoring.hits import Hits

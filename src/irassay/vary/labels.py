@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask._permutations import draw_signs, patterns, permuted_ranges
 from irassay.compute.executor import CHUNK, Plan, Rows, State, execute
 from irassay.streams import PERMUTATIONS, SIGNS
 from irassay.vary.topics import ReplicatePlan
@@ -33,6 +32,8 @@ class LabelPlan(ReplicatePlan):
 
         Where `exact`, every pattern with a plus for the last topic: the others are their mirror images.
         """
+        from irassay.ask._permutations import draw_signs, patterns
+
         if self.exact:
             yield from patterns(self.topics, CHUNK)
             return
@@ -62,6 +63,8 @@ class _Ranges(Plan):
         return self.replicates
 
     def block(self, part: range, jobs: int) -> State:
+        from irassay.ask._permutations import permuted_ranges
+
         row, sums = np.empty((2, self.scores.shape[1]))
         key = np.uint64(self.seed), np.uint32(PERMUTATIONS), np.int64(part.start)
         out = np.empty(len(part))

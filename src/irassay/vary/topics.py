@@ -3,9 +3,11 @@
 All systems and all measures see the same samples: they depend on the seed, the number of topics and the replicate.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from math import sqrt
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +16,10 @@ from irassay.compute.draws import index_counts, random_indices
 from irassay.compute.executor import CHUNK, Plan
 from irassay.errors import InputError, check_seed
 from irassay.streams import SECOND_TOPICS, TOPIC_HALVES, TOPICS, UNPAIRED_TOPICS
-from irassay.vary.blocks import Block
 from irassay.vary.variation import Observed, Variation
+
+if TYPE_CHECKING:
+    from irassay.vary.blocks import Block
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,8 @@ class SampledTopics(Plan):
         return self.topics.replicates
 
     def block(self, part: range, jobs: int) -> Block:
+        from irassay.vary.blocks import Block
+
         return Block(self.values, self.topics.counts(second=self.second, low=part.start, high=part.stop))
 
 

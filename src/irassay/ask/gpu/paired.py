@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask import _paired as kernels
+from irassay.ask.constants import INFINITE, LANES
 from irassay.compute.gpu import OPTIONS, cupy, free_memory, to_host
 from irassay.tolerance import NO_SPREAD, TIE
 
@@ -148,7 +149,7 @@ class GpuPaired:
         rows = min(ROWS, samples)
         capacity = self._capacity(pilot, samples)
         each = 8 * (2 * max(rows, pilot) + pilot + 2 * capacity + 4 * topics)
-        tile = max(kernels.LANES, int(0.6 * free_memory()) // each // kernels.LANES * kernels.LANES)
+        tile = max(LANES, int(0.6 * free_memory()) // each // LANES * LANES)
         for low in range(0, len(first), tile):
             here = slice(low, min(low + tile, len(first)))
             self._tile(first[here], second[here], pilot, rows, capacity, {name: one[here] for name, one in out.items()})
@@ -227,7 +228,7 @@ class GpuPaired:
         self, first: NDArray[np.int64], second: NDArray[np.int64], out: dict[str, NDArray[Any]]
     ) -> tuple[Any, Any]:
         """Centred differences and their squares [topics, pairs], made where the CPU makes them."""
-        topics, lanes = len(self._scores), kernels.LANES
+        topics, lanes = len(self._scores), LANES
         w, w2 = np.empty((topics, len(first))), np.empty((topics, len(first)))
         tile_w, tile_w2 = np.empty((topics, lanes)), np.empty((topics, lanes))
         mean, x0 = np.zeros(lanes), np.zeros(lanes)
@@ -243,7 +244,7 @@ class GpuPaired:
         m1, m2 = self._counts[begin:end] @ w, self._counts[begin:end] @ w2
         limit = len(self._scores) * (1.0 - NO_SPREAD)
         self._module.get_function("statistic")(
-            (4096,), (256,), (m1, m2, np.int64(m1.size), np.float64(limit), np.float64(kernels.INFINITE))
+            (4096,), (256,), (m1, m2, np.int64(m1.size), np.float64(limit), np.float64(INFINITE))
         )
         return m1, m2
 
@@ -260,7 +261,7 @@ class GpuPaired:
             self._module.get_function("kth_largest")((pairs,), (256,), (by_pair, np.int64(pilot), k, value))
             ends.append(value)
         if reach and expected - reach < 1:
-            ends[1] = cp.full(pairs, 2.0 * kernels.INFINITE)  # the rank may lie above all of the pilot
+            ends[1] = cp.full(pairs, 2.0 * INFINITE)  # the rank may lie above all of the pilot
         if reach and expected + reach > pilot:
             ends[0] = cp.full(pairs, -1.0)
         return ends[0] * (1.0 - 2 * TIE), ends[1] * (1.0 + 2 * TIE)

@@ -47,7 +47,8 @@ def inst(rank: Ints, grade: Ints, n: int, gain: Floats, ideal: Floats, judged: I
                 stretch += part * (1.0 / y + s * (0.5 + series / y))
             total += weight * stretch
         if i < n:
-            weight *= (x / (x + gap)) ** 2.0 if gap > 0 else 1.0
+            ratio = x / (x + gap) if gap > 0 else 1.0
+            weight *= ratio * ratio
             value += weight * gain[grade[i]]
             at = rank[i]
             x += gap - gain[grade[i]]

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from irassay.errors import InputError
-from irassay.read._columns import BLANKS
 from irassay.read.columns import Columns, column_names, column_of
+from irassay.read.constants import BLANKS
 from irassay.read.files import Bytes
 from irassay.read.lines import Layout, first_line, split_file
 from irassay.read.registry import Holds, TableFile, TableFormat

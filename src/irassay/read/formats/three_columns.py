@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import InputError
-from irassay.read._columns import BLANKS
 from irassay.read.columns import ORDER, Columns
+from irassay.read.constants import BLANKS
 from irassay.read.files import Bytes
 from irassay.read.lines import Layout, split_file
 from irassay.read.names import Names
