@@ -22,12 +22,13 @@ FOLDER = Path(".fuzz")
 EVERY = 10.0  # seconds between two lines of progress
 # of every hundred cases; pages take a hundred times as long as reading
 WEIGHTS = {"result folders": 2, "options": 8, "formats": 15, "trec": 20, "collections files": 5}
+KERNELS = ("formats", "trec", "formats", "trec", "runs", "judgments", "options")  # what comes to compiled code
 
 
 def main() -> int:
     options = _options()
     FOLDER.mkdir(exist_ok=True)
-    targets = [options.target] if options.target else _mixed()
+    targets = [options.target] if options.target else KERNELS if options.kernels else _mixed()
     started = shown = time.monotonic()
     done, seen = 0, set[str]()
     for number in itertools.count(options.seed):
@@ -55,6 +56,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0, help="the first seed")
     parser.add_argument("--cases", type=int, default=-1, help="how many cases (default: until Ctrl-C)")
     parser.add_argument("--target", choices=TARGETS, help="only this kind of input")
+    parser.add_argument("--kernels", action="store_true", help="only what comes to compiled code")
     parser.add_argument("--seconds", type=int, default=60, help="a case that takes longer has a problem")
     parser.add_argument("--go-on", action="store_true", help="do not stop at a problem; show one of each kind")
     return parser.parse_args()

@@ -73,10 +73,14 @@ def _run(arguments: Sequence[str], seconds: int) -> Ended:
     unraised: list[Any] = []  # numba's folds can only print their exceptions
     hook, sys.unraisablehook = sys.unraisablehook, unraised.append
     try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), _limited(seconds):
-            with warnings.catch_warnings():
-                warnings.simplefilter("error", RuntimeWarning)  # of numpy: a number that nobody should see
-                status = run(arguments)
+        with (
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+            _limited(seconds),
+            warnings.catch_warnings(),
+        ):
+            warnings.simplefilter("error", RuntimeWarning)  # of numpy: a number that nobody should see
+            status = run(arguments)
     finally:
         sys.unraisablehook = hook
     texts = []

@@ -195,20 +195,27 @@ def _places(value: Any) -> list[tuple[Any, Any]]:
     return [place for key in keys for place in ((value, key), *_places(value[key]))]
 
 
+def _another(rng: random.Random, value: str | float, words: Sequence[str]) -> str | float:
+    """Another value of the same type: what gets further than one of another type."""
+    if isinstance(value, str):
+        return rng.choice((*words, *words, *NAMES))
+    return rng.choice((0, 1, 2, -1, 17, 10**6) if isinstance(value, int) else (0.0, -0.0, 1e308, -1e308, 0.5, 5e-324))
+
+
 def damaged_json(rng: random.Random, text: bytes, words: Sequence[str]) -> bytes:
     """JSON with another value, one value less, or two values exchanged; `words` have a meaning in it."""
     content = json.loads(text)
     for _ in range(rng.choice((1, 1, 2, 3))):
         places = _places(content)
         (container, key), (second, other) = rng.choice(places), rng.choice(places)
-        kind = rng.randrange(5)
+        kind = rng.randrange(12)
         if kind == 0:
             del container[key]
         elif kind == 1:
             container[key] = json.loads(json.dumps(second[other]))
-        elif kind == 2 and isinstance(container[key], str):
-            container[key] = rng.choice(words)
-        elif kind == 3 and isinstance(container, list):
+        elif kind < 9 and isinstance(container[key], str | float | int):
+            container[key] = _another(rng, container[key], words)
+        elif kind == 10 and isinstance(container, list):
             container.insert(key, json.loads(json.dumps(container[key])))
         else:
             container[key] = rng.choice(VALUES)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import os
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -84,21 +83,28 @@ def results() -> dict[str, Files]:
         kind: Result("power", (table,), (), {"seed": 0}, (figure,), findings=("It is so.",))
         for kind, (figure, table) in figures.kinds().items()
     }
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch, "collection")  # results have the name of the folder of their data
+        folder.mkdir()
+        return _saved(folder, every)
+
+
+def _saved(folder: Path, every: dict[str, Result]) -> dict[str, Files]:
     folders: dict[str, Files] = {}
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+    with contextlib.chdir(folder):
         for name, result in every.items():
-            save_result(result, Path(folder, name))
-            folders[name] = files_below(Path(folder, name))
+            save_result(result, Path(name))
+            folders[name] = files_below(folder / name)
         write_small_collection()
         commands = {
             "compare": ["compare", "qrels.txt", "runs", "-m", "AP"],
             "uncertainty": ["uncertainty", "--scores", "scores.csv", "--replicates", "50"],
         }
         for name, arguments in commands.items():
-            with contextlib.redirect_stdout(io.TextIOWrapper(io.BytesIO())), open(os.devnull, "w") as nowhere:
-                with contextlib.redirect_stderr(nowhere):
-                    assert run([*arguments, "--out", name]) == 0
-            folders[name] = files_below(Path(folder, name))
+            nowhere = io.TextIOWrapper(io.BytesIO())
+            with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+                assert run([*arguments, "--out", name]) == 0
+            folders[name] = files_below(folder / name)
     return folders
 
 

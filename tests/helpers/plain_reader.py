@@ -48,11 +48,10 @@ def ranked(ranking: Mapping[bytes, float]) -> list[bytes]:
 
 
 def common_topics(qrels: Judgments, runs: Sequence[Lists]) -> list[bytes]:
-    """The judged topics that some run answers: by number if all are numbers, else by their bytes."""
+    """The judged topics that some run answers: by number if all that are judged are numbers, else by their bytes."""
+    numbers = all(topic.isdigit() for topic in qrels)
     topics = [topic for topic in qrels if any(topic in run for run in runs)]
-    if all(topic.isdigit() for topic in topics):
-        return sorted(topics, key=lambda topic: (int(topic), topic))
-    return sorted(topics)
+    return sorted(topics, key=lambda topic: (int(topic) if numbers else 0, topic))
 
 
 def scores(qrels: Judgments, runs: Sequence[Lists], measures: Sequence[Measure]) -> list[float]:
