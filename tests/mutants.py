@@ -29,6 +29,7 @@ import irassay
 
 ASK = Path(irassay.__file__).parent / "ask"
 TESTS = Path(__file__).parent / "ask"
+ELSEWHERE = {"error_rate": "studies/test_variance.py"}  # what no test of `ask` calls
 MOST = 600  # seconds of one mutant, which may loop for ever
 OPTIONS = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist"]
 SWAPS: dict[type[ast.AST], type[Any]] = {
@@ -143,10 +144,12 @@ def _all_functions(module: ModuleType) -> Iterator[FunctionType]:
             yield value
 
 
-def tests_of(name: str) -> list[str]:
+def files_of(name: str) -> list[str]:
     """The test files that name a module, the one that mirrors it first; where none does, those of what imports it."""
     mention = re.compile(rf"irassay\.ask\.{name}\b|from irassay\.ask import [^\n]*\b{name}\b")
     mirror = TESTS / f"test_{name.lstrip('_')}.py"
+    if name in ELSEWHERE:
+        return [str(TESTS.parent / ELSEWHERE[name])]
     others = [path for path in sorted(TESTS.glob("test_*.py")) if path != mirror and mention.search(path.read_text())]
     files = [str(path) for path in ([mirror] if mirror.exists() else []) + others]
     if files:
@@ -154,7 +157,7 @@ def tests_of(name: str) -> list[str]:
     importers = [
         path.stem for path in sorted(ASK.glob("*.py")) if path.stem != name and mention.search(path.read_text())
     ]
-    return list(dict.fromkeys(file for importer in importers for file in tests_of(importer)))
+    return list(dict.fromkeys(file for importer in importers for file in files_of(importer)))
 
 
 def survives(module: ModuleType, tree: ast.Module, tests: list[str]) -> bool:
@@ -177,7 +180,7 @@ def survives(module: ModuleType, tree: ast.Module, tests: list[str]) -> bool:
 def main(names: list[str]) -> int:
     left = 0
     for name in names or sorted(path.stem for path in ASK.glob("*.py") if path.stem != "__init__"):
-        module, tests, started = importlib.import_module(f"irassay.ask.{name}"), tests_of(name), time.monotonic()
+        module, tests, started = importlib.import_module(f"irassay.ask.{name}"), files_of(name), time.monotonic()
         if not tests or pytest.main([*OPTIONS, "--no-header", *tests]) != 0:
             print(f"{name}: no tests, or they fail without a mutant", flush=True)
             left += 1

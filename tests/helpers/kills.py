@@ -41,7 +41,7 @@ def killed(at: int, work: Callable[[], object]) -> bool:
             return result
 
         plain_open = io.open
-        builtins.open = io.open = opened  # type: ignore[assignment]
+        builtins.open = io.open = opened
         for name in ("replace", "rename", "link", "fsync", "unlink", "mkdir", "rmdir"):
             setattr(os, name, step(getattr(os, name)))
         try:
