@@ -99,7 +99,7 @@ def _changes(node: Any) -> Iterator[tuple[str, Callable[[], None]]]:
         operand = node.operand
         node.operand = ast.copy_location(ast.UnaryOp(ast.Not(), operand), operand)
         yield "the not is left out", lambda: setattr(node, "operand", operand)
-    elif isinstance(node, ast.Constant) and type(node.value) in (int, float, bool):
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int | float):
         value = node.value
         node.value = not value if isinstance(value, bool) else value + 1
         yield f"{value} is {node.value}", lambda: setattr(node, "value", value)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scipy import stats
 
 from irassay.ask import comparison, corrections, ties
 from irassay.vary.labels import LabelPlan
@@ -59,6 +63,29 @@ def test_the_floor_of_the_bootstrap_is_its_p_value_of_equal_differences(differin
     floor = float(ties.bootstrap_floor(np.array([differing]), 50)[0])
     # four binomial errors of 20,000 samples
     assert bootstrapped(z, counts)[0] == pytest.approx(floor, abs=4 * np.sqrt(floor * (1 - floor) / 20_000) + 1e-4)
+
+
+@pytest.mark.parametrize("differing", [1, 2, 3, 4])
+def test_the_floor_of_the_bootstrap_is_exact_over_all_samples(differing: int) -> None:
+    topics = 5
+    z = [Fraction(topic < differing) for topic in range(topics)]
+    centred = [one - sum(z) / topics for one in z]
+    reached = 0
+    for sample in itertools.product(centred, repeat=topics):
+        first, second = sum(sample), sum(one * one for one in sample)
+        reached += first * first >= sum(z) ** 2 / sum(one * one for one in z) * second
+    floor = ties.bootstrap_floor(np.array(differing), topics)
+    assert float(floor) == pytest.approx(reached / topics**topics, rel=1e-12)
+
+
+def test_pairs_that_differ_nowhere_have_no_floor_below_one() -> None:
+    assert ties.sign_floor(np.array([0, 1, 2]), TOPICS).tolist() == [1.0, 1.0, 0.5]
+
+
+def test_wilcoxons_floor_is_that_of_signs_as_long_as_patterns_are_counted() -> None:
+    assert ties.wilcoxon_floor(np.array([1]), ties.EXACT).tolist() == [1.0]
+    # one rank: 1 above half of 1, in units of its standard deviation 1/2
+    assert ties.wilcoxon_floor(np.array([1]), ties.EXACT + 1)[0] == pytest.approx(2 * stats.norm.sf(1), rel=1e-12)
 
 
 def test_no_other_differences_pass_the_floor_of_the_bootstrap() -> None:

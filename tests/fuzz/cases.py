@@ -91,7 +91,7 @@ def result_folders(rng: random.Random) -> tuple[dict[str, bytes], tuple[str, ...
     record, words = files["result.json"], seeds.words_of(name)
     kind = rng.randrange(4)
     if kind < 3:
-        files["result.json"] = damaged_json(rng, record.decode(), words)
+        files["result.json"] = damaged_json(rng, record, words)
     if kind == 2 or kind == 3:
         table = rng.choice([path for path in files if path.startswith("tables/") and path.endswith(".csv")])
         files[table] = damaged(

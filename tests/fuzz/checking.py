@@ -86,7 +86,7 @@ def _run(arguments: Sequence[str], seconds: int) -> Ended:
     texts = []
     for stream in (out, err):
         stream.flush()
-        texts.append(stream.buffer.getvalue().decode("utf-8", "surrogateescape"))  # type: ignore[attr-defined]
+        texts.append(stream.buffer.getvalue().decode("utf-8", "surrogateescape"))
     lost = "".join(f"\nTraceback: {one.exc_value!r}" for one in unraised)
     return Ended(status, texts[0], texts[1] + lost)
 
@@ -100,7 +100,7 @@ def _limited(seconds: int) -> Iterator[None]:
 
     before = signal.signal(signal.SIGALRM, late)
     signal.alarm(seconds)
-    faulthandler.dump_traceback_later(2 * seconds, exit=True, file=sys.__stderr__)
+    faulthandler.dump_traceback_later(2 * seconds, exit=True, file=2)
     try:
         yield
     finally:

@@ -98,7 +98,7 @@ def test_a_wrong_score_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(self: Scores, **options: Any) -> Table:
         table = long(self, **options)
         scores = [*table["score"]]
-        scores[-1] = float(scores[-1]) + 1e-9  # type: ignore[arg-type]
+        scores[-1] = float(scores[-1]) + 1e-9
         return replace(table, columns={**table.columns, "score": scores})
 
     monkeypatch.setattr(Scores, "long", wrong)

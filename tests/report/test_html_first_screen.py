@@ -66,7 +66,12 @@ def test_a_table_without_what_its_place_shows_fills_none(place: str, columns: di
 
 
 def test_a_share_of_any_size_has_a_colour() -> None:
-    rows = {"measure": ["AP"], "variation": ["x"], "kind": ["model"], "surviving_difference": [1e308]}
+    rows: dict[str, Column] = {
+        "measure": ["AP"],
+        "variation": ["x"],
+        "kind": ["model"],
+        "surviving_difference": [1e308],
+    }
     table = Table("budget", rows)
     assert "level-4" in budget(table, records(table), Switches())
 
