@@ -105,3 +105,23 @@ def test_a_pair_is_out_of_reach_by_its_place_among_the_others() -> None:
     assert not ties.unreachable(p, floor, differing, 14, corrections.holm, 0.07).any()
     assert ties.unreachable(p, floor, differing, 14, corrections.bonferroni, 0.07).tolist()[1:3] == [True, True]
     assert not ties.unreachable(p, floor, differing, 14, lambda alone: alone, 0.05).any()
+
+
+@pytest.mark.parametrize(
+    ("p", "floor", "differing", "out_of_reach"),
+    [
+        (0.9, 1.0, 0, False),  # nothing differs: that is said elsewhere
+        (0.9, 0.5, 1, True),
+        (0.9, 0.5, TOPICS - 1, True),
+        (0.9, 0.5, TOPICS, False),  # no topic is tied
+        (0.05, 0.5, 3, True),  # alpha itself is not significant
+        (0.049, 0.5, 3, False),
+        (0.9, 0.05, 3, True),
+        (0.9, 0.049, 3, False),
+    ],
+)
+def test_a_pair_with_some_tied_topics_is_out_of_reach_from_alpha_on(
+    p: float, floor: float, differing: int, out_of_reach: bool
+) -> None:
+    result = ties.unreachable(np.array([p]), np.array([floor]), np.array([differing]), TOPICS, lambda one: one, 0.05)
+    assert result.tolist() == [out_of_reach]
