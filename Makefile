@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check bench docs calibration clean
+.PHONY: demo test check fuzz mutants bench docs calibration clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -35,6 +35,16 @@ check: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Until Ctrl-C, or a problem; first a while under numba's bounds check, without intrinsics. SEED=N begins elsewhere.
+SEED ?= 0
+fuzz: $(STAMP)
+	IRASSAY_PLAIN=1 NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.fuzz --seed $(SEED) --cases 2000 --kernels
+	$(BIN)/python -m tests.fuzz --seed $(SEED)
+
+# Hours for all modules of irassay.ask; MODULES="ranks ties" takes some. A bounds check sees what writes past an end.
+mutants: $(STAMP)
+	IRASSAY_PLAIN=1 NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.mutants $(MODULES)
+
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks
 
@@ -53,4 +63,4 @@ calibration: $(STAMP)
 		echo "docs/$$page.py"; PYTHONPATH=. $(BIN)/python docs/$$page.py; done
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .fuzz

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import memory
 from benchmarks.harness import say
 from benchmarks.sizes import ROOT, TREC8
 
@@ -100,7 +101,7 @@ def page(times: dict[str, list[tuple[int, float]]]) -> str:
         sizes = ", ".join(str(size) for size, _ in points)
         seconds = ", ".join(f"{second:.2f}" for _, second in points)
         lines.append(f"| {name} | {sizes} | {seconds} |")
-    return "\n".join([*lines, "", *LARGE, ""])
+    return "\n".join([*lines, "", *LARGE, "", memory.kept()])
 
 
 LARGE = (

@@ -1,14 +1,17 @@
 """Files: what names one, and how one is replaced as a whole, so that nobody reads a part of the new contents."""
 
+import filecmp
 import hashlib
 import itertools
 import os
 import shutil
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
+
+from irassay.errors import InputError
 
 _numbers = itertools.count()  # of the temporary files of this process
 IR_DATASETS = "ir_datasets:"  # before the id of a dataset, where a path could stand
@@ -74,3 +77,49 @@ def atomic_write(path: Path, write: Callable[[BinaryIO], object]) -> None:
         if path.exists():
             shutil.copymode(path, temporary)
         os.replace(temporary, path)
+
+
+def place_new(temporary: Path, path: Path) -> None:
+    """A file appears as `path`, and replaces nothing: a `FileExistsError` where somebody else was first."""
+    try:
+        os.link(temporary, path)
+    except FileExistsError:
+        raise
+    except (OSError, NotImplementedError):  # a file system without links
+        if os.path.lexists(path):
+            raise FileExistsError(f"{path} is there already") from None
+        os.replace(temporary, path)
+
+
+def check_new(folder: Path, names: Collection[str] = ()) -> None:
+    """An error where something is called so that is no empty folder, nor one with just the files `names`."""
+    try:
+        full = os.path.lexists(folder) and (not folder.is_dir() or set(os.listdir(folder)) not in (set(), set(names)))
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror or error})", str(folder), "name a new folder") from None
+    if full:
+        raise InputError("the folder is not empty", str(folder), "name a new folder")
+
+
+@contextmanager
+def new_folder(folder: Path, names: Collection[str] = ()) -> Iterator[Path]:
+    """A folder to fill, which appears as `folder` when it is whole.
+
+    With the files `names` it may be there already, if it has the same content: a command that was killed after it wrote
+    them can be given again.
+    """
+    check_new(folder, names)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with temporary_neighbour(folder) as temporary:
+            temporary.mkdir()
+            yield temporary
+            if folder.exists() and any(folder.iterdir()):
+                if filecmp.cmpfiles(temporary, folder, names, shallow=False)[0] != list(names):
+                    raise InputError("the folder is not empty", str(folder), "name a new folder")
+                return
+            if folder.exists():
+                folder.rmdir()
+            os.replace(temporary, folder)
+    except OSError as error:
+        raise InputError(f"cannot make the folder: {error.strerror or error}", str(folder)) from None

@@ -115,3 +115,19 @@ def test_the_topic_bootstrap_covers_for_the_same_systems_on_fresh_topics() -> No
         # 40 skewed topics: somewhat below .95 is expected of a percentile method; .91 less three binomial errors
         error = math.sqrt(0.91 * 0.09 / experiments)
         assert coverage(found, general.signal(many, absolute=absolute)) > 0.91 - 3 * error
+
+
+@pytest.mark.parametrize("absolute", [False, True])
+def test_samples_without_error_have_an_infinite_signal_and_an_interval_all_the_same(absolute: bool) -> None:
+    # two topics: half of the samples hold one of them twice, and systems differ by the same on both
+    x = np.array([[0.1, 0.5], [0.2, 0.9], [0.3, 0.4]])
+    counts = np.array([[2, 0], [0, 2], [1, 1], [1, 1]], dtype=np.int32)
+    low, high = general.topic_interval(x, counts, absolute=absolute)
+    assert 0 <= low < math.inf
+    assert high == math.inf
+
+
+def test_where_all_samples_are_constant_there_is_no_interval() -> None:
+    x = np.array([[0.1, 0.5], [0.1, 0.7]])
+    counts = np.array([[2, 0]] * 3, dtype=np.int32)
+    assert all(map(math.isnan, general.topic_interval(x, counts, absolute=False)))

@@ -50,3 +50,11 @@ def test_subsets_of_different_sizes_have_the_factor_of_their_own() -> None:
     # 2000 subsets: an error of 1.6% of the width, and four of them
     expected = 2 * 1.96 * x.std(ddof=1) / math.sqrt(60) / x.mean()
     assert np.log(high / low) == pytest.approx(expected, rel=0.064)
+
+
+def test_the_interval_of_two_subsets_is_what_the_formula_says() -> None:
+    # logs 0 and 1 have the standard deviation sqrt(1/2); t with one degree of freedom is Cauchy's
+    low, high = deletion_interval(np.array([2.0]), np.array([[1.0], [math.e]]), [3], 12)
+    error = math.sqrt(0.5) * math.sqrt(3 / 9)
+    factor = math.exp(math.tan(math.pi * 0.475) * error)
+    assert (low[0], high[0]) == pytest.approx((2 / factor, 2 * factor), rel=1e-9)

@@ -15,6 +15,7 @@ from irassay.ask import significance
 from irassay.ask.significance import PairTests, paired, rank_of
 from irassay.ask.unpaired import unpaired
 from irassay.compute.draws import index_counts
+from irassay.errors import InputError
 from irassay.vary.topics import TopicPlan
 from tests.helpers.golden import golden
 
@@ -215,6 +216,13 @@ def test_the_rank_is_the_ceiling_of_samples_times_alpha(alpha: float, samples: i
 def test_levels_that_no_sample_can_reach_are_refused(alpha: float, samples: int) -> None:
     with pytest.raises(irassay.InputError, match=r"alpha"):
         rank_of(alpha, samples)
+
+
+@pytest.mark.parametrize(("alpha", "samples"), [(1e-9 * 1.5, "666666667"), (1e-300, "1e300"), (1e-12, "1e12")])
+def test_the_samples_that_a_level_needs_are_named_for_any_level(alpha: float, samples: str) -> None:
+    with pytest.raises(InputError) as caught:
+        rank_of(alpha, 1000)
+    assert caught.value.hint == f"use at least {samples} samples"
 
 
 def test_samples_depend_on_seed_topics_and_replicate_alone() -> None:

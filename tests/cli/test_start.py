@@ -93,7 +93,7 @@ def test_only_a_terminal_is_told_that_kernels_are_compiled() -> None:
     import pty
 
     code = (
-        "from irassay.cli import run; run(['--version']); "
+        "from irassay.cli.talk import start; start(); "
         "from irassay.progress import notify; notify('compiling for this machine, once')"
     )
     main, terminal = pty.openpty()
@@ -105,7 +105,7 @@ def test_only_a_terminal_is_told_that_kernels_are_compiled() -> None:
     os.close(terminal)
     shown = os.read(main, 65536)
     os.close(main)
-    assert shown == b"compiling for this machine, once\r\n"
+    assert b"compiling for this machine, once" in shown
     assert done.stderr == b""
 
 

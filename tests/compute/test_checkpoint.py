@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from irassay.errors import InputError
 from irassay.files import atomic_write
 from irassay.report.folder import save_result
 from irassay.report.load import load_result
+from tests.helpers.kills import killed
 from tests.helpers.long_work import STUDIES, bits, collection
 
 Data = tuple[str, str]
@@ -105,34 +105,6 @@ def test_what_was_saved_is_not_worked_on_again(data: Data, tmp_path: Path, monke
     assert done == [0, 256, 512, 0]
     irassay.swap(*data, **SWAP, out=str(tmp_path / "out"), jobs=1)
     assert done == [0, 256, 512, 0, 256, 512]
-
-
-def killed(at: int, work: Callable[[], object]) -> bool:
-    """Whether a child process was killed before its `at`-th step on the disk; False: it came to its end."""
-    child = os.fork()
-    if child == 0:
-        left = [at]
-
-        def step(function: Callable[..., Any]) -> Callable[..., Any]:
-            def counted(*arguments: Any, **more: Any) -> Any:
-                left[0] -= 1
-                if left[0] == 0:
-                    os.kill(os.getpid(), signal.SIGKILL)
-                return function(*arguments, **more)
-
-            return counted
-
-        os.replace, os.fsync, os.unlink = step(os.replace), step(os.fsync), step(os.unlink)
-        os.mkdir, os.rmdir = step(os.mkdir), step(os.rmdir)
-        try:
-            work()
-            os._exit(0)
-        except BaseException as error:
-            print(repr(error), file=sys.__stderr__, flush=True)
-            os._exit(1)
-    _, status = os.waitpid(child, 0)
-    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
-    return os.WIFSIGNALED(status)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from irassay.compute import instructions, intrinsics, plain
+from irassay.read import files
 from irassay.scoring import _folds, _plain_rows, _row_intrinsics
 from tests.helpers.kernels import caller
 
@@ -46,6 +47,14 @@ def test_a_word_is_eight_bytes_from_anywhere(way: ModuleType) -> None:
         word = caller(way.load64)(data, i)
         assert int(word) == int.from_bytes(data[i : i + 8].tobytes(), "little")
         assert int(caller(way.byte_swapped)(np.uint64(word))) == int.from_bytes(data[i : i + 8].tobytes(), "big")
+
+
+def test_a_word_may_be_read_as_far_past_an_array_as_files_are_padded() -> None:
+    assert plain.PADDING == files.PADDING
+    assert int(caller(plain.load64)(np.ones(3, dtype=np.uint8), 1)) == 0x0101
+    assert int(caller(plain.load64)(np.ones(3, dtype=np.uint8), 3 + plain.PADDING - 8)) == 0
+    with pytest.raises(IndexError):
+        caller(plain.load64)(np.ones(3, dtype=np.uint8), 3 + plain.PADDING - 7)
 
 
 @both_ways

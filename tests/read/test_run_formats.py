@@ -224,6 +224,8 @@ def test_files_that_are_no_runs_are_listed_together_or_skipped_when_asked(tmp_pa
     run.write_bytes(run.read_bytes() + b"q1\td9\n")
     assert refusal(read_runs, tmp_path, skip_unreadable=True).where == f"{run}:5"
     assert refusal(read_runs, tmp_path, exclude=["*"]).what == "all files are excluded"
+    for pattern in ("", "."):
+        assert "is empty" in refusal(read_runs, tmp_path, exclude=["*.md", pattern]).what
     run.unlink()
     assert refusal(read_runs, tmp_path, skip_unreadable=True).what == "none of the 2 files is a run"
 

@@ -45,6 +45,37 @@ def test_a_place_without_rows_stays_empty() -> None:
     assert "<h2>" not in page.html()
 
 
+@pytest.mark.parametrize(
+    ("place", "columns"),
+    [
+        ("leaderboard", {"measure": ["AP"], "system": ["a"]}),
+        ("leaderboard", {"measure": ["AP"], "system": ["a"], "mean": ["high"]}),
+        ("leaderboard", {"measure": ["AP"], "system": ["a"], "mean": [0.5], "rank_low": ["1"]}),
+        ("budget", {"measure": ["AP"], "kind": ["model"]}),
+        ("budget", {"measure": ["AP"], "variation": ["x"], "kind": ["model"], "pairs_resolved": [float("inf")]}),
+        ("topic_scores", {"measure": ["AP"], "system": ["a"], "topic": ["1"]}),
+        ("top_documents", {"system": ["a"], "topic": ["1"], "document": ["d"], "rank": ["first"], "grade": [1]}),
+    ],
+)
+def test_a_table_without_what_its_place_shows_fills_none(place: str, columns: dict[str, Column]) -> None:
+    unfit = Result("u", (Table("t", columns),), findings=("One.",), headline=Headline(tables={place: "t"}))
+    first = FirstScreen([("a", unfit), ("b", headlined(NAMES))])
+    assert first.place(place) is not None
+    assert first.place(place)[0] == 2  # type: ignore[index]
+    assert "One." in to_html([("a", unfit)])
+
+
+def test_a_share_of_any_size_has_a_colour() -> None:
+    rows: dict[str, Column] = {
+        "measure": ["AP"],
+        "variation": ["x"],
+        "kind": ["model"],
+        "surviving_difference": [1e308],
+    }
+    table = Table("budget", rows)
+    assert "level-4" in budget(table, records(table), Switches())
+
+
 def test_the_verdict_answers_in_the_order_of_questions_from_several_results() -> None:
     results = [
         ("a", result(verdict={"threat": "T."})),

@@ -80,6 +80,13 @@ def test_a_missing_file_is_an_error_that_names_it(tmp_path: Path) -> None:
     assert (problem.what, problem.where) == ("no such file", str(tmp_path / "none.toml"))
 
 
+@pytest.mark.parametrize("name", ["x" * 5000, "a\0b"])
+def test_a_name_that_no_file_can_have_is_no_file(tmp_path: Path, name: str) -> None:
+    judged = irassay.Collection(name="A", qrels=str(tmp_path / name), runs={"a": {"1": {"d": 1.0}}})
+    with pytest.raises(InputError, match="no such file"):
+        irassay.score(judged, measures="AP")
+
+
 def test_a_collection_made_in_python_has_options_that_some_study_knows() -> None:
     assert dict(irassay.Collection(name="A", options={"images": 3}).options) == {"images": 3}
     with pytest.raises(InputError, match="did you mean images"):

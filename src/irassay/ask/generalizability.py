@@ -6,6 +6,7 @@ coefficient rises with the signal, the topics that are needed fall.
 """
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -143,8 +144,17 @@ def topic_interval(scores: Array, counts: NDArray[np.int32], *, absolute: bool, 
         replicates = (samples.system - samples.residual) / n / error(samples)
     observed = (whole.system - whole.residual) / n / error(whole)
     of_samples = whole.system / n / (error(whole) * (n - 1) / n)
-    low, high = np.nanquantile(replicates, _tails(level)[::-1]) - (of_samples - observed)
+    if np.isnan(replicates).all():  # in every sample all scores are equal
+        return math.nan, math.nan
+    low, high = _quantiles(replicates, _tails(level)[::-1]) - (of_samples - observed)
     return max(0.0, float(low)), max(0.0, float(high))
+
+
+def _quantiles(values: Array, points: Sequence[float]) -> Array:
+    """Of values that may be infinite, as signals of samples without error are, and between which nothing lies."""
+    with np.errstate(invalid="ignore"):
+        between = np.nanquantile(values, points)
+    return np.where(np.isnan(between), np.nanquantile(values, points, method="lower"), between)
 
 
 def _tails(level: float) -> tuple[float, float]:

@@ -55,9 +55,14 @@ def rank_of(alpha: float, samples: int) -> int:
         raise InputError(f"alpha is {alpha:g}", hint="alpha lies between 0 and 1, such as 0.05")
     if floor(samples * alpha) < 1:
         raise InputError(
-            f"{samples} samples cannot reach alpha = {alpha:g}", hint=f"use at least {math.ceil(1 / alpha)} samples"
+            f"{samples} samples cannot reach alpha = {alpha:g}", hint=f"use at least {_samples_for(alpha)} samples"
         )
     return max(1, ceiling(samples * alpha))
+
+
+def _samples_for(alpha: float) -> str:
+    """How many samples reach alpha; in powers of ten where that is a number nobody can read, or give."""
+    return f"{math.ceil(1 / alpha)}" if alpha > 1e-9 else f"1e{math.ceil(-math.log10(alpha))}"
 
 
 def paired(

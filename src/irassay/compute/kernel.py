@@ -67,6 +67,7 @@ def source_hash() -> str:
         llvmlite.binding.get_host_cpu_name(),
         llvmlite.binding.get_host_cpu_features().flatten(),
         PLAIN,
+        numba.config.BOUNDSCHECK,
         os.environ.get("LLVMLITE_ENABLE_IR_LAYER_TYPED_POINTERS", ""),
     )
     digest = hashlib.sha256(repr(environment).encode())

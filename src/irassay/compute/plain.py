@@ -11,10 +11,16 @@ U1, U8 = np.uint64(1), np.uint64(8)
 LOW_BYTE = np.uint64(255)
 
 
+PADDING = 32  # bytes that may be read past the end of an array: `irassay.read.files` has as many
+
+
 @helper
 def load64(data, index):
+    """Padding counts as zeros here, and as whatever there is in `intrinsics.py`: nothing may depend on it."""
+    if index + 8 > data.shape[0] + PADDING:
+        raise IndexError("a word is read past the padding")
     word = np.uint64(0)
-    for k in range(8):
+    for k in range(min(8, data.shape[0] - index)):
         word |= np.uint64(data[index + k]) << np.uint64(8 * k)
     return word
 

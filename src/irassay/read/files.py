@@ -49,6 +49,8 @@ def expand(sources: Iterable[str | os.PathLike[str]], exclude: Iterable[str] = (
     Files of directories and globs are left out where a pattern of `exclude` matches their name or their path.
     """
     patterns = (exclude,) if isinstance(exclude, str) else tuple(exclude)
+    if not all(Path(pattern).parts for pattern in patterns):
+        raise InputError("a pattern of files to exclude is empty", hint="give one such as '*.log'")
     paths: list[Path] = []
     for source in sources:
         name = os.fspath(source)

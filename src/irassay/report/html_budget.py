@@ -149,7 +149,7 @@ class _Budget:
             return "<td>-</td>"
         others = self._values[kind]
         largest = max(self.quantity.smallest, *map(self.quantity.change, others))
-        level = round(LEVELS * self.quantity.change(value) / largest)
+        level = round(LEVELS * (self.quantity.change(value) / largest))
         length = value / (self.quantity.full or max(others) or 1)
         return (
             f'<td class="{kind if kind in KINDS else "other"} level-{level}"{_ways(row, self.quantity)}>'

@@ -8,6 +8,7 @@ from irassay.report.html_leaderboard import leaderboard
 from irassay.report.html_parts import Panel, Record, Switches, escape, groups, plural, records
 from irassay.report.html_table import MAX_ROWS
 from irassay.result import QUESTIONS, Result, Table, python_values, worst_first
+from irassay.result.headline import fits
 
 CONCERNS = 3  # that are seen at once
 SENTENCES = 4  # of results without a verdict
@@ -32,7 +33,7 @@ class FirstScreen:
         """The number of the result and of the table that fill a place."""
         for number, (_, result) in enumerate(self.results, 1):
             table = result.headline.tables.get(name)
-            if table is not None and len(result[table]):
+            if table is not None and len(result[table]) and fits(result[table], name):
                 return number, [one.name for one in result.tables].index(table)
         return None
 

@@ -1,16 +1,55 @@
 """What a result gives to the first screen of a report."""
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from irassay.errors import InputError
-from irassay.result.table import Frozen
+from irassay.result.table import Frozen, Table, python_values
 
 # The questions that the verdict of a report answers, in this order, each by the first result that can.
 QUESTIONS = ("first", "trust", "threat")
 # What the first screen shows of tables, and what a reader can look into: each by the first result that has it.
 PLACES = ("budget", "leaderboard", "topic_scores", "top_documents")
+
+
+class Columns(NamedTuple):
+    """What a table of a place must have: labels and numbers; and which numbers it may have."""
+
+    labels: tuple[str, ...]
+    numbers: tuple[str, ...] = ()
+    more_numbers: tuple[str, ...] = ()
+
+
+COLUMNS = {
+    "budget": Columns(
+        ("measure", "variation", "kind"),
+        more_numbers=(
+            "pairs_resolved",
+            "surviving_difference",
+            *(f"verdicts_{way}" for way in ("lost", "gained", "opposite")),
+        ),
+    ),
+    "leaderboard": Columns(
+        ("measure", "system"),
+        ("mean",),
+        ("mean_low", "mean_high", "rank_low", "rank_high", "share_first", "judged_at_10"),
+    ),
+    "topic_scores": Columns(("measure", "system", "topic"), ("score",)),
+    "top_documents": Columns(("system", "topic", "document"), ("rank", "grade")),
+}
+
+
+def fits(table: Table, place: str) -> bool:
+    """Whether a table has what its place shows: a folder may name any of its tables."""
+    labels, numbers, more = COLUMNS[place]
+    present = [name for name in (*numbers, *more) if name in table.columns]
+    return all(name in table.columns for name in (*labels, *numbers)) and all(
+        value is None or (isinstance(value, int | float) and not math.isinf(value))
+        for name in present
+        for value in python_values(table[name])
+    )
 
 
 class Concern(NamedTuple):

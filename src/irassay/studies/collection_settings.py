@@ -6,7 +6,6 @@ import os
 import types
 import typing
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from irassay.errors import InputError, Problem
@@ -147,7 +146,7 @@ def _check_paths(collection: Collection) -> None:
     missing = [
         Problem("no such file", f"{collection.where}: {key}: {os.fspath(path)}")
         for key, path in places
-        if is_path(path) and not Path(path).exists()
+        if is_path(path) and not os.path.exists(path)  # False too for what no file can be called
     ]
     if missing:
         raise InputError.of(missing, "paths are relative to the file" if collection.source else "")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from irassay.errors import InputError
+from irassay.files import place_new, temporary_neighbour
 from irassay.read.contents import contents_of
 from irassay.read.files import beginning
 from irassay.read.tokens import written_lines
@@ -48,15 +49,17 @@ def write_template(folder: Path) -> tuple[Path, int]:
     if not folder.is_dir():
         raise InputError("there is no such folder", str(folder), "name a folder with runs and judgments")
     place = folder / NAME
-    if os.path.lexists(place):
-        raise InputError("there is a collections file already", str(place), "move it away, or edit it")
     try:
-        folders = list(_folders(folder, DEPTH))
-        if not folders:
-            raise InputError("there are no runs with judgments here", str(folder), HINT)
-        content = template(folder, folders).encode()
-        with place.open("xb") as file:
-            file.write(content)
+        with temporary_neighbour(place) as temporary:
+            if os.path.lexists(place):
+                raise FileExistsError
+            folders = list(_folders(folder, DEPTH))
+            if not folders:
+                raise InputError("there are no runs with judgments here", str(folder), HINT)
+            temporary.write_bytes(template(folder, folders).encode())
+            place_new(temporary, place)
+    except FileExistsError:
+        raise InputError("there is a collections file already", str(place), "move it away, or edit it") from None
     except OSError as problem:
         raise InputError(f"cannot be written ({problem.strerror or problem})", str(place)) from None
     except UnicodeEncodeError:

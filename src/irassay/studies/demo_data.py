@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from irassay.errors import InputError
 from irassay.settings import check_bounds, option
 
 FILES = {"high": 100_000, "why": "lists of so many take more space than a disk has"}
@@ -36,10 +35,9 @@ class DemoData:
         """Write `qrels.txt`, `groups.txt`, `null-pairs.txt`, `runs/` and `judges/` in a new folder; all or nothing."""
         check_bounds(self)
         from irassay import demo
-        from irassay.files import temporary_neighbour
+        from irassay.files import check_new, new_folder
 
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise InputError("the folder is not empty", str(folder), "name a new folder")
+        check_new(folder)
         model = demo.Model(
             systems=self.systems,
             groups=self.groups,
@@ -52,11 +50,5 @@ class DemoData:
         )
         numbers = range(self.first_topic - 1, self.first_topic - 1 + self.topics)
         judges = demo.JUDGES if self.judges else ()
-        try:
-            with temporary_neighbour(folder) as temporary:
-                demo.write(model, temporary, topics=numbers, judgments=self.judgments, judges=judges)
-                if folder.exists():
-                    folder.rmdir()
-                temporary.rename(folder)
-        except OSError as error:
-            raise InputError(f"cannot make the folder: {error.strerror or error}", str(folder)) from None
+        with new_folder(folder) as temporary:
+            demo.write(model, temporary, topics=numbers, judgments=self.judgments, judges=judges)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.errors import InputError
+from irassay.headers import Header
 
 if TYPE_CHECKING:
     from irassay.measures import Measure
@@ -77,7 +78,11 @@ def renamed_table(table: Table, names: Mapping[str, str], also: Iterable[str] = 
     content = {names.get(name, name): column for name, column in {**table.columns, **changed}.items()}
     digits = {names.get(name, name): places for name, places in table.digits.items()}
     bold = {names.get(name, name): limit for name, limit in table.bold.items()}
-    return replace(table, columns=content, digits=digits, bold=bold)
+    headers = {
+        names.get(name, name): Header(names[name]) if header.text == name in names else header
+        for name, header in table.headers.items()
+    }
+    return replace(table, columns=content, digits=digits, bold=bold, headers=headers)
 
 
 def renamed_figure(figure: Figure, names: Mapping[str, str], also: Iterable[str] = ()) -> Figure:

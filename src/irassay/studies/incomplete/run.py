@@ -13,6 +13,7 @@ from irassay.ask.agreement import tau
 from irassay.ask.significance import rank_of
 from irassay.compute.executor import State
 from irassay.errors import InputError, emit
+from irassay.files import check_new, new_folder
 from irassay.headers import Header
 from irassay.measures import parse
 from irassay.panel.panel import Panel
@@ -45,7 +46,11 @@ def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -
     data = load_panel(study, qrels, runs, execution, comparison=True)
     panel, jobs = data.panel, data.jobs
     groups = None if members is None else groups_by_system(members, Path(str(study.groups)), panel.aliases)
-    folder = _new_folder(study.write_qrels) if study.write_qrels else None
+    folder = Path(study.write_qrels) if study.write_qrels else None
+    lanes = JudgmentLanes(study.seed, [(0, FULL), *product(range(study.trials), percents)])
+    reduced = [f"qrels-{rate}-trial{trial + 1}.txt" for trial, rate in lanes.reductions[1:]]
+    if folder is not None:
+        check_new(folder, reduced)
     everyone = list(range(len(panel.systems)))
     tested, restrictions, warnings = everyone, list(data.restrictions), list(panel.warnings)
     if study.one_per_group:
@@ -62,7 +67,6 @@ def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -
     if len(ranked) < len(everyone):
         restrictions.append(systems_compared(len(everyone), sampled=len(ranked), start="Tau compares the order of"))
     samples = TopicPlan(study.seed, len(panel.topics), study.resamples)
-    lanes = JudgmentLanes(study.seed, [(0, FULL), *product(range(study.trials), percents)])
     observed = Observed(panel.score(measures, jobs=jobs), panel.minimal)
     scenarios = LanePlan.of(observed, lanes)
     tests = ScenarioTests(scenarios, observed.scores, observed.places, tested, samples, study.alpha)
@@ -78,8 +82,9 @@ def run(study: Incomplete, qrels: Any, runs: Any, execution: Execution | None) -
         statistics += [label | row for row in _statistics(scenario["judged_counts"], panel.grades)]
     if folder is not None:
         # last, so that unfinished work finds the folder as new as it was
-        for k, (trial, rate) in enumerate(lanes.reductions[1:], start=1):
-            _write(replace(panel, grade=lanes.grades(panel, k)), folder / f"qrels-{rate}-trial{trial + 1}.txt")
+        with new_folder(folder, reduced) as unfinished:
+            for k, name in enumerate(reduced, start=1):
+                _write(replace(panel, grade=lanes.grades(panel, k)), unfinished / name)
     means = dict(zip(names, full["means"], strict=True))
     source = data.provenance | {"restrictions": restrictions}
     result = _result(study, panel, groups, means, rows, agreement, statistics, tested, ranked, source)
@@ -116,17 +121,6 @@ def _statistics(judged_counts: NDArray[np.int64], grades: tuple[int, ...]) -> li
     return [
         {"what": what, "mean": float(n.mean()), "min": int(n.min()), "max": int(n.max())} for what, n in kinds.items()
     ]
-
-
-def _new_folder(text: str) -> Path:
-    folder = Path(text)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise InputError("the folder is not empty", text, "name a new folder")
-    except OSError as error:
-        raise InputError(f"cannot make the folder: {error.strerror or error}", text) from None
-    return folder
 
 
 def _write(panel: Panel, path: Path) -> None:
