@@ -239,13 +239,13 @@ def layout_of(table: Table, width: int) -> list[str]:
 
 
 def test_a_table_that_is_too_wide_for_a_screen_has_headers_of_several_lines() -> None:
-    table = Table("t", {"system": ["a"], "estimated_difference": [0.25], "share_of_trees": [0.5]})
-    assert layout_of(table, 50)[0] == "system   estimated difference   share of trees"
-    assert layout_of(table, 30)[0] == "system      ED  share of trees"  # the short header
+    table = Table("t", {"system": ["a"], "estimated_difference": [0.25], "of_these_pairs": [0.5]})
+    assert layout_of(table, 50)[0] == "system   estimated difference   of these pairs"
+    assert layout_of(table, 30)[0] == "system      ED  of these pairs"  # the short header
     assert [line.split() for line in layout_of(table, 22)] == [
-        ["share"],
         ["of"],
-        ["system", "ED", "trees"],
+        ["these"],
+        ["system", "ED", "pairs"],
         ["─" * 22],
         ["a", "0.2500", "0.5000"],
     ]

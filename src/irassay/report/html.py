@@ -121,7 +121,8 @@ def _places(first: FirstScreen) -> str:
 
 
 def _filters(results: Named) -> str:
-    measures, systems = _values(results, MEASURES), _values(results, SYSTEMS)
+    measures = _values(results, MEASURES)
+    systems = _values(results, [column for column in SYSTEMS if column != "system_or_group"])
     parts = ""
     if measures:
         boxes = "".join(

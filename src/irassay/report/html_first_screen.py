@@ -108,6 +108,6 @@ def _by_collection(table: Table) -> dict[str, list[Record]]:
 def _concern(severity: float, title: str, text: str) -> str:
     name, symbol = next((name, symbol) for least, name, symbol in SEVERITIES if severity >= least)
     return (
-        f'<li class="{name}"><span aria-hidden="true">{symbol}</span> <strong>{escape(title)}</strong> '
+        f'<li class="{name}"><span aria-hidden="true">{symbol}</span> <strong>{escape(title)}.</strong> '
         f'<span class="hidden">({name})</span> {escape(text)}</li>'
     )

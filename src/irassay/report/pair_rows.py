@@ -85,7 +85,7 @@ def shade_edges(rows: Iterable[Row], undecided: str) -> list[float]:
         return []
     large = sizes[int(0.9 * (len(sizes) - 1))] / (SHADES - 1)  # a few far larger ones share the last shade
     power = 10.0 ** math.floor(math.log10(large))
-    step = max(factor * power for factor in (1.0, 2.0, 5.0) if factor * power <= large * (1 + 1e-9))
+    step = min((factor * power for factor in (1.0, 2.0, 5.0, 10.0)), key=lambda one: abs(math.log(one / large)))
     return [round(step * (k + 1), 12) for k in range(SHADES - 1) if step * (k + 1) < sizes[-1]]
 
 

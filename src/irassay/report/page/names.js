@@ -28,7 +28,10 @@ function fitNames(spec, width, margins = {}) {
   while (columns > 1 && width / columns - fit.beside < least) columns -= 1;
   columns = Math.ceil(bodies.length / Math.ceil(bodies.length / columns));
   if (spec.concat) spec.columns = columns;
-  const inner = Math.floor(Math.max(fit.least, width / columns - (margins[columns] ?? fit.beside)));
+  const margin = margins[columns]; // of a first drawing, without the space between small figures
+  const own = margin === undefined ? width / columns - fit.beside : (width - (columns - 1) * BETWEEN) / columns - margin;
+  const inner = Math.floor(Math.max(fit.least, own));
+  if (fit.outliers) placeOutliers(rows, fit.outliers, inner);
   for (const body of bodies) {
     if (fit.steps) fitCells(body, fit, inner / systemsIn(rows));
     else body.width = inner;
@@ -42,6 +45,33 @@ function fitNames(spec, width, margins = {}) {
     }
   }
   return { columns, inner };
+}
+
+// The names of outliers stand above or below their lines, towards the middle; where both are taken they are left out.
+function placeOutliers(rows, sizes, width) {
+  const lines = new Map();
+  for (const row of rows) {
+    const line = JSON.stringify([row.panel, row.y]);
+    lines.set(line, [...(lines.get(line) || []), row]);
+  }
+  const ends = panel => {
+    const values = rows.filter(row => row.panel === panel).map(row => row.x);
+    return [Math.min(...values), Math.max(...values)];
+  };
+  for (const line of lines.values()) {
+    const [low, high] = ends(line[0].panel), middle = (low + high) / 2, taken = [[], []];
+    for (const row of [...line].sort((a, b) => Math.abs(b.x - middle) - Math.abs(a.x - middle))) {
+      row.side = 0;
+      if (!row.text) continue;
+      const at = width * (row.x - low) / ((high - low) || 1);
+      const length = Math.min(sizes.longest, sizes.character * row.text.length + 5);
+      const [from, to] = row.right ? [at - length, at] : [at, at + length];
+      const free = from < 0 || to > width ? -1 : taken.findIndex(others => others.every(([a, b]) => to < a || b < from));
+      if (free < 0) continue;
+      row.side = free + 1;
+      taken[free].push([from, to]);
+    }
+  }
 }
 
 const systemsIn = rows => Math.max(2, new Set(rows.flatMap(row => [row.y, ...row.x])).size);

@@ -113,7 +113,7 @@ class Chart:
         title = self.layout.wrap_title(channel, self.data.headers[channel])
         if channel in self.data.names:
             names, axis = self.data.names[channel], self._name_axis(channel)
-            if channel == "y" and title in OBVIOUS and self.figure.kind != "matrix":
+            if title in OBVIOUS:
                 title = ""
             return {
                 "field": channel,

@@ -22,6 +22,8 @@ SYMBOLS = ("triangle-up", "triangle-down", "circle")
 class LyingChart(NamedChart):
     """Names on the y axis, the first on top; numbers from left to right."""
 
+    title_frame = "bounds"
+
     @property
     def least(self) -> float:
         return LEAST_WIDTH
@@ -30,6 +32,12 @@ class LyingChart(NamedChart):
     def beside(self) -> float:
         names = self.text_width(self.data.names.get("y", []), LONGEST_NAME) + 8
         return names + self.right_edge + GAP
+
+    @property
+    def fit(self) -> Spec:
+        if self.figure.kind != "strip":
+            return super().fit
+        return {**super().fit, "outliers": {"character": CHARACTER * self.unit, "longest": LONGEST_NAME * self.unit}}
 
     @property
     def size(self) -> Spec:
@@ -89,7 +97,7 @@ class LyingChart(NamedChart):
         }
 
     def numbers(self, field: str = "x", *, orient: str = "bottom") -> Spec:
-        """The encoding of the numbers: the axis ends where they end."""
+        """The encoding of the numbers: the axis ends at its limits, or where they end."""
         width = self.inner_width
         axis: Spec = {**self.fonts(), "orient": orient, "titlePadding": 3, "labelFlush": False}
         axis["tickCount"] = max(3, min(7, int(width / 42)))
@@ -104,6 +112,9 @@ class LyingChart(NamedChart):
             axis |= {"title": None, "grid": False}
         zero = self.figure.kind == "bars"
         scale: Spec = {"zero": zero, "nice": False} | ({} if zero else {"padding": 5 * self.unit})
+        if "x" in self.figure.limits:
+            ends = self.ends("x", zero=zero)
+            scale = {"domain": sorted(ends), "zero": False, "nice": False, "reverse": ends[0] > ends[1]}
         title = self.data.headers["x"]
         return {"field": field, "type": "quantitative", "title": title, "axis": axis, "scale": scale}
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
 from irassay.report.cells import LEVELS
 from irassay.report.figure_rows import Row
@@ -21,6 +22,7 @@ class NamedChart(Chart):
     """One small figure, or the only one; all sizes are for a file, and `unit` times as large on a page."""
 
     facet: str | None = None
+    title_frame: ClassVar[str] = "group"  # from what on a title stands: the axis, or `bounds`, the names beside it
 
     @property
     def unit(self) -> float:
@@ -117,7 +119,8 @@ def named_spec(chart: NamedChart) -> Spec:
         own: Spec = {"facet": None}
         if panel.facet is not None:
             own = {"facet": panel.facet, "panel": number}
-            title = {"text": panel.facet, "anchor": "start", "fontSize": TITLE * chart.unit}
+            title = {"text": panel.facet, "anchor": "start", "frame": chart.title_frame}
+            title["fontSize"] = TITLE * chart.unit
             body = {"title": title, "transform": [{"filter": f"datum.panel === {number}"}], **body}
         bodies.append(body)
         rows += [{**own, **row, **own} for row in panel.values()]

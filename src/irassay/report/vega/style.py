@@ -72,6 +72,7 @@ def config(hover: bool) -> Spec:
             "tickColor": "#888888",
             "tickSize": 4,
             "labelOverlap": "greedy",
+            "labelSeparation": 5,
             "labelFlush": False,  # a number stands below its tick, also at the end of an axis
             "gridWidth": 0.6,
         },

@@ -38,7 +38,7 @@ def _ties(measure: str, most: int) -> Figure:
         most=most,
         labels={"x": measure},
         caption=f"{measure} over all orders of tied documents: the score as evaluated, between the worst and the best "
-        "order. The systems that ties move most are on top",
+        f"order. The systems that ties move most are on top, without those that move by less than {SEEN:g}",
         alt=f"For each system the range of its {measure} over all orders of its tied documents, the widest on top",
     )
 

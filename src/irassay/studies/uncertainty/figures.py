@@ -63,7 +63,8 @@ def _budget(table: Table) -> Figure:
         low="lowest",
         high="highest",
         facet="source",
-        labels={"x": "share of pairs resolved", "facet": "", "y": "measure"},
+        order="table",
+        labels={"x": "share of pairs resolved", "facet": ""},
         limits={"x": (min(math.floor(lowest * 10), 9) / 10, 1.0)},
         caption="The uncertainty budget: the share of pairs of systems that at most 5% of the replicates reverse, for "
         f"each source of variation (± {WITHIN} Monte-Carlo errors, where they are wider than the point). Samples, "
