@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from irassay import Result, Table
-from irassay.report import to_csv, to_json, to_latex, to_markdown, to_parquet, to_terminal
+from irassay.report import to_csv, to_json, to_latex, to_markdown, to_parquet, to_terminal, with_digits
+from irassay.report.cells import table_cells
 from irassay.report.html_table import plain_table, table_data
 
 TABLE = Table("contents", {"item": ["T1", "F2", "T3"], "done": np.array([True, False, True])})
@@ -36,3 +37,12 @@ def test_programs_read_true_and_false() -> None:
     assert b"T1,True" in to_csv(TABLE)
     parquet = pytest.importorskip("pyarrow.parquet")
     assert parquet.read_table(io.BytesIO(to_parquet(TABLE))).to_pydict()["done"] == [True, False, True]
+
+
+def test_settings_have_as_many_decimals_as_they_need_whatever_the_digits() -> None:
+    table = Table(
+        "t", {"alpha": [0.05, 0.001], "min_difference": [0.05, 0.05], "mean": [0.5, 0.25]}, digits={"alpha": 2}
+    )
+    for shown in (table, with_digits(table, 1)):
+        texts = [[cell.text for cell in row] for row in table_cells(shown, missing="")]
+        assert [row[:2] for row in texts] == [["0.050", "0.05"], ["0.001", "0.05"]]

@@ -30,7 +30,7 @@ def test_with_a_baseline_the_verdict_says_who_is_better_by_how_much_and_who_has_
     assert list(result.findings[:2]) == [
         "AP: s3 and s2 are better than s1 by 0.195 and 0.103 (Student's paired t test, corrected by Holm, alpha 0.05); "
         "s4 is worse by 0.160, but fewer of its documents are judged (50% of its first 10 against 100%).",
-        "nDCG@10: s3 and s2 better than s1; s4 not told from s1.",
+        "nDCG@10: s3 and s2 are better than s1; s4 is not told from s1.",
     ]
     lost = irassay.compare("qrels.txt", ["runs/s2.txt", "runs/s4.txt"], baseline="s4", measures="AP")
     assert lost.findings[0] == (

@@ -10,6 +10,8 @@ import pytest
 
 import irassay
 from irassay.ask.stability import stability
+from irassay.scoring.scores import Scores
+from irassay.studies.stability.view import view
 from irassay.vary.topics import TopicPlan
 from tests.helpers.sampled_studies import SAMPLES, TOPICS, of, study, values
 
@@ -40,3 +42,15 @@ def test_stability_is_the_stability_method_on_the_samples(measure: str, at: Path
 def test_margins_are_a_list_or_a_range(fuzziness: Any, margins: list[float], at: Path) -> None:
     rows = of(study("stability", measures="AP", fuzziness=fuzziness), "stability")
     assert [row["fuzziness"] for row in rows] == margins
+
+
+def test_a_screen_shows_a_few_margins_and_says_so(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    values = rng.uniform(size=(1, 4, 12))
+    ready = Scores(("AP",), tuple("abcd"), tuple(map(str, range(12))), values)
+    many = irassay.stability(scores=ready, resamples=20)
+    (shown,) = view(many, None)
+    assert list(shown["fuzziness"]) == [0.01, 0.05, 0.1, 0.2]
+    assert shown.caption.endswith("Shown are 4 of 20 margins.")
+    few = irassay.stability(scores=ready, resamples=20, fuzziness="0.05,0.1")
+    assert view(few, None) == [few["stability"]]

@@ -66,7 +66,7 @@ NUMBERS = {
     "judged_at_10": Header("judged@10", meaning="Share of the first 10 documents that have a judgment"),
     "judged_by_both": Header("judged by both", "both", "On the topics that both judged"),
     "judged_documents": Header("judged documents", "judged", "Documents of the corpus that are judged"),
-    "judged_share": Header("share judged", "judged", "Share of the corpus that is judged"),
+    "judged_share": Header("share judged", "share", "Share of the corpus that is judged"),
     "krcc": Header(
         "tau with the observed ranking",
         "tau",

@@ -41,7 +41,7 @@ ROWS = {
     "quantity": Header("quantity", meaning="What is compared between the two kinds of topics"),
     "reason": Header("reason", meaning="Why it could not be varied"),
     "reference": Header("reference", meaning="Whose labels a judge is compared with"),
-    "relation": Header("interquartile ranges", "ranges", "How those of the two systems over corpora lie to each other"),
+    "relation": Header("corpus intervals", "intervals", "How the intervals of the two systems over corpora lie"),
     "scenario": Header("scenario", meaning="What is done to the data, or the mean over random ones"),
     "scheme": Header("gain scheme", "scheme", "The gain of each grade"),
     "source": Header("source of variation", "source", "What makes scores differ"),

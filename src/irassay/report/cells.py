@@ -17,6 +17,20 @@ LEVELS = ("asl", "p_value", "p_corrected")
 NOT_SCORES = frozenset((*LEVELS, "alpha", "fuzziness", "p_equivalence", "p_equivalence_corrected", "rate"))
 
 
+# Numbers that somebody chose are shown as they were given.
+SETTINGS = frozenset(("alpha", "fuzziness", "min_difference"))
+MOST_OF_A_SETTING = 6
+
+
+def places_of(table: Table, name: str) -> int:
+    """How many decimals a column has: the table's, or as many as a setting needs."""
+    if name not in SETTINGS:
+        return table.digits.get(name, DEFAULT_DIGITS)
+    values = [value for value in python_values(table[name]) if isinstance(value, float) and not undefined(value)]
+    texts = (f"{value:.{MOST_OF_A_SETTING}f}".rstrip("0").partition(".")[2] for value in values)
+    return max(map(len, texts), default=0)
+
+
 class Marked(str):
     """The text of a number in a table for a paper, with signs above and below the line, and perhaps bold."""
 
@@ -41,7 +55,7 @@ class Cell(NamedTuple):
 
 def table_cells(table: Table, *, missing: str) -> list[list[Cell]]:
     """Every row as text: floats by `table.digits`, undefined cells as `missing`, control characters written out."""
-    columns = [(name, table.digits.get(name, DEFAULT_DIGITS)) for name in table.columns]
+    columns = [(name, places_of(table, name)) for name in table.columns]
     return [
         [
             _marked(value)

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from irassay.report.cells import (
-    DEFAULT_DIGITS,
     UNDEFINED,
     Cell,
     numeric_columns,
+    places_of,
     show_bounds,
     smallest_levels,
     table_cells,
@@ -93,7 +93,7 @@ def table_data(table: Table, result: Result) -> dict[str, object]:
         values = python_values(column)[:MAX_ROWS]
         record: dict[str, object] = {"name": text_of(name)}  # as the header of the CSV file
         if numeric:
-            digits = 0 if all_integers(values) else table.digits.get(name, DEFAULT_DIGITS)
+            digits = 0 if all_integers(values) else places_of(table, name)
             record |= {"values": [_json_number(value) for value in values], "digits": digits}
             if name in smallest:
                 record["smallest"] = smallest[name]

@@ -16,8 +16,8 @@ from irassay.studies.tables import Row, Rows, grouped
 from irassay.tolerance import EQUAL
 
 MANY = 10  # systems above which the step-down test is offered
-BRIEF = ("{0} better than {1}", "{0} worse than {1}", "{0} not told from {1}")
-BRIEF_NO_MEAN = ("{0} told from {1} with a higher mean", "{0} told from {1} with a lower mean", BRIEF[2])
+BRIEF = ("{0} {2} better than {1}", "{0} {2} worse than {1}", "{0} {2} not told from {1}")
+BRIEF_NO_MEAN = ("{0} {2} told from {1} with a higher mean", "{0} {2} told from {1} with a lower mean", BRIEF[2])
 FEW_TOPICS = 10  # or families of them, below which a verdict says how few there are
 
 
@@ -210,7 +210,10 @@ class _Verdict:
             sides = self._sides([row for row in self.pairs[measure] if row["system_y"] == baseline])
             texts = zip(BRIEF if self.of_means else BRIEF_NO_MEAN, sides, strict=True)
             named = ((text, [row["system_x"] for row in side]) for text, side in texts if side)
-            parts += [text.format(_names(systems), safe(baseline)) for text, systems in named]
+            parts += [
+                text.format(_names(systems), safe(baseline), "is" if len(systems) == 1 else "are")
+                for text, systems in named
+            ]
         return "; ".join(parts)
 
     def _significant(self, row: Row) -> bool:

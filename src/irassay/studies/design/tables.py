@@ -63,13 +63,13 @@ CAPTIONS = {
     "d_study": "Generalisability by the number of topics",
 }
 DIGITS = {
-    "design": {"alpha": 5, "variance": 4, "power_at_hand": 3, "width_at_hand": 3},
+    "design": {"variance": 4, "power_at_hand": 3, "width_at_hand": 3},
     "topics_needed": {"variance": 4, "variance_low": 4, "variance_high": 4},
-    "across_pairs": {"alpha": 5, "share_of_pairs": 2, "variance": 4, "power_at_hand": 3, "width_at_hand": 3},
+    "across_pairs": {"share_of_pairs": 2, "variance": 4, "power_at_hand": 3, "width_at_hand": 3},
     "generalizability": {"variance_system": 4, "variance_topic": 4, "variance_residual": 4, "e_rho2": 3, "phi": 3},
     "coefficients": {"value": 3, "low": 3, "high": 3},
     "by_size": {"value": 3, "low": 3, "high": 3},
-    "trusted_needed": {"alpha": 5, "rho": 2, "width_at_hand": 3},
+    "trusted_needed": {"rho": 2, "width_at_hand": 3},
     "trusted_curve": {"width": 3},
 }
 

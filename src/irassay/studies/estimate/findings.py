@@ -71,7 +71,7 @@ def _best(result: Result) -> list[str]:
     alone = next(row for row in rows if row["method"] == ALONE and row["system"] == best["system"])
     return [
         f"In {safe(best['measure'])} {safe(best['system'])} has the highest estimate, {_interval(best)}; the trusted "
-        f"topics only say {_interval(alone)}."
+        f"topics alone say {_interval(alone)}."
     ]
 
 
@@ -93,7 +93,7 @@ def _significant(result: Result) -> list[str]:
         )
         parts.append(f"{safe(measure)} {tuned:,} and {alone:,} of {len(own):,} ({corrected:,} after Holm's correction)")
     return [
-        f"Comparisons that PPI++ and the trusted topics only call different (alpha {alpha:g} per comparison, not "
+        f"Comparisons that PPI++, and the trusted topics alone, call different (alpha {alpha:g} per comparison, not "
         f"corrected): {few(parts)}."
     ]
 

@@ -104,9 +104,16 @@ def findings(result: Result) -> list[str]:
     by_measure = grouped(rows, "measure").items()
     powers = [(measure, [row["discriminative_power"] for row in same]) for (measure,), same in by_measure]
     measure, shares = max(powers, key=lambda item: max(item[1]) - min(item[1]))
+    if percent(min(shares)) == percent(max(shares)):
+        apart = f"Whatever the gains, {safe(measure)} tells {percent(max(shares))} of pairs apart"
+        apart = apart if len(powers) == 1 else "The gains hardly change how many pairs a measure tells apart"
+    else:
+        apart = (
+            f"{safe(measure)} depends most on the gains in how many pairs it tells apart: {percent(min(shares))} to "
+            f"{percent(max(shares))}"
+        )
     return [
         f"With every gain scheme the ranking of systems agrees with that by {safe(default)} at a tau of at least "
         f"{least['tau_with_default']:.2f}; it is lowest by {safe(least['measure'])} with {safe(least['scheme'])}.",
-        f"{safe(measure)} depends most on the gains in how many pairs it tells apart: {percent(min(shares))} to "
-        f"{percent(max(shares))} ({per_comparison(result.provenance['alpha'])}).",
+        f"{apart} ({per_comparison(result.provenance['alpha'])}).",
     ]

@@ -176,7 +176,7 @@ def _result(
             columns(rows),
             f"Measures at each share of the judgments: pairs of {len(tested)} systems told apart "
             f"({per_comparison(study.alpha)}), and tau of {len(ranked)} systems with their order by all judgments. "
-            "Inconsistent are pairs that are told apart there and not with all judgments.",
+            "Told apart here only: pairs that are told apart there and not with all judgments.",
             {"mean_score": 3, "discriminative_power": 3, "estimated_difference": 2, "tau_with_full": 3},
         ),
         Table(

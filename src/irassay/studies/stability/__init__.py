@@ -19,6 +19,7 @@ STUDY = Study(
         "rates are over all pairs, easy ones included; more bad systems make any measure look stable."
     ),
     findings="irassay.studies.stability.run:findings",
+    view="irassay.studies.stability.view:view",
     cites=("buckley2000evaluating", "sakai2007bootstrap"),
     part=True,
 )

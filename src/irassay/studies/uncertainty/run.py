@@ -159,7 +159,7 @@ def _warnings(study: Uncertainty, variations: Sequence[Variation], observed: Obs
             message = f"verdicts on {one.name} are those of {name}: the logarithms are compared"
             warnings.append(IrassayWarning("tested-as", message))
     if study.replicates < FEW_REPLICATES:
-        message = f"{study.replicates} replicates are few: look at the Monte-Carlo errors (_mc), or take 1000"
+        message = f"{study.replicates} replicates are few: look at the Monte-Carlo errors (the columns ±), or take 1000"
         warnings.append(IrassayWarning("few-replicates", message))
     if len(observed.scores.systems) < 5:
         message = (
