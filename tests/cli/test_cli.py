@@ -232,6 +232,14 @@ def test_out_keeps_the_command_and_says_what_to_install_for_what_is_left_out(
     assert [tuple(row.values()) for row in content] == list(irassay.load_result("out")["stability"].rows())
 
 
+@pytest.mark.parametrize("quiet", ["-q", "--quiet"])
+def test_a_quiet_command_keeps_its_command_without_that_option(shell: Shell, quiet: str) -> None:
+    done = shell("stability", "qrels.txt", "runs", "-m", "AP", "--resamples", "40", "--out", "out", quiet)
+    assert done.status == 0
+    command = irassay.load_result("out").provenance["command"]
+    assert command == "irassay stability qrels.txt runs --measures AP --resamples 40"
+
+
 def test_out_draws_the_figures(shell: Shell) -> None:
     pytest.importorskip("vl_convert")
     assert shell("stability", "qrels.txt", "runs", "-m", "AP", "--resamples", "40", "--out", "out").status == 0

@@ -73,6 +73,14 @@ def test_axes_end_at_the_data(kind: str) -> None:
     assert max(numbers) < high + 0.02
 
 
+def test_all_small_figures_of_names_end_at_the_limits_that_a_figure_has() -> None:
+    vega = vega_figure(*lying("intervals", 3, 2, order="table", limits={"x": (-1.0, 2.0)}))
+    axes = [layer["encoding"]["x"] for body in bodies(vega.spec) for layer in body["layer"]]
+    scales = [axis["scale"] for axis in axes if "scale" in axis]
+    assert scales
+    assert all(scale["domain"] == [-1.0, 2.0] and "padding" not in scale for scale in scales)
+
+
 def test_too_many_names_are_cut_to_the_first_and_the_last_and_the_caption_says_so() -> None:
     vega = vega_figure(*lying("intervals", 200))
     names = [row["y"] for row in vega.spec["data"]["values"]]

@@ -149,6 +149,7 @@ def test_an_interruption_by_a_signal_leaves_nothing_behind(name: str, pools: boo
         "import signal, sys, irassay.progress as p, irassay.cli as c\n"
         # a shell that runs the tests in the background lets them ignore it
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"  # and so does nohup
         "p.listener.set(lambda what, done, total, item='': done and print(what, file=sys.stderr, flush=True))\n"
         "c.main(sys.argv[1:])\n"
     )

@@ -339,4 +339,4 @@ def test_the_command_shows_both_tables_and_writes_latex(table: Path, capsys: Any
     assert "share_of_pairs" in out
     assert "design_curve" in err
     assert run(["design", "--scores", str(table), "--latex"]) == 0
-    assert "& needed &" in capsys.readouterr().out
+    assert "needed & topics" in capsys.readouterr().out

@@ -90,7 +90,7 @@ def explicit(settings: type, values: dict[str, Any]) -> dict[str, Any]:
 
 
 # What changes where and how a command works, never its numbers.
-_NOT_NUMBERS = {"out", "form", *options(Execution)}
+_NOT_NUMBERS = {"out", "form", "quiet", *options(Execution)}
 
 
 def command_line() -> str:

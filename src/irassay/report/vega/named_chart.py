@@ -119,7 +119,7 @@ def named_spec(chart: NamedChart) -> Spec:
         own: Spec = {"facet": None}
         if panel.facet is not None:
             own = {"facet": panel.facet, "panel": number}
-            title = {"text": panel.facet, "anchor": "start", "frame": chart.title_frame}
+            title: Spec = {"text": panel.facet, "anchor": "start", "frame": chart.title_frame}
             title["fontSize"] = TITLE * chart.unit
             body = {"title": title, "transform": [{"filter": f"datum.panel === {number}"}], **body}
         bodies.append(body)
