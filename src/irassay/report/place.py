@@ -151,9 +151,10 @@ def is_unfinished(checkpoint: Path) -> bool:
 def _is_own(entry: Path) -> bool:
     if UNFINISHED.fullmatch(entry.name) or entry.name.startswith(".irassay-") or holds_result(entry):
         return True
-    return (
-        entry.is_dir() and {one.name for one in entry.iterdir()} <= {CHECKPOINT} and is_unfinished(entry / CHECKPOINT)
-    )
+    if not entry.is_dir():
+        return False
+    names = {one.name for one in entry.iterdir() if not one.name.startswith(".irassay-")}
+    return not names or (names == {CHECKPOINT} and is_unfinished(entry / CHECKPOINT))
 
 
 def holds_result(folder: Path) -> bool:
