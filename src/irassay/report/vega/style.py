@@ -72,11 +72,11 @@ def config(hover: bool) -> Spec:
             "tickColor": "#888888",
             "tickSize": 4,
             "labelOverlap": "greedy",
-            "labelSeparation": 5,
             "labelFlush": False,  # a number stands below its tick, also at the end of an axis
             "gridWidth": 0.6,
         },
         "axisBand": {"grid": False},
+        "axisQuantitative": {"labelSeparation": 5},
         "concat": {"spacing": 18},
         "legend": {
             "orient": "bottom",
