@@ -69,7 +69,7 @@ def test_a_full_study_of_the_demo_fills_the_first_screen(tied_demo: Path) -> Non
     assert len(set(results["uncertainty"]["top_documents"]["system"])) == 3
     assert len(set(results["uncertainty"]["leaderboard"]["system"])) == 8
     worst = worst_first(headlines)
-    assert worst[0].title == "Few topics"
+    assert "Few topics" in [one.title for one in worst[:3]]
     assert len({one.title for one in worst[:3]}) == 3
     assert results.overview.headline.concerns == ()
 
