@@ -35,7 +35,7 @@ def command(files: Path, *more: str) -> list[str]:
     [
         (["--corpus-size", "100"], "a corpus of 100 documents, and"),
         (["--corpus-size", "0"], "corpus-size"),
-        (["--corpus-size", str(2**32)], "too large"),
+        (["--corpus-size", str(2**32)], "it is at most 2,147,483,647"),
         (["--images", "0"], "images"),
         (["--depth", "0"], "depth"),
         (["--memory", "much"], "memory is 'much'"),
