@@ -108,6 +108,8 @@ def test_a_result_of_other_settings_is_replaced_by_force_alone(tmp_path: Path) -
     with pytest.raises(InputError, match="a result is here, and its resamples was 10 and is now 20") as caught:
         irassay.stability(*data, measures="AP", resamples=20, out=out)
     assert "--force" in caught.value.hint
+    with pytest.raises(InputError, match="its measures was AP and is now AP, P@2"):
+        irassay.stability(*data, measures=("AP", "P@2"), resamples=10, out=out)
     with pytest.raises(InputError, match="its study was Stability and is now Swap"):
         irassay.swap("no such file", [], measures="AP", out=out)  # before any work
     assert (tmp_path / "out" / "result.json").read_bytes() == saved

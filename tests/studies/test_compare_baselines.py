@@ -70,6 +70,15 @@ def test_the_verdict_has_a_sentence_for_each_baseline(at: Path) -> None:
     assert "for 7 comparisons per measure" in " ".join(text)
 
 
+def test_the_verdict_on_a_baseline_knows_its_comparison_with_another_baseline(tmp_path: Path) -> None:
+    table, draw = tmp_path / "scores.csv", np.random.default_rng(4)
+    rows = [f"{s},{t},X,{0.5 * (s != 'bad') + 0.1 * draw.random():.4f}" for s in ("bad", "b", "c") for t in range(20)]
+    table.write_text("\n".join(["system,topic,measure,score", *rows, ""]))
+    first, second = irassay.compare(scores=table, measures="X", baseline=("bad", "b")).findings[:2]
+    assert " are better than bad by " in first
+    assert "bad is worse than b by " in second
+
+
 def test_two_systems_that_are_both_baselines_are_compared_once(tmp_path: Path) -> None:
     table, draw = tmp_path / "scores.csv", np.random.default_rng(4)
     rows = [f"{s},{t},X,{draw.random():.4f}" for s in "ab" for t in range(20)]

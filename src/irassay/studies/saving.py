@@ -1,5 +1,6 @@
 """Results that go to a folder: of the same settings as what is there, or `--force`, before any work."""
 
+import ast
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -66,4 +67,16 @@ def check_settings(folder: Path, where: str, settings: Mapping[str, str], *, for
     for name in {**earlier, **settings}:
         then, now = earlier.get(name, "unset"), settings.get(name, "unset")
         if then != now:
-            raise InputError(f"a result is here, and its {name} was {then} and is now {now}", where, REPLACE)
+            what = f"a result is here, and its {name} was {_in_words(then)} and is now {_in_words(now)}"
+            raise InputError(what, where, REPLACE)
+
+
+def _in_words(setting: str) -> str:
+    """A recorded setting without Python's quotes and brackets."""
+    try:
+        value = ast.literal_eval(setting)
+    except (SyntaxError, ValueError):  # names of files
+        return setting
+    if value is None or value in ("", ()):
+        return "unset"
+    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)

@@ -114,7 +114,7 @@ class _Verdict:
             return self._first(measure)
         sentences = []
         for baseline in self.baselines:
-            rows = [row for row in self.pairs[measure] if row["system_y"] == baseline]
+            rows = self._rows_against(measure, baseline)
             sentences += self._against(measure, baseline, rows) if rows else []
         return sentences
 
@@ -207,7 +207,7 @@ class _Verdict:
         """Who is better and worse than each baseline, and who not told from it."""
         parts: list[str] = []
         for baseline in self.baselines:
-            sides = self._sides([row for row in self.pairs[measure] if row["system_y"] == baseline])
+            sides = self._sides(self._rows_against(measure, baseline))
             texts = zip(BRIEF if self.of_means else BRIEF_NO_MEAN, sides, strict=True)
             named = ((text, [row["system_x"] for row in side]) for text, side in texts if side)
             parts += [
@@ -215,6 +215,18 @@ class _Verdict:
                 for text, systems in named
             ]
         return "; ".join(parts)
+
+    def _rows_against(self, measure: str, baseline: str) -> Rows:
+        """The comparisons with a baseline, turned round where they stand among those of another one."""
+        rows = self.pairs[measure]
+        own = [row for row in rows if row["system_y"] == baseline]
+        turned = [row for row in rows if row["system_x"] == baseline and row["system_y"] in self.baselines]
+        return own and own + [
+            row
+            | {"system_x": row["system_y"], "system_y": baseline}
+            | {"difference": -row["difference"], "low": -row["high"], "high": -row["low"]}
+            for row in turned
+        ]
 
     def _significant(self, row: Row) -> bool:
         return not undefined(row["p_corrected"]) and bool(row["p_corrected"] < self.alpha)
