@@ -40,13 +40,10 @@ WORK = {
     "gains": Work((), "the default measures and gains"),
     "incomplete": Work(("-m", "AP nDCG@10"), "two measures, five rates"),
     "pools": Work(("-m", "AP", "--pool-depth", "100"), "AP, the default depths"),
-    "variance": Work(
-        (
-            "-m",
-            "AP",
-        ),
-        "AP, the default models",
-    ),
+    "design": Work(("-m", "AP nDCG@10"), "two measures"),
+    "preferred-ranks": Work((), ""),
+    "unjudged": Work(("-m", "AP nDCG@10"), "two measures, 1,000 draws"),
+    "variance": Work(("-m", "AP"), "AP, the default models"),
     "uncertainty": Work(("-m", "AP nDCG@10", *CORPUS), "two measures, the default variations"),
     "corpus": Work((*CORPUS, "--images", "10000"), "six measures, 10,000 bootstrap corpora"),
 }

@@ -1,5 +1,6 @@
 """What figures with names along an axis share: one chart for each small figure, side by side as the width allows."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
@@ -18,7 +19,7 @@ PAGE_UNIT = 1.25  # pixels of a page are smaller than points
 
 
 @dataclass(frozen=True)
-class NamedChart(Chart):
+class NamedChart(Chart, ABC):
     """One small figure, or the only one; all sizes are for a file, and `unit` times as large on a page."""
 
     facet: str | None = None
@@ -60,14 +61,14 @@ class NamedChart(Chart):
         return 4
 
     @property
+    @abstractmethod
     def least(self) -> float:
         """The smallest width inside the axes."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def beside(self) -> float:
         """The width that a small figure needs outside its axes."""
-        raise NotImplementedError
 
     @property
     def fit(self) -> Spec:
@@ -75,17 +76,17 @@ class NamedChart(Chart):
         return {"beside": self.beside * self.unit, "least": self.least * self.unit, "most": self.most_columns}
 
     @property
+    @abstractmethod
     def size(self) -> Spec:
         """Width and height of this small figure."""
-        raise NotImplementedError
 
+    @abstractmethod
     def values(self) -> list[Row]:
         """The rows of the data."""
-        raise NotImplementedError
 
+    @abstractmethod
     def layers(self) -> list[Spec]:
         """What draws the rows of the data."""
-        raise NotImplementedError
 
     def tooltip(self) -> Spec:
         """The encoding that shows every value of a row when it is pointed at."""
