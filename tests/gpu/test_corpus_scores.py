@@ -23,6 +23,7 @@ EMULATED = """
 #include <math.h>
 #define __global__
 #define HOST static inline
+#define METHOD inline
 struct Dim { int x, y, z; };
 static Dim blockIdx, threadIdx, blockDim, gridDim;
 extern "C" void set_grid(int bx, int by, int bz, int threads, int gx, int gy, int gz) {
@@ -60,7 +61,7 @@ def emulated(gpu: GpuImages, counts: np.ndarray[Any, Any], folder: Path) -> np.n
     judged_counts = np.empty((gpu.topics, gpu.program.grades, images), dtype=np.int64)
     scale = np.full((gpu.measures, gpu.topics, images), np.nan)
     out = np.full((gpu.measures, gpu.topics, gpu.systems, images), np.nan)
-    common = (counts, long(images), images)
+    common = (counts, long(images))
     launch(
         library, "contexts", (1, gpu.topics, 1), images, *common, *gpu.judged, 0, tab, ints, judged_counts, scale, flag
     )
@@ -69,7 +70,7 @@ def emulated(gpu: GpuImages, counts: np.ndarray[Any, Any], folder: Path) -> np.n
             library,
             f"scores_{k}",
             (1, gpu.systems, gpu.topics),
-            images,
+            images // gpu.program.together[k],
             *common,
             view.document,
             view.offsets,

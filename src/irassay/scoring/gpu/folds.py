@@ -11,6 +11,7 @@ import inspect
 import textwrap
 from collections.abc import Callable, Iterable
 from functools import cache
+from typing import Self
 
 from irassay.errors import IrassayWarning, emit
 from irassay.measures import Measure
@@ -48,10 +49,7 @@ class UntranslatableError(TypeError):
 
 def translated(fold: Callable[..., float], name: str) -> str:
     """The fold as a C function."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(fold))).body[0]
-    if not isinstance(tree, ast.FunctionDef):
-        raise UntranslatableError(f"{name}: a fold is a function with a name")
-    return _Writer(tree, name).text()
+    return FoldWriter.of(fold, name).text()
 
 
 @cache
@@ -73,11 +71,26 @@ def all_translatable(measures: Iterable[Measure]) -> bool:
     return not names
 
 
-class _Writer:
+class FoldWriter:
+    """Writes one fold."""
+
     def __init__(self, tree: ast.FunctionDef, name: str) -> None:
         self.tree, self.name = tree, name
         self.kinds: dict[str, str] = dict(NUMBERS)
         self._infer()
+
+    @classmethod
+    def of(cls, fold: Callable[..., float], name: str) -> Self:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(fold))).body[0]
+        if not isinstance(tree, ast.FunctionDef):
+            raise UntranslatableError(f"{name}: a fold is a function with a name")
+        return cls(tree, name)
+
+    @property
+    def statements(self) -> list[ast.stmt]:
+        """Its body without the docstring."""
+        body = self.tree.body
+        return body[1:] if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) else body
 
     def _refuse(self, node: ast.AST) -> UntranslatableError:
         return UntranslatableError(
@@ -134,11 +147,8 @@ class _Writer:
         raise self._refuse(node)
 
     def text(self) -> str:
-        names = [f"    {_c(kind)} {name} = 0;" for name, kind in self.kinds.items() if name not in NUMBERS]
-        body = self.tree.body
-        if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
-            body = body[1:]  # the docstring
-        lines = [line for statement in body for line in self._statement(statement, 1)]
+        names = [f"    {c_type(kind)} {name} = 0;" for name, kind in self.kinds.items() if name not in NUMBERS]
+        lines = self._block(self.statements, 1)
         return "\n".join([f"HOST {HEAD.format(name=self.name)} {{", *names, *lines, "    return 0.0;", "}", ""])
 
     def _block(self, statements: list[ast.stmt], depth: int) -> list[str]:
@@ -234,5 +244,5 @@ class _Writer:
         raise self._refuse(node)
 
 
-def _c(kind: str) -> str:
+def c_type(kind: str) -> str:
     return "double" if kind == "double" else "long long"

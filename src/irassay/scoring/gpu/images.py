@@ -126,17 +126,16 @@ class GpuImages:
         judged_counts = cp.empty((topics, self.program.grades, stride), dtype=cp.int64)
         scale = cp.empty((self.measures, topics, stride), dtype=cp.float64)
         out = cp.empty((self.measures, topics, self.systems, stride), dtype=cp.float64)
-        blocks = -(-images // THREADS)
-        common = (counts, np.int64(stride), np.int32(images))
+        common = (counts, np.int64(stride))
         self._kernels["contexts"](
-            (blocks, topics),
+            (-(-stride // THREADS), topics),
             (THREADS,),
             (*common, *held["judged"], np.int32(first_topic), held["tab"], held["ints"], judged_counts, scale, flag),
         )
         depth = np.int32(ALL if self.depth is None else self.depth)
         for k, view in enumerate(held["views"]):
             self._kernels[f"scores_{k}"](
-                (blocks, self.systems, topics),
+                (-(-stride // (THREADS * self.program.together[k])), self.systems, topics),
                 (THREADS,),
                 (
                     *common,
