@@ -49,6 +49,16 @@ def test_a_word_is_eight_bytes_from_anywhere(way: ModuleType) -> None:
         assert int(caller(way.byte_swapped)(np.uint64(word))) == int.from_bytes(data[i : i + 8].tobytes(), "big")
 
 
+@both_ways
+@pytest.mark.parametrize(("low", "high"), [(9, 13), (32, 32), (0, 255), (200, 255)])
+def test_a_bit_says_of_each_of_64_bytes_whether_it_lies_between_two(way: ModuleType, low: int, high: int) -> None:
+    data = np.random.default_rng(4).integers(0, 256, size=200).astype(np.uint8)
+    data[::7] = low
+    for i in range(200 - 64):
+        bits = int(caller(way.between64)(data, i, low, high))
+        assert [bits >> k & 1 for k in range(64)] == [low <= byte <= high for byte in data[i : i + 64].tolist()]
+
+
 def test_a_word_may_be_read_as_far_past_an_array_as_files_are_padded() -> None:
     assert plain.PADDING == files.PADDING
     assert int(caller(plain.load64)(np.ones(3, dtype=np.uint8), 1)) == 0x0101

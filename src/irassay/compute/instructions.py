@@ -4,6 +4,7 @@ from irassay.compute.kernel import PLAIN
 
 if PLAIN:
     from irassay.compute.plain import (
+        between64,
         byte_swapped,
         load64,
         load_int32,
@@ -14,6 +15,7 @@ if PLAIN:
     )
 else:
     from irassay.compute.intrinsics import (
+        between64,
         byte_swapped,
         load64,
         load_int32,
@@ -23,4 +25,13 @@ else:
         trailing_zeros,
     )
 
-__all__ = ["byte_swapped", "load64", "load_int32", "many_arrays", "prefetch", "prefetch_int32", "trailing_zeros"]
+__all__ = [
+    "between64",
+    "byte_swapped",
+    "load64",
+    "load_int32",
+    "many_arrays",
+    "prefetch",
+    "prefetch_int32",
+    "trailing_zeros",
+]

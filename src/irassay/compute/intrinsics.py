@@ -12,6 +12,8 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 BYTE, WORD, LONG = ir.IntType(8), ir.IntType(32), ir.IntType(64)
+LANES = 64
+BYTES = ir.VectorType(BYTE, LANES)
 NOTHING = np.zeros(0, dtype=np.int32)
 
 
@@ -36,6 +38,25 @@ def load64(typing, data, index):
         return builder.load(builder.bitcast(first, LONG.as_pointer()), typ=LONG, align=1)
 
     return types.uint64(data, types.intp), generate
+
+
+@intrinsic
+def between64(typing, data, index, low, high):
+    """A bit for each of 64 bytes from `data[index]` on, the first one lowest: whether it lies in [low, high]."""
+
+    def generate(context, builder, signature, args):
+        def all_lanes(value):
+            one = builder.insert_element(ir.Constant(BYTES, ir.Undefined), builder.trunc(value, BYTE), WORD(0))
+            return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(WORD, LANES), [0] * LANES))
+
+        _, index, low, high = args
+        first = builder.gep(array_data(context, builder, signature, args, 0), [index], source_etype=BYTE)
+        lanes = builder.load(builder.bitcast(first, BYTES.as_pointer()), typ=BYTES, align=1)
+        above_low = builder.sub(lanes, all_lanes(low))
+        inside = builder.icmp_unsigned("<=", above_low, all_lanes(builder.sub(high, low)))
+        return builder.bitcast(inside, LONG)
+
+    return types.uint64(data, types.intp, types.intp, types.intp), generate
 
 
 @intrinsic

@@ -11,7 +11,7 @@ U1, U8 = np.uint64(1), np.uint64(8)
 LOW_BYTE = np.uint64(255)
 
 
-PADDING = 32  # bytes that may be read past the end of an array: `irassay.read.files` has as many
+PADDING = 64  # bytes that may be read past the end of an array: `irassay.read.files` has as many
 
 
 @helper
@@ -23,6 +23,18 @@ def load64(data, index):
     for k in range(min(8, data.shape[0] - index)):
         word |= np.uint64(data[index + k]) << np.uint64(8 * k)
     return word
+
+
+@helper
+def between64(data, index, low, high):
+    """Padding counts as in `load64`."""
+    if index + 64 > data.shape[0] + PADDING:
+        raise IndexError("bytes are read past the padding")
+    bits = np.uint64(0)
+    for k in range(64):
+        byte = np.int64(data[index + k]) if index + k < data.shape[0] else 0
+        bits |= np.uint64(low <= byte <= high) << np.uint64(k)
+    return bits
 
 
 @helper

@@ -1,18 +1,16 @@
 """Eight bytes at a time: names as big-endian words, so that integer order is byte order.
 
-A name of up to 24 bytes is three words padded with zeros. Reading a word may touch up to 31 bytes past a name's
-end: arrays passed to these functions are padded (`irassay.read.files.padded`).
+A name of up to 24 bytes is three words padded with zeros. Bytes past a name's end are read, up to 63 of them: arrays
+passed to these functions are padded (`irassay.read.files.padded`).
 """
 
 import numpy as np
 
-from irassay.compute.instructions import byte_swapped, load64, trailing_zeros
+from irassay.compute.instructions import between64, byte_swapped, load64
 from irassay.compute.kernel import helper
 
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
-SPACES = np.uint64(0x2121212121212121)  # only bytes below 33 can end a token
-TOPS = np.uint64(0x8080808080808080)
-U0, U3, U29, U32 = (np.uint64(v) for v in (0, 3, 29, 32))
+U0, U29, U32 = (np.uint64(v) for v in (0, 29, 32))
 K0, K1 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 
 
@@ -22,18 +20,9 @@ def is_blank(byte):
 
 
 @helper
-def token_end(data, i):
-    """The first place from `i` on that holds a blank: space, tab, or one of the line ends."""
-    while True:
-        word = load64(data, i)
-        low = (word - SPACES) & ~word & TOPS
-        if low == U0:
-            i += 8
-            continue
-        i += np.int64(trailing_zeros(low) >> U3)
-        if is_blank(data[i]):
-            return i
-        i += 1  # another control character: part of a name
+def blank_bits(data, i):
+    """A bit for each of 64 bytes from place `i` on: whether it is a blank."""
+    return between64(data, i, 9, 13) | between64(data, i, 32, 32)
 
 
 @helper

@@ -2,7 +2,8 @@
 
 from irassay.compute.kernel import kernel
 from irassay.compute.words import is_blank
-from irassay.read._tokens import number, same
+from irassay.read._numbers import number
+from irassay.read._tokens import same
 from irassay.read.constants import (
     BLANKS,
     COMMENTS,
@@ -97,13 +98,13 @@ def split_lines(data, begin, end, separator, columns, wanted, start, size, skipp
 
 
 @kernel
-def read_numbers(data, start, size, fives, tens, twos, value, fine):
+def read_numbers(data, start, size, value, fine):
     """Decimal numbers, and whether each could be read here; of the others Python's `float` decides."""
     for row in range(start.shape[0]):
         value[row] = 0.0
         fine[row] = False
         if size[row] > 0:
-            x, read = number(data, start[row], start[row] + size[row], fives, tens, twos)
+            x, read = number(data, start[row], start[row] + size[row])
             value[row] = x
             fine[row] = read
 

@@ -4,8 +4,6 @@ Small numbers are one exact product or quotient (Clinger). The others multiply t
 power of five; the rare cases that this cannot decide are left to Python's own `float`.
 """
 
-from functools import cache
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,9 +18,8 @@ MASK9 = np.uint64((1 << 9) - 1)
 EXACT = np.uint64(1 << 53)
 
 
-@cache
-def powers() -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]:
-    """128-bit truncated powers of five [651, 2], powers of ten to 10^22, powers of two from 2^-1074 on."""
+def powers_of_five() -> NDArray[np.uint64]:
+    """Their first 128 bits [651, 2]."""
     fives = np.empty((LARGEST - SMALLEST + 1, 2), dtype=np.uint64)
     for q in range(SMALLEST, LARGEST + 1):
         power = 5 ** abs(q)
@@ -34,9 +31,13 @@ def powers() -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float6
             value = power << 128
         value >>= value.bit_length() - 128
         fives[q - SMALLEST] = value >> 64, value & (2**64 - 1)
-    tens = np.array([10.0**k for k in range(23)])
-    twos = np.ldexp(1.0, np.arange(-1074, 1024))
-    return fives, tens, twos
+    return fives
+
+
+# Constants of the compiled code: passed as arguments, numba would count their references at every number.
+FIVES = powers_of_five()
+TENS = 10.0 ** np.arange(23)
+TWOS = np.ldexp(1.0, np.arange(-1074, 1024))
 
 
 @helper(inline=True)
@@ -51,15 +52,15 @@ def times(a, b):
 
 
 @helper(inline=True)
-def nearest(w, q, fives, twos):
+def nearest(w, q):
     """The double nearest to w·10^q for normal results; -1.0 where it must be decided elsewhere."""
     shift = np.int64(0)
     while w < TOP:
         w = w << U1
         shift += 1
-    high, low = times(w, fives[q + 342, 0])
+    high, low = times(w, FIVES[q - SMALLEST, 0])
     if high & MASK9 == MASK9:
-        more, _ = times(w, fives[q + 342, 1])
+        more, _ = times(w, FIVES[q - SMALLEST, 1])
         low = low + more
         if more > low:
             high = high + U1
@@ -75,23 +76,23 @@ def nearest(w, q, fives, twos):
         mantissa = mantissa - U1  # exactly half way: to even
     mantissa = (mantissa + (mantissa & U1)) >> U1
     # 2^(exponent - 1075), split so that both factors stay normal
-    return np.float64(mantissa) * twos[exponent - 1]
+    return np.float64(mantissa) * TWOS[exponent - 1]
 
 
 @helper(inline=True)
-def to_double(digits, dropped, power, fives, tens, twos):
+def to_double(digits, dropped, power):
     """digits·10^power as a double, correctly rounded; `dropped`: nonzero digits were cut off. -1.0: undecided."""
     if digits == U0:
         return -1.0 if dropped else 0.0
     if not dropped and digits <= EXACT:
         if 0 <= power <= 22:
-            return np.float64(digits) * tens[power]
+            return np.float64(digits) * TENS[power]
         if -22 <= power < 0:
-            return np.float64(digits) / tens[-power]
+            return np.float64(digits) / TENS[-power]
     if power < -342 or power > 308:
         return -1.0
     # Of a number whose digits were cut off, what it is at least and at most must round alike.
-    value = nearest(digits, power, fives, twos)
-    if dropped and (digits == ALL or nearest(digits + U1, power, fives, twos) != value):
+    value = nearest(digits, power)
+    if dropped and (digits == ALL or nearest(digits + U1, power) != value):
         return -1.0
     return value

@@ -6,9 +6,10 @@ reports every malformed line; nothing is skipped without being counted.
 
 import numpy as np
 
+from irassay.compute.instructions import between64, trailing_zeros
 from irassay.compute.kernel import helper, kernel
-from irassay.compute.words import hash_words, is_blank, token_end, word_at
-from irassay.read._decimals import to_double
+from irassay.compute.words import blank_bits, hash_words, word_at
+from irassay.read._numbers import number, whole_number
 from irassay.read.constants import (
     COMMENTS,
     ERRORS,
@@ -26,9 +27,9 @@ from irassay.read.constants import (
     TOPICS,
 )
 
-U10, U48 = np.uint64(10), np.uint64(48)
-MANY = np.uint64(10**18)  # one digit more still fits 64 bits
-PLUS, MINUS, DOT, ZERO, NINE = 43, 45, 46, 48, 57
+U0, U1, U63 = np.uint64(0), np.uint64(1), np.uint64(63)
+EDGES = 16  # starts and ends of words that are kept of a line: more than there are columns
+WIDTH = 64  # bytes that are looked at together
 
 
 @helper
@@ -44,92 +45,31 @@ def same(data, a, b, n):
 
 
 @helper(inline=True)
-def whole_number(data, start, stop):
-    """A signed integer of at most nine digits, and whether it was one."""
-    i = start
-    negative = data[i] == MINUS
-    if negative or data[i] == PLUS:
-        i += 1
-    if i == stop or stop - i > 9:
-        return 0, False
-    value = 0
-    while i < stop:
-        if data[i] < ZERO or data[i] > NINE:
-            return 0, False
-        value = value * 10 + (np.int64(data[i]) - ZERO)
-        i += 1
-    return (-value if negative else value), True
-
-
-@helper(inline=True)
-def number(data, start, stop, fives, tens, twos):
-    """A decimal number, and whether it could be read here; if not, Python's `float` decides."""
-    negative = data[start] == MINUS
-    first = start + 1 if negative or data[start] == PLUS else start
-    i = first
-    digits = np.uint64(0)
-    dropped = False
-    power = np.int64(0)
-    seen = np.int64(0)
-    if stop - i <= 18:
-        # the common case: digits, a point, digits, too few to overflow
-        d = np.uint64(data[i]) - U48
-        while d < U10:
-            digits = digits * U10 + d
-            i += 1
-            d = np.uint64(data[i]) - U48
-        seen = i - first
-        if data[i] == DOT:
-            i += 1
-            d = np.uint64(data[i]) - U48
-            while d < U10:
-                digits = digits * U10 + d
-                power -= 1
-                i += 1
-                d = np.uint64(data[i]) - U48
-            seen -= power
-    else:
-        point = False
-        while i < stop:
-            c = data[i]
-            if ZERO <= c <= NINE:
-                seen += 1
-                if digits < MANY:
-                    digits = digits * U10 + (np.uint64(c) - U48)
-                    power -= point
-                else:
-                    dropped = dropped or c != ZERO
-                    power += not point
-            elif c == DOT and not point:
-                point = True
-            else:
-                break
-            i += 1
-    if seen == 0:
-        return 0.0, False
-    if i < stop:
-        if data[i] != 101 and data[i] != 69:  # e, E
-            return 0.0, False
-        exponent, fine = whole_number(data, i + 1, stop) if i + 1 < stop else (0, False)
-        if not fine or exponent > 9999 or exponent < -9999:
-            return 0.0, False
-        power += exponent
-    value = to_double(digits, dropped, power, fives, tens, twos)
-    return (-value if negative else value), value >= 0.0
-
-
-@helper
-def next_start(data, i):
-    """Where the next token of the line starts, or the newline."""
-    while data[i] != NEWLINE and is_blank(data[i]):
-        i += 1
-    return i
+def split_line(data, i, edge):
+    """Where the words of a line start and end, one after the other in `edge`; how many they are, and the newline."""
+    edges = np.uint64(0)
+    last = np.uint64(EDGES - 1)
+    blank_before = U1
+    while True:
+        blank = blank_bits(data, i)
+        newline = between64(data, i, NEWLINE, NEWLINE)
+        # whether a byte is a blank and the one before it is not, or the other way round, up to the line's end
+        changes = (blank ^ ((blank << U1) | blank_before)) & (newline ^ (newline - U1))
+        while changes != U0:
+            edge[min(edges, last)] = i + np.int64(trailing_zeros(changes))
+            changes &= changes - U1
+            edges += U1
+        if newline != U0:
+            return np.int64(edges >> U1), i + np.int64(trailing_zeros(newline))
+        blank_before = blank >> U63
+        i += WIDTH
 
 
 @kernel
 def tokenise(
-    data, begin, end, six, fives, tens, twos, doc_start, doc_size, doc_hash, value, rank, segment_topic, segment_row,
-    topic_start, topic_size, table, skipped, error_line, error_columns, slow_row, slow_start, slow_stop, tag, stats,
+    data, begin, end, six, doc_start, doc_size, doc_hash, value, rank, segment_topic, segment_row,
+    topic_start, topic_size, table, edge, skipped, error_line, error_columns, slow_row, slow_start, slow_stop, tag,
+    stats,
 ):  # fmt: skip
     """Tokenise `data[begin:end]`, which ends in a newline: `topic Q0 document rank score tag`, or `topic 0 document
     grade` where not `six`.
@@ -145,46 +85,26 @@ def tokenise(
     topic = -1
     last_rank = np.int64(0)
     falls = False
+    columns = 6 if six else 4
     i = np.int64(begin)
     while i < end:
         line += 1
-        # At the end of the line starts and ends all stay at the newline, so nothing need be asked in between.
-        s0 = next_start(data, i)
-        e0 = token_end(data, s0)
-        s1 = next_start(data, e0)
-        s2 = next_start(data, token_end(data, s1))
-        e2 = token_end(data, s2)
-        s3 = next_start(data, e2)
-        e3 = token_end(data, s3)
-        s4, e4, s5, last = e3, e3, s3, e3
-        if six:
-            s4 = next_start(data, e3)
-            e4 = token_end(data, s4)
-            s5 = next_start(data, e4)
-            last = token_end(data, s5)
-        i = next_start(data, last)
-        if data[s0] == HASH or data[s5] == NEWLINE:
-            while data[i] != NEWLINE:
-                i += 1
-            i += 1
+        words, newline = split_line(data, i, edge)
+        i = newline + 1
+        if words < columns or data[edge[0]] == HASH:
             skipped[stats[SKIPPED]] = line
             stats[SKIPPED] += 1
-            if data[s0] == HASH:
+            if words > 0 and data[edge[0]] == HASH:
                 stats[COMMENTS] += 1
-            elif data[s0] != NEWLINE:
+            elif words > 0:
                 if stats[ERRORS] < error_line.shape[0]:
                     error_line[stats[ERRORS]] = line
-                    columns = 1 + (data[s1] != NEWLINE) + (data[s2] != NEWLINE) + (data[s3] != NEWLINE)
-                    error_columns[stats[ERRORS]] = columns + (six and data[s4] != NEWLINE)
+                    error_columns[stats[ERRORS]] = words
                 stats[ERRORS] += 1
             continue
-        if data[i] != NEWLINE:
-            stats[EXTRA] += 1
-            while data[i] != NEWLINE:
-                i += 1
-        i += 1
+        stats[EXTRA] += words > columns
 
-        start, size = s0, e0 - s0
+        start, size = edge[0], edge[1] - edge[0]
         if topic < 0 or size != topic_size[topic] or not same(data, start, topic_start[topic], size):
             h = np.int64(hash_words(data, start, size) & np.uint64(mask))
             while True:
@@ -205,12 +125,13 @@ def tokenise(
             segments += 1
             last_rank = np.int64(NOT_WHOLE)
 
-        doc_start[row] = s2
-        doc_size[row] = e2 - s2
-        doc_hash[row] = hash_words(data, s2, e2 - s2)
+        start, size = edge[4], edge[5] - edge[4]
+        doc_start[row] = start
+        doc_size[row] = size
+        doc_hash[row] = hash_words(data, start, size)
 
-        start, stop = (s4, e4) if six else (s3, e3)
-        x, fine = number(data, start, stop, fives, tens, twos)
+        start, stop = (edge[8], edge[9]) if six else (edge[6], edge[7])
+        x, fine = number(data, start, stop)
         if not fine:
             slow_row[stats[SLOW]] = row
             slow_start[stats[SLOW]] = start
@@ -218,7 +139,7 @@ def tokenise(
             stats[SLOW] += 1
         value[row] = x
 
-        r, fine = whole_number(data, s3, e3)
+        r, fine = whole_number(data, edge[6], edge[7])
         if not fine:
             r = np.int64(NOT_WHOLE)
         if r <= last_rank:
@@ -226,10 +147,11 @@ def tokenise(
         last_rank = r
         rank[row] = r
         if six and stats[TAG_DIFFERS] == 0:
+            start, size = edge[10], edge[11] - edge[10]
             if row == 0:
-                tag[0] = s5
-                tag[1] = last - s5
-            elif last - s5 != tag[1] or not same(data, tag[0], s5, last - s5):
+                tag[0] = start
+                tag[1] = size
+            elif size != tag[1] or not same(data, tag[0], start, size):
                 stats[TAG_DIFFERS] = line
         row += 1
     stats[ROWS] = row

@@ -32,7 +32,7 @@ MAGIC = {
     "bzip2": rb"BZh.1AY&SY",
     "zip": rb"PK\x03\x04",
 }
-PADDING = 32
+PADDING = 64
 LINE = 36  # bytes of a line of a run or of judgments, on average
 GROWTH = 5  # how many bytes one of a packed file is
 ZEROS = re.compile(rb"\0*")

@@ -74,10 +74,9 @@ def read_numbers(words: Names) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
 
         return plain_lines.read_numbers(words.words())
     from irassay.read import _columns
-    from irassay.read._decimals import powers
 
     value, fine = np.empty(words.rows), np.empty(words.rows, dtype=np.bool_)
-    _columns.read_numbers(*words, *powers(), value, fine)
+    _columns.read_numbers(*words, value, fine)
     return value, fine
 
 

@@ -101,7 +101,6 @@ def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
 
         return plain_lines.tokenise(data, begin, end, layout)
     from irassay.read import _tokens
-    from irassay.read._decimals import powers
 
     lines = int(np.count_nonzero(data[begin:end] == 10))
     rows = min(lines, (end - begin) // (2 * layout.columns) + 1)
@@ -117,9 +116,10 @@ def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
     stats = np.zeros(scan.STATS, dtype=np.int64)
     rows_out = (doc_start, doc_size, doc_hash, value, whole)
     topics_out = (segment_topic, segment_row, topic_start, topic_size, table)
+    edge = np.empty(_tokens.EDGES, dtype=np.int64)
     problems_out = (skipped, error_line, error_columns, slow_row, slow_start, slow_stop)
     wide = layout.columns == RUN.columns
-    _tokens.tokenise(data, begin, end, wide, *powers(), *rows_out, *topics_out, *problems_out, tag, stats)
+    _tokens.tokenise(data, begin, end, wide, *rows_out, *topics_out, edge, *problems_out, tag, stats)
     n, segments, topics, errors = (int(stats[i]) for i in (scan.ROWS, scan.SEGMENTS, scan.TOPICS, scan.ERRORS))
     not_numbers: list[int] = []
     for i in range(int(stats[scan.SLOW])):
