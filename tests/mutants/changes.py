@@ -46,7 +46,7 @@ def _functions(tree: ast.Module) -> list[ast.FunctionDef]:
 
 
 def _mutable(node: ast.AST) -> Iterator[Any]:
-    """The parts that say what is computed: no annotations, no texts of errors, no `strict` of zip, which only checks."""
+    """The parts that say what is computed: no annotations, no texts of errors, no `strict` of zip (a check)."""
     if isinstance(node, ast.Raise | ast.Assert | ast.JoinedStr) or getattr(node, "arg", "") == "strict":
         return
     yield node
