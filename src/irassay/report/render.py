@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 from irassay.errors import import_extra
+from irassay.report.pdf import in_order
 from irassay.report.vega import vega_figure
 from irassay.report.vega.style import Spec
 from irassay.result import Figure, Table
@@ -33,6 +34,6 @@ def pictures(figure: Figure, table: Table) -> dict[str, bytes]:
     svg = f"{tag}><title>{html.escape(vega.alt)}</title>{rest}"
     return {
         "svg": svg.encode(),
-        "pdf": bytes(converter.svg_to_pdf(svg)),
+        "pdf": in_order(bytes(converter.svg_to_pdf(svg))),
         "png": bytes(converter.svg_to_png(svg, ppi=DOTS_PER_INCH)),
     }

@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.mutants import ASK, files_of, mutants, swap_code
+from tests.mutants.changes import mutants
+from tests.mutants.swapping import swap_code
+from tests.mutants.tests_of import ASK, files_of
 
 SOURCE = '''
 from functools import cache, cached_property
@@ -35,7 +37,7 @@ def g(a):
 class C:
     @cached_property
     def p(self):
-        return [x for x in (1,) if x == 1 and True]
+        return [x for x, in zip((1,), strict=True) if x == 1 and True]
 '''
 
 
