@@ -13,8 +13,6 @@ from irassay.report.html import to_html
 from irassay.result import Figure, Mark, Result, Table
 from tests.helpers.browser import Page
 
-pytest.importorskip("vl_convert")
-
 MEASURES = ("AP", "nDCG@10", "Q", "RBP(p=0.95)", "RR")
 WIDTHS = """
     return [...document.querySelectorAll("figure")].map(figure => [

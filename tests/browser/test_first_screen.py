@@ -15,7 +15,6 @@ from tests.helpers.browser import Page
 from tests.helpers.headlines import MEASURES, TITLE, VERDICT, headlined
 from tests.helpers.pages import real
 
-pytest.importorskip("vl_convert")
 pytest.importorskip("axe_playwright_python")
 
 NAMES = [f"system {place}" for place in range(12)]

@@ -14,8 +14,6 @@ from irassay.result import Result
 from tests.helpers.browser import Page
 from tests.helpers.pages import LONG, real, strange
 
-pytest.importorskip("vl_convert")
-
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, Result]]:

@@ -20,7 +20,6 @@ from tests.helpers.browser import Page
 from tests.helpers.figures import NASTY
 from tests.helpers.headlines import DEEP, headlined
 
-pytest.importorskip("vl_convert")
 pytest.importorskip("axe_playwright_python")
 
 NAMES = [f"system {place}" for place in range(6)]

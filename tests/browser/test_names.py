@@ -14,8 +14,6 @@ from irassay.result import Figure, Result, Table
 from tests.helpers.browser import Page
 from tests.helpers.named_figures import lying, matrix, pairs, scores
 
-pytest.importorskip("vl_convert")
-
 SYSTEMS = 20
 
 

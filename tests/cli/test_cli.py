@@ -216,15 +216,15 @@ def test_no_color_leaves_no_escape_codes_on_a_terminal(shell: Shell, no_color: s
 def test_out_keeps_the_command_and_says_what_to_install_for_what_is_left_out(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     given = ("stability", "qrels.txt", "runs", "-m", "AP RR", "-m", "P@1", "--resamples", "40")
     done = shell(*given, "--out", "out", "--jobs", "1")
     assert done.status == 0
     assert "The whole result is in out." in done.err
-    assert "Left out: drawing figures needs the extra [report]" in done.err
-    assert "pip install 'irassay[report]'" in done.err
+    assert "Left out: writing Parquet needs the extra [parquet]" in done.err
+    assert "pip install 'irassay[parquet]'" in done.err
     assert (shell.folder / "out" / "tables" / "stability.tex").exists()
-    assert not (shell.folder / "out" / "figures").exists()
+    assert not (shell.folder / "out" / "tables" / "stability.parquet").exists()
     command = irassay.load_result("out").provenance["command"]
     assert command == "irassay stability qrels.txt runs --measures 'AP RR' --measures P@1 --resamples 40"
     again = shell(*shlex.split(str(command))[1:], "--format", "json")
@@ -241,7 +241,6 @@ def test_a_quiet_command_keeps_its_command_without_that_option(shell: Shell, qui
 
 
 def test_out_draws_the_figures(shell: Shell) -> None:
-    pytest.importorskip("vl_convert")
     assert shell("stability", "qrels.txt", "runs", "-m", "AP", "--resamples", "40", "--out", "out").status == 0
     assert sorted(os.listdir(shell.folder / "out" / "figures")) == ["stability.pdf", "stability.png", "stability.svg"]
 

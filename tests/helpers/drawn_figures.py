@@ -6,8 +6,6 @@ import re
 import xml.etree.ElementTree as ElementTree
 from typing import Any
 
-import pytest
-
 from irassay.report import render
 from irassay.report.vega import vega_figure
 from irassay.result import Figure, Table
@@ -17,7 +15,6 @@ SIZES = (3, 20, 72, 129)
 
 
 def drawn(figure: Figure, table: Table, *, hover: bool = False) -> ElementTree.Element:
-    pytest.importorskip("vl_convert")
     return ElementTree.fromstring(render.to_svg(vega_figure(figure, table, hover=hover).spec))
 
 

@@ -41,7 +41,6 @@ def names(root: Path) -> set[str]:
 
 
 def test_a_readable_folder_has_pictures_and_every_form_of_its_tables_and_loads_back(tmp_path: Path) -> None:
-    pytest.importorskip("vl_convert")
     pytest.importorskip("pyarrow")
     save_result(result(), tmp_path / "deep" / "out", readable=True)
     drawn = {f"deep/out/figures/{name}.{form}" for name in ("unnamed-1", "plain") for form in ("svg", "pdf", "png")}
@@ -53,14 +52,13 @@ def test_a_readable_folder_has_pictures_and_every_form_of_its_tables_and_loads_b
 
 
 def test_a_missing_extra_loses_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "vl_convert", None)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     save_result(result(), tmp_path / "out", readable=True)
-    assert names(tmp_path / "out") == {"result.json", *(f"tables/unnamed-1.{form}" for form in ("csv", "tex", "md"))}
+    tables = {path.name for path in (tmp_path / "out" / "tables").iterdir()}
+    assert tables == {f"unnamed-1.{form}" for form in ("csv", "tex", "md")}
 
 
 def test_a_figure_that_cannot_be_drawn_loses_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("vl_convert")
 
     def broken(*_: object) -> None:
         raise ValueError("no such scale")

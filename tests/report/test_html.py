@@ -7,7 +7,6 @@ import hashlib
 import itertools
 import json
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +23,6 @@ from irassay.result import LAST, Result, Table
 from irassay.studies.registry import studies
 from tests.helpers.figures import NASTY
 from tests.helpers.pages import LONG, MODEL, Reader, real, strange
-
-pytest.importorskip("vl_convert")
 
 
 @pytest.fixture(scope="module")
@@ -161,9 +158,6 @@ def test_the_command_writes_the_page(tmp_path: Path, capfd: Any, monkeypatch: py
     )  # a study without a finding of its own still has its page
     assert run(["report", "r", "-o", "nowhere/x.html"]) == 2
     assert run(["report", "nothing"]) == 2
-    monkeypatch.setitem(sys.modules, "vl_convert", None)
-    assert run(["report", "r"]) == 3
-    assert "irassay[report]" in capfd.readouterr().err
 
 
 def test_two_results_of_one_study_have_different_titles() -> None:

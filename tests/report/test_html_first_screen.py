@@ -19,8 +19,6 @@ from tests.helpers.figures import NASTY, picture
 from tests.helpers.headlines import CONCERNS, TITLE, headlined
 from tests.helpers.pages import Reader
 
-pytest.importorskip("vl_convert")
-
 NAMES = [f"system {place}" for place in range(12)]
 
 

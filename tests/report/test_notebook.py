@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 
 import pytest
 
@@ -19,7 +18,6 @@ def test_a_table_shows_its_first_rows_and_says_how_many_more_there_are() -> None
 
 
 def test_a_result_shows_what_it_found_its_figures_and_its_tables() -> None:
-    pytest.importorskip("vl_convert")
     shown = strange()._repr_html_()
     assert "This result has the tables" in shown
     assert shown.count("<svg") == 7
@@ -27,7 +25,6 @@ def test_a_result_shows_what_it_found_its_figures_and_its_tables() -> None:
 
 
 def test_a_figure_of_a_result_shows_itself_and_knows_its_forms() -> None:
-    pytest.importorskip("vl_convert")
     figure, table = kinds()["bars"]
     picture = Result("s", (table,), figures=(figure,)).picture("f")
     assert "<svg" in picture._repr_html_()
@@ -37,21 +34,12 @@ def test_a_figure_of_a_result_shows_itself_and_knows_its_forms() -> None:
 
 
 def test_names_do_no_harm_in_a_notebook() -> None:
-    pytest.importorskip("vl_convert")
     shown = strange()._repr_html_() + strange().picture(strange().figures[0].name)._repr_html_()
     found = Reader(shown)
     assert not found.scripts
     assert NASTY[0] in found.text
     assert not [name for _, attributes in found.elements for name in attributes if name.startswith("on")]
     assert not re.search("[\x00-\x08\x0b-\x1f\u202e\ud800-\udfff]", shown)
-
-
-def test_without_vl_convert_a_result_still_shows_its_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "vl_convert", None)
-    figure, table = kinds()["bars"]
-    shown = Result("s", (table,), figures=(figure,))._repr_html_()
-    assert "irassay[report]" in shown
-    assert "<table" in shown
 
 
 def test_an_empty_table_shows_its_columns() -> None:

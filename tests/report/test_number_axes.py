@@ -36,7 +36,6 @@ def test_an_axis_ends_near_the_data_and_within_the_bounds_of_a_share(kind: str, 
 
 
 def test_numbers_of_an_axis_have_few_digits() -> None:
-    pytest.importorskip("vl_convert")
     texts = places(svg_of("points", {"x": [0.1 + 0.2, 0.7], "y": [1000.5, 15000.0]}))
     assert "10,000" in texts
     assert max(len(text) for text in texts if re.fullmatch(r"[\d.]+", text)) <= 4
@@ -56,7 +55,6 @@ def test_a_curve_is_cut_where_its_axis_ends() -> None:
 
 
 def test_limits_in_falling_order_reverse_an_axis() -> None:
-    pytest.importorskip("vl_convert")
     texts = places(svg_of("curve", {"x": [10, 50, 100], "y": [0.1, 0.5, 0.9]}, limits={"x": (100, 10)}))
     assert texts["100"][0][0] < texts["50"][0][0] < texts["10"][0][0]
 
@@ -80,7 +78,6 @@ def curves(heights: list[float]) -> dict[str, Column]:
     "heights", [[0.9, 0.5, 0.1], [0.5, 0.51, 0.52, 0.1, 0.9, 0.505, 0.9, 0.89], [0.01, 0.02, 0.2, 0.9]]
 )
 def test_lines_are_labelled_at_their_ends_in_their_order_without_overlaps(heights: list[float]) -> None:
-    pytest.importorskip("vl_convert")
     svg = svg_of("curve", curves(heights))
     texts = places(svg)
     at = [texts[name][0] for name in NAMES[: len(heights)]]
@@ -94,14 +91,12 @@ def test_lines_are_labelled_at_their_ends_in_their_order_without_overlaps(height
 
 @pytest.mark.parametrize("heights", [[0.5, 0.5, 0.5, 0.5], [0.0] * 3])
 def test_lines_with_ends_in_one_place_have_a_legend(heights: list[float]) -> None:
-    pytest.importorskip("vl_convert")
     svg = svg_of("curve", curves(heights))
     assert "role-legend" in svg
     assert {name: len(places(svg)[name]) for name in NAMES[: len(heights)]} == dict.fromkeys(NAMES[: len(heights)], 1)
 
 
 def test_lines_that_leave_through_the_top_are_labelled_above_it_as_stairs() -> None:
-    pytest.importorskip("vl_convert")
     rises = [0.25, 0.3, 0.5, 0.9]
     texts = places(svg_of("curve", curves(rises), limits={"y": (0.0, 0.2)}))
     at = [texts[name][0] for name in NAMES[:4]]
@@ -111,7 +106,6 @@ def test_lines_that_leave_through_the_top_are_labelled_above_it_as_stairs() -> N
 
 
 def test_lines_across_a_figure_have_their_labels_beside_it() -> None:
-    pytest.importorskip("vl_convert")
     marks = (Mark("y", 0.05, "alpha .05"), Mark("y", 0.01, "alpha .01"), Mark("x", 0.5, "here"))
     texts = places(svg_of("curve", {"x": [0, 1], "y": [0.0, 0.2]}, marks=marks))
     (right, low), (_, high) = texts["alpha .01"][0], texts["alpha .05"][0]
@@ -135,7 +129,6 @@ def test_a_figure_with_a_diagonal_has_the_same_units_on_both_axes_and_names_the_
 
 
 def test_labels_of_points_do_not_cover_each_other() -> None:
-    pytest.importorskip("vl_convert")
     columns: dict[str, Column] = {
         "x": [0.5, 0.5, 0.5, 0.5, 0.0, 1.0],
         "y": [0.9, 0.91, 0.92, 0.93, 0.0, 1.0],

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from irassay.errors import MissingExtraError
 from irassay.report import render
 from irassay.report.figure_rows import MAX_MARKS, figure_rows
 from irassay.report.vega import vega_figure
@@ -40,7 +38,6 @@ EXPECTED = {
 
 @pytest.mark.parametrize("kind", EXPECTED)
 def test_every_kind_draws_every_row_and_every_mark(kind: str) -> None:
-    pytest.importorskip("vl_convert")
     svg = render.to_svg(vega_figure(*kinds()[kind]).spec)
     assert {one: items(svg, one) for one in ("line", "rect", "symbol", "rule", "text")} == {
         one: EXPECTED[kind].get(one, 0) for one in ("line", "rect", "symbol", "rule", "text")
@@ -100,7 +97,6 @@ def texts(column: str, values: list[float]) -> list[str]:
 
 
 def test_the_cells_of_a_matrix_show_small_levels_as_a_bound_and_never_as_0() -> None:
-    pytest.importorskip("vl_convert")
     values = [0.0, 3e-7, 0.00099, 0.0012, 0.0478, 0.0994, 0.0996, 0.25, 1.0]
     expected = ["&lt;.001"] * 3 + [".001", ".048", ".099", ".10", ".25", "1.00"]
     for name in ("p_value", "p_corrected", "asl"):
@@ -174,7 +170,6 @@ def test_series_keep_their_colours_apart_by_form_when_colours_run_out() -> None:
 @pytest.mark.parametrize("kind", EXPECTED)
 def test_names_never_become_fields_expressions_or_markup(kind: str) -> None:
     """Names stay data: as columns, as values and in every text of a figure."""
-    pytest.importorskip("vl_convert")
     _, table = kinds(30)[kind]
     columns = {f"{NASTY[i % len(NASTY)]}{i}": column for i, column in enumerate(table.columns.values())}
     columns = {
@@ -192,7 +187,6 @@ def test_names_never_become_fields_expressions_or_markup(kind: str) -> None:
 
 
 def test_pictures_write_the_plus_of_p_plus_in_their_own_font() -> None:
-    pytest.importorskip("vl_convert")
     table = Table("t", {"measure": ["P⁺-measure", "AveP"], "tau": [0.9, 0.8]})
     figure = Figure("f", "bars", "t", x="measure", y="tau", caption="C", alt="A")
     svg = render.pictures(figure, table)["svg"].decode()
@@ -208,23 +202,15 @@ def test_a_specification_is_plain_json() -> None:
 
 @pytest.mark.parametrize("kind", EXPECTED)
 def test_a_figure_without_rows_is_an_empty_picture(kind: str) -> None:
-    pytest.importorskip("vl_convert")
     figure, table = kinds()[kind]
     empty = Table("t", {name: [] for name in table.columns})
     assert render.to_svg(vega_figure(figure, empty).spec).startswith("<svg")
 
 
 def test_pictures_are_svg_pdf_and_png() -> None:
-    pytest.importorskip("vl_convert")
     formats = render.pictures(*kinds()["bars"])
     assert formats["svg"].startswith(b"<svg")
     assert formats["pdf"].startswith(b"%PDF")
     assert formats["png"].startswith(b"\x89PNG")
     width = int.from_bytes(formats["png"][16:20], "big") / render.DOTS_PER_INCH
     assert 5.5 < width < 7.5  # inches: the width of a page's text
-
-
-def test_without_vl_convert_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "vl_convert", None)
-    with pytest.raises(MissingExtraError, match=r"irassay\[report\]"):
-        render.pictures(*kinds()["bars"])

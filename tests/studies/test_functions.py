@@ -133,7 +133,6 @@ def test_any_table_is_given_as_latex_and_markdown(at: Path) -> None:
 
 
 def test_a_report_is_written_from_results_and_folders(at: Path, tmp_path: Path) -> None:
-    pytest.importorskip("vl_convert")
     result = irassay.power("qrels.txt", ["runs"], **SMALL)
     result.save(tmp_path / "power")
     irassay.report(result, tmp_path / "one.html")

@@ -103,7 +103,6 @@ def test_a_registered_study_has_a_page_in_the_documentation(lengths: list[str]) 
 
 
 def test_a_registered_study_is_in_the_report_with_its_findings_and_notes(lengths: list[str], tmp_path: Path) -> None:
-    pytest.importorskip("vl_convert")
     assert run(["list-lengths", *lengths, "--out", str(tmp_path / "out")]) == 0
     assert irassay.load_result(tmp_path / "out").notes.question == LENGTHS.question
     unregister(LENGTHS.name)  # the folder holds all that the page shows

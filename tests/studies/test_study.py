@@ -10,7 +10,7 @@ import pytest
 import irassay
 from irassay import demo
 from irassay.cli import run
-from irassay.errors import InputError, MissingExtraError
+from irassay.errors import InputError
 from irassay.studies.compare import COMPARED
 from irassay.studies.papers.reshape import rows
 from irassay.studies.registry import parts
@@ -128,20 +128,6 @@ def test_nothing_but_failures_is_an_input_error(files: Path, tmp_path: Path, cap
     assert run(["study", *data(files), *SIZES, *only, "--out", str(out)]) == 2
     assert "there is one topic only" in capfd.readouterr().err
     assert not any(irassay.load_result(out / "overview")["parts"]["done"])
-
-
-def test_without_the_extra_there_is_no_page_and_a_message_names_the_extra(
-    files: Path, tmp_path: Path, capfd: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def missing() -> Any:
-        raise MissingExtraError("report", "drawing figures")
-
-    for place in ("render", "html"):
-        monkeypatch.setattr(f"irassay.report.{place}.available", missing)
-    out = tmp_path / "out"
-    assert run(["study", *data(files), *SIZES, "--only", "swap", "--out", str(out)]) == 0
-    assert "irassay[report]" in capfd.readouterr().err
-    assert {place.name for place in out.iterdir()} == {"swap", "overview"}
 
 
 def test_an_earlier_study_is_replaced_and_nothing_else_ever(files: Path, tmp_path: Path, capfd: Any) -> None:

@@ -227,8 +227,7 @@ def study(qrels: str, runs: tuple[str, ...], collection: tuple[str, ...], out: s
         on_done=tell,
     )
     write(full_study_text(results, collections=len(inputs)))
-    page = f"The report is {results.report}; a folder beside it has all tables and figures of each part."
-    tell_saved(page if results.report is not None else f"The results are in {out}.")
+    tell_saved(f"The report is {results.report}; a folder beside it has all tables and figures of each part.")
     failures = list(results.failures.values())
     bugs = [one.problem for one in results.done if one.bug and one.problem is not None]
     if bugs or len(failures) == len(results.done):

@@ -202,7 +202,12 @@ def run_and_save(
 
 
 def tell_saved(message: str) -> None:
-    """Tell where results are, and which files a missing extra left out."""
-    from irassay.report.artifacts import missing_extras
+    """Tell where results are, and whether Parquet was left out for want of its extra."""
+    from irassay.errors import MissingExtraError
+    from irassay.report.parquet import available
 
-    talk("\n".join([message, *(f"Left out: {error}" for error in missing_extras())]))
+    try:
+        available()
+    except MissingExtraError as error:
+        message = f"{message}\nLeft out: {error}"
+    talk(message)

@@ -10,25 +10,12 @@ from irassay.report.text import encode
 from irassay.result import Result
 
 
-def missing_extras() -> list[MissingExtraError]:
-    """The extras without which something is left out; each says what and how to install it."""
-    errors = []
-    for module in (render, parquet):
-        try:
-            module.available()
-        except MissingExtraError as error:
-            errors.append(error)
-    return errors
-
-
 def pictures(result: Result, files: list[str]) -> dict[str, bytes]:
-    """Path to content: every figure in every format under its name in `files`; nothing without the extra."""
+    """Path to content: every figure in every format under its name in `files`."""
     contents: dict[str, bytes] = {}
     for figure, name in track("drawing figures", zip(result.figures, files, strict=True)):
         try:
             formats = render.pictures(figure, result[figure.table])
-        except MissingExtraError:
-            return {}
         except ValueError as problem:  # the numbers are worth more than a picture of them
             emit([IrassayWarning("figure", f"figure {figure.name!r} could not be drawn: {problem}")])
             continue

@@ -18,7 +18,7 @@ from irassay.report.html_notes import notes
 from irassay.report.html_parts import escape, words
 from irassay.report.html_section import section
 from irassay.report.html_table import data_script
-from irassay.report.render import available
+from irassay.report.render import converter
 from irassay.result import python_values
 
 # Files of the folder page: in a page the styles are one, and the scripts are one, in this order.
@@ -43,7 +43,7 @@ END = (("methods", "How it was computed"), ("glossary", "Terms"), ("provenance",
 def to_html(results: Named, title: str = "irassay report") -> str:
     """The page for some results, each with the name of its folder; `title` where no result names the data."""
     style, script = _page_files(STYLES), _page_files(SCRIPTS)
-    vega = available().javascript_bundle("window.vegaEmbed = vegaEmbed;")
+    vega = converter().javascript_bundle("window.vegaEmbed = vegaEmbed;")
     if "</script" in vega.lower() or "<!--" in vega:
         raise ValueError("Vega's own code cannot stand in a page")
     studies = Counter(result.study for _, result in results)

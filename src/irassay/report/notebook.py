@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from irassay.errors import MissingExtraError
 from irassay.report.html_parts import escape
 from irassay.report.html_table import plain_table
 from irassay.report.render import pictures, to_svg
@@ -38,12 +37,8 @@ class Picture:
 
     def _repr_html_(self) -> str:
         vega = vega_figure(self.figure, self.table)
-        try:
-            svg = to_svg(vega.spec)
-        except MissingExtraError as error:
-            return f"<p>{escape(vega.alt)}. <em>{escape(str(error).replace(chr(10) * 2, '; '))}</em></p>"
         return (
-            f'<figure><div role="img" aria-label="{escape(vega.alt)}">{svg}</div>'
+            f'<figure><div role="img" aria-label="{escape(vega.alt)}">{to_svg(vega.spec)}</div>'
             f"<figcaption>{escape(vega.caption)}</figcaption></figure>"
         )
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from irassay.report.html import to_html
 from irassay.report.load import collect_results
-from irassay.report.render import available
 from irassay.report.text import visible
 from irassay.report.write import write
 from irassay.result import Result
@@ -21,7 +20,6 @@ def write_page(results: Results, path: Folder, title: str | None = None) -> None
 
     `title` stands in place of what the results call their data.
     """
-    available()  # before any work
     named = _named(results)
     if not title:
         write(to_html(named), Path(path))

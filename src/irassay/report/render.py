@@ -4,7 +4,6 @@ import html
 import json
 from typing import Any
 
-from irassay.errors import import_extra
 from irassay.report.pdf import in_order
 from irassay.report.vega import vega_figure
 from irassay.report.vega.style import Spec
@@ -15,25 +14,26 @@ DOTS_PER_INCH = 300
 RAISED_PLUS = "P⁺", "P+"
 
 
-def available() -> Any:
-    """vl-convert, or an error that names the extra; commands call this before they start to work."""
-    return import_extra("vl_convert", "report", "drawing figures")
+def converter() -> Any:
+    """vl-convert, imported when something is drawn: it is 30 MB."""
+    import vl_convert
+
+    return vl_convert
 
 
 def to_svg(spec: Spec) -> str:
     """One Vega-Lite figure as SVG; nothing is fetched from the network."""
     text = json.dumps(spec, ensure_ascii=False).replace(*RAISED_PLUS)
-    return str(available().vegalite_to_svg(text, allowed_base_urls=[]))
+    return str(converter().vegalite_to_svg(text, allowed_base_urls=[]))
 
 
 def pictures(figure: Figure, table: Table) -> dict[str, bytes]:
     """The figure as SVG, PDF and PNG."""
-    converter = available()
     vega = vega_figure(figure, table)
     tag, rest = to_svg(vega.spec).split(">", 1)
     svg = f"{tag}><title>{html.escape(vega.alt)}</title>{rest}"
     return {
         "svg": svg.encode(),
-        "pdf": in_order(bytes(converter.svg_to_pdf(svg))),
-        "png": bytes(converter.svg_to_png(svg, ppi=DOTS_PER_INCH)),
+        "pdf": in_order(bytes(converter().svg_to_pdf(svg))),
+        "png": bytes(converter().svg_to_png(svg, ppi=DOTS_PER_INCH)),
     }

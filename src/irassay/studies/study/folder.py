@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from irassay.errors import InputError, MissingExtraError
+from irassay.errors import InputError
 from irassay.report.folder import save_result
 from irassay.report.html import to_html
 from irassay.report.load import collect_results
@@ -40,18 +40,10 @@ def save_parts(fresh: Path, results: Mapping[str, Result]) -> dict[str, Exceptio
     return problems
 
 
-def save_study(target: Path, fresh: Path, overview: Result) -> MissingExtraError | None:
-    """Add overview and report to the saved parts, which then take the place of what was there.
-
-    Without what draws figures there is no report, and this says why.
-    """
+def save_study(target: Path, fresh: Path, overview: Result) -> None:
+    """Add overview and report to the saved parts, which then take the place of what was there."""
     save_result(overview, fresh / OVERVIEW)
-    missing = None
-    try:
-        write(to_html(collect_results([fresh])), fresh / REPORT)
-    except MissingExtraError as problem:
-        missing = problem
+    write(to_html(collect_results([fresh])), fresh / REPORT)
     if target.exists():
         shutil.copymode(target, fresh)
     exchange(fresh, target)
-    return missing

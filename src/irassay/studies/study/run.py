@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from irassay._version import __version__
-from irassay.errors import InputError, IrassayWarning, MissingExtraError, emit
+from irassay.errors import InputError, IrassayWarning, emit
 from irassay.files import temporary_neighbour
 from irassay.measures import parse
 from irassay.progress import track
@@ -67,7 +67,6 @@ class FullStudyResults(Mapping[str, Result]):
     overview: Result
     results: Mapping[str, Result]
     report: Path | None = None  # the page, where one was written
-    unreported: MissingExtraError | None = None  # why there is none
 
     def __getitem__(self, part: str) -> Result:
         if part not in self.results:
@@ -152,9 +151,8 @@ class Work:
             done = [one.failed(problems[one.part]) if one.part in problems else one for one in done]
             results = {part: result for part, result in results.items() if part not in problems}
             overview = self._overview(done, record)
-            missing = save_study(target, fresh, overview)
-        report = None if missing else target / REPORT
-        return FullStudyResults(tuple(done), overview, results, report, missing)
+            save_study(target, fresh, overview)
+        return FullStudyResults(tuple(done), overview, results, target / REPORT)
 
     def _parts(self, data: Mapping[str, tuple[Qrels, Runs]], kept: KeptResults) -> list[Done]:
         configured = {
