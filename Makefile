@@ -49,7 +49,8 @@ bench: $(STAMP)
 	$(BIN)/python -m benchmarks
 
 docs: $(STAMP)
-	$(BIN)/python docs/build.py
+	PYTHONPATH=. $(BIN)/python docs/build.py
+	PYTHONPATH=. $(BIN)/python docs/concepts.py
 	$(BIN)/python docs/papers.py
 	$(BIN)/python docs/commands.py
 	$(BIN)/python docs/stubs.py

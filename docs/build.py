@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from docs.svg import document
+
 from irassay.measures import Record, Summary, records, summaries
 from irassay.references import REFERENCES
 from irassay.studies.measures import also_written, default, written
@@ -166,26 +168,14 @@ def svg(title: str, values: list[float]) -> str:
         for rank in (1, 5, 10, 15, 20)
     ]
     right = LEFT + len(values) * step - 2
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}"',
-            f' viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
-            f"<title>{title} of a list with one relevant document, by its rank (R = {RELEVANT})</title>",
-            "<style>",
-            "text { font: 11px sans-serif; fill: #57606a } rect { fill: #0969da } path { stroke: #8c959f; fill: none }",
-            "@media (prefers-color-scheme: dark) {",
-            "text { fill: #9ea7b3 } rect { fill: #58a6ff } path { stroke: #6e7681 }",
-            "}",
-            "</style>",
-            *bars,
-            f'<path d="M{LEFT - 2} {TOP}V{BASE}.5H{right:.2f}"/>',
-            f'<text x="{LEFT - 6}" y="{TOP + 4}" text-anchor="end">{top:.3g}</text>',
-            f'<text x="{LEFT - 6}" y="{BASE + 2}" text-anchor="end">0</text>',
-            *ticks,
-            "</svg>",
-            "",
-        ]
-    )
+    parts = [
+        *bars,
+        f'<path d="M{LEFT - 2} {TOP}V{BASE}.5H{right:.2f}"/>',
+        f'<text x="{LEFT - 6}" y="{TOP + 4}" text-anchor="end">{top:.3g}</text>',
+        f'<text x="{LEFT - 6}" y="{BASE + 2}" text-anchor="end">0</text>',
+        *ticks,
+    ]
+    return document(f"{title} of a list with one relevant document, by its rank (R = {RELEVANT})", parts, WIDTH, HEIGHT)
 
 
 def main() -> None:

@@ -18,6 +18,13 @@ def test_the_pages_of_measures_are_what_the_records_say() -> None:
     assert kept == made["pages"](), "run `make docs`"
 
 
+def test_the_concepts_have_their_current_pictures_and_numbers() -> None:
+    page, pictures = runpy.run_path(str(ROOT / "docs" / "concepts.py"))["page_and_pictures"]()
+    assert (ROOT / "docs" / "concepts.md").read_text(encoding="utf-8") == page, "run `make docs`"
+    folder = ROOT / "docs" / "img" / "concepts"
+    assert {path.stem: path.read_text(encoding="utf-8") for path in folder.iterdir()} == pictures, "run `make docs`"
+
+
 def test_the_page_of_peers_is_what_the_claims_say() -> None:
     made: str = runpy.run_path(str(ROOT / "docs" / "peers.py"))["page"]()
     assert (ROOT / "docs" / "peers.md").read_text(encoding="utf-8") == made, "run `make docs`"
