@@ -30,7 +30,12 @@ def index() -> str:
     lines = [
         "# Measures",
         "",
-        "Made by `make docs` from `src/irassay/measures/`. `irassay measures NAME` shows the same in a terminal.",
+        "Made by `make docs` from `src/irassay/measures/`. A terminal shows the same:",
+        "",
+        "```sh",
+        "irassay measures    # all of them",
+        "irassay measures Q  # one, explained",
+        "```",
         "",
         "A measure is written `NAME(key=value,…)@k`. A prime after the name, as in `AP'` or `nDCG'@10`, scores the",
         "condensed list: unjudged documents are dropped first, and the cut-off counts what is left. `[@k]` means that",
