@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check fuzz mutants bench docs calibration clean
+.PHONY: demo test check fuzz mutants bench docs site calibration clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -51,11 +51,16 @@ bench: $(STAMP)
 	$(BIN)/python -m benchmarks
 
 docs: $(STAMP)
-	$(BIN)/python docs/build.py
+	PYTHONPATH=. $(BIN)/python docs/build.py
+	PYTHONPATH=. $(BIN)/python docs/concepts.py
 	$(BIN)/python docs/papers.py
 	$(BIN)/python docs/commands.py
 	$(BIN)/python docs/stubs.py
 	PYTHONPATH=. $(BIN)/python docs/peers.py
+
+# The documentation as pages in site/, to read from disk or to serve; a link that leads nowhere is an error.
+site: $(STAMP)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 # What docs/ says of levels and coverage, measured again: under an hour on two cores.
 calibration: $(STAMP)
@@ -65,5 +70,5 @@ calibration: $(STAMP)
 		echo "docs/$$page.py"; PYTHONPATH=. $(BIN)/python docs/$$page.py; done
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .fuzz \
+	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .fuzz \
 		.mutants

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from irassay.studies.registry import Study, load, studies
 from irassay.studies.uncertainty.grid import markdown
 
 FOLDER = Path(__file__).parent / "commands"
+STUDIES = Path(__file__).parent / "studies.md"
 GRID = """# The grid: what varies, and what is asked
 
 Made by `make docs` from the code that refuses the other cells.
@@ -40,11 +42,12 @@ def page(study: Study) -> str:
     """One study: what it answers, its options and tables, how it is computed and when to distrust it."""
     settings = load(study.settings)
     text, _, examples = inspect.cleandoc(settings.__doc__ or "").partition("\b\n")
-    lines = [f"# irassay {study.name}", "", "Made by `make docs` from the study's own settings.", "", study.help, ""]
-    lines += [text.strip(), ""]
+    lines = [f"# irassay {study.name}", "", text.strip(), ""]
+    if not text.startswith(study.help):
+        lines.insert(2, f"{study.help}\n")
     if examples.strip():
-        lines += ["```sh", *examples.strip().splitlines(), "```", ""]
-    lines += ["## What it gives", "", inspect.cleandoc(load(study.run).__doc__ or ""), ""]
+        lines += ["```sh", *inspect.cleandoc(examples.replace("Examples:", "")).splitlines(), "```", ""]
+    lines += ["## What it gives", "", inspect.cleandoc(load(study.run).__doc__ or ""), "", *_details(study.name)]
     lines += ["## How it is computed", "", study.how, "", "## When to distrust it", "", study.distrust, ""]
     if study.cites:
         lines += ["## To cite", "", *(f"- {REFERENCES[key]}" for key in study.cites), ""]
@@ -61,7 +64,16 @@ def page(study: Study) -> str:
             "collections in place of QRELS and RUN, of which `--collection NAME` chooses some "
             "([collections](../collections.md)).",
         ]
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, "", "*Made by `make docs` from the study's own settings.*", ""])
+
+
+def _details(name: str) -> list[str]:
+    """A link to the section on this study, whose heading begins with its name, alone or with others."""
+    for heading in re.findall(r"^## (.+)$", STUDIES.read_text(encoding="utf-8"), re.MULTILINE):
+        if name in re.split(r", ", heading.partition(":")[0]):
+            anchor = re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+            return [f"What its numbers mean, in detail: [studies](../studies.md#{anchor}).", ""]
+    return []
 
 
 def _default(value: Any) -> str:

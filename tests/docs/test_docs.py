@@ -11,9 +11,18 @@ from irassay.studies.registry import studies
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_page_of_measures_is_what_the_records_say() -> None:
-    made: str = runpy.run_path(str(ROOT / "docs" / "build.py"))["page"]()
-    assert (ROOT / "docs" / "measures.md").read_text(encoding="utf-8") == made, "run `make docs`"
+def test_the_pages_of_measures_are_what_the_records_say() -> None:
+    made = runpy.run_path(str(ROOT / "docs" / "build.py"))
+    assert (ROOT / "docs" / "measures.md").read_text(encoding="utf-8") == made["index"](), "run `make docs`"
+    kept = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "measures").iterdir()}
+    assert kept == made["pages"](), "run `make docs`"
+
+
+def test_the_concepts_have_their_current_pictures_and_numbers() -> None:
+    page, pictures = runpy.run_path(str(ROOT / "docs" / "concepts.py"))["page_and_pictures"]()
+    assert (ROOT / "docs" / "concepts.md").read_text(encoding="utf-8") == page, "run `make docs`"
+    folder = ROOT / "docs" / "img" / "concepts"
+    assert {path.stem: path.read_text(encoding="utf-8") for path in folder.iterdir()} == pictures, "run `make docs`"
 
 
 def test_the_page_of_peers_is_what_the_claims_say() -> None:
@@ -57,3 +66,8 @@ def test_every_link_in_the_documentation_leads_somewhere() -> None:
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_start_page_names_every_study_in_its_table_of_questions() -> None:
+    table = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    assert [name for name in studies() if f"| [`{name}`](commands/{name}.md) |" not in table] == []
