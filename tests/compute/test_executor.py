@@ -94,6 +94,55 @@ def test_threads_share_the_inside_of_a_part_or_the_parts() -> None:
         assert set(state["jobs"].tolist()) == {jobs}
 
 
+@dataclass
+class Counted(Late):
+    """Notes how far ahead of the merged ones its parts begin, and merges slowly."""
+
+    accumulator: Merged | None = None
+    ahead: int = field(default=0, init=False)
+
+    def block(self, part: range, jobs: int) -> State:
+        assert self.accumulator is not None
+        self.ahead = max(self.ahead, part.start // self.chunk + 1 - len(self.accumulator.starts))
+        return super().block(part, jobs)
+
+
+class Slow(Merged):
+    def merge(self, state: State, part: range, other: State, jobs: int) -> None:
+        time.sleep(0.003)
+        super().merge(state, part, other, jobs)
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_parts_begin_no_further_ahead_of_the_merged_ones_than_the_plan_says(inside: bool) -> None:
+    plan = Counted(chunk=1, threads_inside=inside, accumulator=Slow())
+    assert plan.accumulator is not None
+    execute("parts", plan, plan.accumulator, jobs=2)
+    assert plan.accumulator.starts == PARTS
+    # a part that is being merged is not noted yet
+    assert 1 < plan.ahead <= plan.under_way(2) + 1
+
+
+def test_threads_go_on_while_one_of_them_merges() -> None:
+    merging, going_on = threading.Event(), threading.Event()
+
+    class Waits(Merged):
+        def merge(self, state: State, part: range, other: State, jobs: int) -> None:
+            merging.set()
+            assert going_on.wait(timeout=30)
+            super().merge(state, part, other, jobs)
+
+    class GoesOn(Late):
+        def block(self, part: range, jobs: int) -> State:
+            if merging.is_set():
+                going_on.set()
+            return super().block(part, jobs)
+
+    accumulator = Waits()
+    execute("parts", GoesOn(), accumulator, jobs=2)
+    assert accumulator.starts == PARTS
+
+
 class OnGpu(Late):
     gpu = True
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import sys
 import threading
+import time
 
 import pytest
 
@@ -38,6 +39,63 @@ def test_work_may_start_parallel_work_itself() -> None:
     done: list[int] = []
     parallel_for(lambda part: parallel_for(done.append, range(10 * part, 10 * part + 10), 4), range(10), 4)
     assert sorted(done) == list(range(100))
+
+
+def test_parts_inside_parts_have_no_more_threads_than_the_outermost() -> None:
+    lock, threads, most = threading.Lock(), 0, 0
+
+    def work(_: int) -> None:
+        nonlocal threads, most
+        with lock:
+            threads += 1
+            most = max(most, threads)
+        time.sleep(0.002)
+        with lock:
+            threads -= 1
+
+    parallel_for(lambda _: parallel_for(work, range(10), 8), range(6), 3)
+    assert 2 <= most <= 4  # one more where a thread that waited has just come back
+
+
+def test_an_error_outside_ends_the_work_inside_other_parts() -> None:
+    other, inner = threading.Event(), threading.Event()
+    done: list[int] = []
+
+    def inside(part: int) -> None:
+        inner.set()
+        time.sleep(0.001)
+        done.append(part)
+
+    def outside(part: int) -> None:
+        if part == 1:
+            other.set()
+            assert inner.wait(timeout=30)
+            raise ValueError("part 1")
+        assert other.wait(timeout=30)
+        parallel_for(inside, range(5000), 2)
+
+    with pytest.raises(ValueError, match="part 1"):
+        parallel_for(outside, range(2), 2)
+    assert len(done) < 5000
+
+
+@pytest.mark.parametrize("jobs", [2, 3, 7])
+def test_parts_begin_only_when_they_are_ready(jobs: int) -> None:
+    ended: set[int] = set()
+    early: list[int] = []
+
+    def work(part: int) -> None:
+        if not set(range(part - 3)) <= ended:
+            early.append(part)
+        time.sleep((5 * part % 7) / 2000)
+        ended.add(part)
+
+    def ready(part: int) -> bool:
+        return set(range(part - 3)) <= ended
+
+    parallel_for(work, range(60), jobs, ready=ready)
+    assert ended == set(range(60))
+    assert not early
 
 
 def _in_a_child() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,9 @@ import pytest
 
 import irassay
 from irassay.compute.executor import CHUNK
+from irassay.measures import parse
 from irassay.studies.variance.statistics import SimulatedStatistics
 from irassay.vary import _density as density
-from irassay.vary._simulated_lists import Scratch
 from irassay.vary.scores import ScorePlan, SimulatedScores
 from tests.helpers.scored_collections import collection
 
@@ -43,6 +44,17 @@ def test_draws_depend_on_names_and_sample_alone(model: str) -> None:
     same = {"a": runs["s0"], "b": runs["s0"]}
     one, two = simulation_of(panel_of(qrels, same), model=model).values(0, 64)[0].transpose(1, 0, 2)
     assert not np.array_equal(one, two)  # systems are drawn independently
+
+
+@pytest.mark.parametrize("relevant", ["adjusted", "fixed", "max"])
+@pytest.mark.parametrize("model", ["bst", "kde"])
+def test_lists_drawn_together_score_as_each_alone(model: str, relevant: str) -> None:
+    simulation = simulation_of(panel_of(*collection(systems=9)), "AP nDCG", model=model, relevant=relevant)
+    together = simulation.values(0, 300)
+    for jobs in (2, 3, 7, 16):  # fewer in one call
+        assert np.array_equal(simulation.values(0, 300, jobs=jobs), together)
+    alone = replace(simulation, measures=(*simulation.measures, *parse("Bpref")))
+    assert np.array_equal(alone.values(0, 300)[:2], together)
 
 
 @pytest.mark.parametrize("model", ["bst", "kde"])
@@ -126,8 +138,8 @@ class TestEdges:
 def test_a_narrow_bandwidth_is_drawn_without_a_table() -> None:
     panel = panel_of(*collection())
     narrow = ScorePlan(seed=3, model="kde", bandwidth=1e-4).simulation(panel, "AP", samples=2048)
-    assert density.survival(narrow.lists, 0) is None
-    assert density.fitted_hits(narrow.lists, 0, 0, (1, False), Scratch(64)) is None
+    assert (density.tables_of(narrow.lists)[0] == -1).any()
+    assert not narrow.together((1, False)).all()
     # kernels this narrow only break ties: the mean is that of resampling where there are none (topics 2 and 3)
     result, bst = narrow.values(0, 2048)[0][2:], simulation_of(panel).values(0, 2048)[0][2:]
     assert np.abs(result.mean(axis=2) - bst.mean(axis=2)).max() < 5 * math.sqrt(2 * bst.var(axis=2).max() / 2048)

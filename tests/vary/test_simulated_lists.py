@@ -16,11 +16,12 @@ from irassay.compute.philox import words
 from irassay.measures import parse
 from irassay.scoring import fold
 from irassay.scoring.hits import Hits
-from irassay.scoring.score_panel import prepare
+from irassay.scoring.score_panel import View, prepare
 from irassay.vary import _density as density
 from irassay.vary import _density_draws as density_draws
 from irassay.vary import _simulated_lists as simulated
 from irassay.vary._simulated_lists import Scratch, SimulatedLists
+from irassay.vary.sampled_lists import HitsAndCounts
 from irassay.vary.scores import ScorePlan
 from tests.helpers import plain
 from tests.helpers.golden import golden
@@ -144,7 +145,7 @@ def test_resampled_golden_picks_need_no_sort() -> None:
     copies = np.bincount(GOLDEN["rel_picks"], minlength=4)[:, None].astype(np.int32)
     rank, grade = np.empty(9, dtype=np.int32), np.empty(9, dtype=np.int8)
     start, judged_counts = np.empty(2, dtype=np.int64), lists.missed[:1].copy()
-    n = simulated._relevant_hits(copies, cells, lists.relevant_grade, 1, rank, grade, start, judged_counts)
+    n = simulated._relevant_hits(copies, cells, lists.relevant_grade, 1, 0, rank, grade, start, judged_counts)
     _, _, recipe = prepare(parse("AP")[0], grades=(1,), longest=20, most=20)
     hits = Hits(rank[:n], grade[:n], start, np.array([12]))
     assert fold.value(hits, judged_counts, recipe)[0] == pytest.approx(GOLDEN["BST_AP(R-r+rs)"], rel=1e-12)
@@ -152,6 +153,10 @@ def test_resampled_golden_picks_need_no_sort() -> None:
 
 def many(lists: SimulatedLists, q: int, make: Any, panel: irassay.Panel, samples: int, measure: str = "AP") -> Any:
     return np.array([v for first in range(0, samples, SAMPLES) for v in values(lists, q, measure, make, panel, first)])
+
+
+def fitted_hits(lists: SimulatedLists, q: int, first: int, view: View, scratch: Scratch) -> HitsAndCounts:
+    return density.fitted_lists(lists, np.array([q]), density.tables_of(lists), first, view[0], scratch)
 
 
 def by_numpy(lists: SimulatedLists, q: int, samples: int, rng: Any) -> Any:
@@ -179,7 +184,7 @@ def by_numpy(lists: SimulatedLists, q: int, samples: int, rng: Any) -> Any:
 
 @pytest.mark.parametrize(
     ("model", "make"),
-    [("bst", simulated.resampled_hits), ("kde", density.fitted_hits), ("kde", density_draws.drawn_hits)],
+    [("bst", simulated.resampled_hits), ("kde", fitted_hits), ("kde", density_draws.drawn_hits)],
     ids=["bst", "kde", "kde-exact"],
 )
 def test_simulated_scores_have_the_mean_and_sd_of_a_plain_numpy_simulation(model: str, make: Any) -> None:
@@ -222,11 +227,13 @@ def test_the_table_of_the_nonrelevant_density_is_scipys_to_a_millionth(bandwidth
         lists = ScorePlan(seed=0, model="kde", bandwidth=bandwidth).lists(panel_of(qrels, {"s": {"1": run}}))
         fit = stats.gaussian_kde(scores, bw_method=bandwidth)
         assert lists.other_width[0] == pytest.approx(math.sqrt(fit.covariance[0, 0]), rel=1e-12)
-        table = density.survival(lists, 0)
-        assert table is not None
+        (nodes,), (origin,) = density.tables_of(lists)
+        above, slope, before = np.empty(nodes), np.empty(nodes), np.empty(nodes, dtype=np.int64)
+        width = float(lists.other_width[0])
+        density.tabulate(lists.other_score, width, origin, above, slope, before, *density.kernel_rows())
         x = np.linspace(scores.min() - 8 * lists.other_width[0], scores.max() + 8 * lists.other_width[0], 997)
         result = np.empty(len(x))
-        density.chances(x, *table, result)
+        density.chances(x, origin, density.STEPS / width, above, slope, result)
         assert result == pytest.approx([fit.integrate_box_1d(at, np.inf) for at in x], rel=0, abs=density.ERROR)
 
 
@@ -242,8 +249,7 @@ def test_fitted_lists_rank_like_the_same_draws_placed_by_hand() -> None:
         cells = cells[:count, :SAMPLES].copy()
         (parsed,) = parse("AP")
         view, _, _ = prepare(parsed, grades=panel.grades, longest=100, most=100)
-        result = density.fitted_hits(lists, q, 0, view, Scratch(SAMPLES))
-        assert result is not None
+        result = fitted_hits(lists, q, 0, view, Scratch(SAMPLES))
         fit = stats.gaussian_kde([s for s, _ in others])
         for sample in range(0, SAMPLES, 11):
             times = copies_by_hand(key, sample, r)

@@ -98,7 +98,7 @@ def test_whole_and_condensed_hits_are_those_of_the_list_in_its_order(low: int) -
         assert judged is not None
         for expected, condensed in ((whole, False), (judged, True)):
             for q in range(len(panel.topics) * systems):
-                hits, _ = plan.hits(q, sample, sample + 3, (low, condensed))
+                hits, _ = plan.hits(np.array([q]), sample, sample + 3, (low, condensed))
                 ours, theirs = slice(hits.start[0], hits.stop[0]), slice(expected.start[q], expected.stop[q])
                 assert hits.rank[ours].tolist() == expected.rank[theirs].tolist()
                 assert hits.grade[ours].tolist() == expected.grade[theirs].tolist()
@@ -161,7 +161,7 @@ def test_the_mean_over_samples_is_the_mean_over_all_orders(measure: str) -> None
 def test_every_order_of_a_group_is_equally_likely() -> None:
     # 4 judged documents of 5, 120 orders; chi-square at seed 3: p above 1e-6
     panel = panel_of({"1": {"a": 4, "b": 3, "c": 2, "d": 1}}, {"s": {"1": dict.fromkeys("abcde", 1.0)}})
-    hits, _ = orders(panel, "nDCG").hits(0, 0, SAMPLES, (1, False))
+    hits, _ = orders(panel, "nDCG").hits(np.array([0]), 0, SAMPLES, (1, False))
     seen, counts = np.unique((hits.rank * 10 + hits.grade).reshape(SAMPLES, 4), axis=0, return_counts=True)
     assert len(seen) == 120
     assert stats.chisquare(counts).pvalue > 1e-6

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from irassay.compute.dask_cluster import Cluster
 
 CHUNK = 256  # replicates whose sums are made together: fixed, because the grouping of sums decides their last bits
+AHEAD = 4  # small parts for each thread: a slow one holds up no other
 State = dict[str, NDArray[Any]]
 
 
@@ -37,7 +38,7 @@ class Plan(ABC):
     """
 
     chunk = 1  # the units of a part
-    threads_inside = False  # whether parts are few and large, so that threads share the inside of one, not the parts
+    threads_inside = False  # whether parts are few and large, so that threads share the inside of each as well
 
     @property
     @abstractmethod
@@ -47,6 +48,10 @@ class Plan(ABC):
     @abstractmethod
     def block(self, part: range, jobs: int) -> Any:
         """What the accumulator takes; depends on the part alone."""
+
+    def under_way(self, jobs: int) -> int:
+        """How many parts are begun before the first of them is merged: what they hold is in memory together."""
+        return 2 if self.threads_inside else AHEAD * jobs
 
     @property
     def gpu(self) -> bool:
@@ -138,14 +143,20 @@ class Executor:
         # work on a part is not shared out again, but may use the GPU
         with using(replace(self, cluster=None, checkpoint=None)):
             task = Task(plan, accumulator, gpu=self.device == "cuda" and plan.gpu)
-            one_by_one = plan.threads_inside or task.gpu
-            inside = jobs if one_by_one else 1
+            inside = jobs if plan.threads_inside or task.gpu else 1
             merge = _Merge(name, task, entry, inside)
             parts = task.parts(merge.done)
             if self.cluster is not None:
                 self.cluster.run(task, parts, merge)
             else:
-                parallel_for(lambda part: merge(part, task(part, inside)), parts, 1 if one_by_one else jobs)
+                threads = 1 if task.gpu else jobs
+                ahead = plan.chunk * plan.under_way(jobs)
+                parallel_for(
+                    lambda part: merge(part, task(part, inside)),
+                    parts,
+                    threads,
+                    ready=lambda part: part.start < merge.done + ahead,
+                )
             final = _read_only(accumulator.finish(merge.state, jobs))
         if entry is not None:
             entry.finish(final)
@@ -196,7 +207,10 @@ def _read_only(state: State) -> State:
 
 
 class _Merge:
-    """Takes the states of parts in any order, and merges them in the order of the parts."""
+    """Takes the states of parts in any order, and merges them in the order of the parts.
+
+    One thread at a time merges, and none waits for it: others leave their states here and go on.
+    """
 
     def __init__(self, name: str, task: Task, entry: Entry | None, jobs: int) -> None:
         self.name, self.task, self.entry, self.jobs = name, task, entry, jobs
@@ -206,19 +220,28 @@ class _Merge:
             self.done = entry.done
         self.progress = listener.get()  # threads have no context of their own
         self._waiting: dict[int, tuple[range, State]] = {}
-        self._lock = threading.Lock()
+        self._lock, self._merging = threading.Lock(), False
         self._report()
 
     def __call__(self, part: range, state: State) -> None:
         with self._lock:
             self._waiting[part.start] = part, state
-            while self.done in self._waiting:
-                following, other = self._waiting.pop(self.done)
-                self.task.accumulator.merge(self.state, following, other, self.jobs)
-                self.done = following.stop
-                self._report()
-                if self.entry is not None:
-                    self.entry.reached(self.done)
+            if self._merging:
+                return
+            self._merging = True  # for ever after an error: nothing is merged behind it
+        while (following := self._next()) is not None:
+            part, state = following
+            self.task.accumulator.merge(self.state, part, state, self.jobs)
+            self.done = part.stop
+            self._report()
+            if self.entry is not None:
+                self.entry.reached(self.done)
+
+    def _next(self) -> tuple[range, State] | None:
+        with self._lock:
+            following = self._waiting.pop(self.done, None)
+            self._merging = following is not None
+            return following
 
     def _report(self) -> None:
         if self.progress is not None:

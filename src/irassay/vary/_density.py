@@ -10,23 +10,21 @@ at one by one only in cells that also hold a relevant one. S is a table, exact t
 
 import math
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.kernel import helper, kernel
 from irassay.compute.philox import four_words, normals, open_uniform
-from irassay.scoring.hits import Hits
-from irassay.scoring.score_panel import View
 from irassay.streams import DENSITY_JITTER, DENSITY_PLACES
-from irassay.vary._simulated_lists import CELLS, Scratch, SimulatedLists, copies_and_cells
+from irassay.vary._simulated_lists import CELLS, PAD, Scratch, SeveralLists, SimulatedLists, draw_counts, most_of
 from irassay.vary.sampled_lists import HitsAndCounts
 
 WINDOW = 6  # kernel widths around a score beyond which its kernel is 0 or 1, to 1e-9
 STEPS = 8  # nodes a kernel width: cubic interpolation between them errs by at most 1.381 / (384 · 8^4) = 8.8e-7
 ROWS = 128  # offsets of a score between two nodes, with linear interpolation: 3e-8
 ERROR = 1e-6
+Tables = tuple[NDArray[np.int64], NDArray[np.float64]]
 NODES = 1 << 15  # a table of more nodes is not worth making: such a list is drawn without
 
 
@@ -95,11 +93,13 @@ def chances(x, origin, density, above, slope, out):
 @kernel
 def _placed(
     copies, cells, total, score, grades, width, origin, density, above, slope, low, key, first, z, x, place,
-    begin, free, sorted_x, sorted_place, sorted_grade, rank, grade, start, judged_counts,
+    begin, free, sorted_x, sorted_place, sorted_grade, n, rank, grade, start, judged_counts,
 ):  # fmt: skip
-    """Relevant copies take places among nonrelevant draws: cell by cell, best first, and single draws within a cell."""
-    n = np.int64(0)
-    start[0] = 0
+    """Relevant copies take places among nonrelevant draws: cell by cell, best first, and single draws within a cell.
+
+    Hits from place n on; returns where they end.
+    """
+    start[0] = n
     last = begin.shape[0] - 1  # as many cells
     for i in range(total.shape[0]):
         sample = np.uint64(first + i)
@@ -169,57 +169,100 @@ def _placed(
     return n
 
 
-def fitted_hits(lists: SimulatedLists, q: int, first: int, view: View, scratch: Scratch) -> HitsAndCounts | None:
-    """List q drawn from its fitted densities, relevant documents only; None where a table would be too large."""
-    relevant = slice(lists.relevant[q], lists.relevant[q + 1])
-    table = survival(lists, q)
-    if table is None:
-        return None
-    others = int(lists.other[q + 1] - lists.other[q])
-    drawn, copies, cells = copies_and_cells(lists, q, first, np.ones(CELLS, dtype=np.int64), np.arange(CELLS), scratch)
-    most = int(scratch.total.max(initial=0)) + 1
-    start = np.empty(scratch.samples + 1, dtype=np.int64)
-    judged_counts = np.repeat(lists.missed[q : q + 1], scratch.samples, axis=0)
-    rank, grade = scratch.of("rank", (drawn + 2,), np.int32), scratch.of("grade", (drawn + 2,), np.int8)
-    hits = _placed(
-        copies,
-        cells,
-        scratch.total,
-        lists.relevant_score[relevant],
-        lists.relevant_grade[relevant],
-        float(lists.relevant_width[q]),
-        *table,
-        view[0],
-        lists.key[q],
+@kernel
+def _fit(
+    chosen, relevant, relevant_score, relevant_grade, relevant_width, other, other_score, other_width, length, key,
+    first, low, nodes, origin, rows, heights, above, slope, before, mass, cell_of, table, words, ones, copies, cells,
+    total, sums, wanted, z, x, place, begin, free, sorted_x, sorted_place, sorted_grade,
+    rank, grade, start, size, judged_counts,
+):  # fmt: skip
+    """Some lists drawn from their fitted densities: hits, list after list, in the samples from `first` on."""
+    n = np.int64(0)
+    samples = total.shape[0]
+    for p in range(chosen.shape[0]):
+        q = chosen[p]
+        r = relevant[q + 1] - relevant[q]
+        scores, grades = relevant_score[relevant[q] : relevant[q + 1]], relevant_grade[relevant[q] : relevant[q + 1]]
+        others, density = other_score[other[q] : other[q + 1]], 1.0
+        here, slopes = above[: nodes[p]], slope[: nodes[p]]
+        if nodes[p] > 0:
+            tabulate(others, other_width[q], origin[p], here, slopes, before[: nodes[p]], rows, heights)
+            density = STEPS / other_width[q]
+        draw_counts(
+            float(max(0, length[q] - r)), length[q], mass, cell_of, key[q], first, table, words, ones[:r], copies,
+            cells, total, sums, wanted,
+        )  # fmt: skip
+        at = p * samples
+        n = _placed(
+            copies, cells, total, scores, grades, relevant_width[q], origin[p], density, here, slopes, low, key[q],
+            first, z, x, place, begin, free, sorted_x, sorted_place, sorted_grade, n, rank, grade,
+            start[at : at + samples + 1], judged_counts[at : at + samples],
+        )  # fmt: skip
+        for i in range(samples):
+            size[at + i] = total[i] + (wanted[i] if others.shape[0] > 0 else 0)
+    return n
+
+
+def fitted_lists(
+    lists: SimulatedLists, chosen: NDArray[np.int64], tables: Tables, first: int, low: int, scratch: Scratch
+) -> HitsAndCounts:
+    """Relevant hits of some lists, drawn from their fitted densities, that have tables; in one call, as calls of
+    several threads take turns."""
+    nodes, origin = (array[chosen] for array in tables)
+    r, longest = most_of(lists.relevant, chosen), int(lists.length[chosen].max())
+    columns, out = scratch.samples + PAD, SeveralLists.of(lists, chosen, scratch)
+    most, width = longest + 1, int(nodes.max())
+    n = _fit(
+        chosen,
+        lists.relevant,
+        lists.relevant_score,
+        lists.relevant_grade,
+        lists.relevant_width,
+        lists.other,
+        lists.other_score,
+        lists.other_width,
+        lists.length,
+        lists.key,
         first,
+        low,
+        nodes,
+        origin,
+        *kernel_rows(),
+        *(scratch.of(name, (width,), np.float64) for name in ("above", "slope")),
+        scratch.of("before", (width,), np.int64),
+        np.ones(CELLS, dtype=np.int64),
+        np.arange(CELLS),
+        scratch.table(longest),
+        scratch.words,
+        np.ones(r, dtype=np.int64),
+        *(scratch.of(name, (rows, columns), np.int32) for name, rows in (("copies", r), ("cells", CELLS))),
+        scratch.total,
+        scratch.sums,
+        scratch.wanted,
         *(scratch.of(name, (most,), np.float64) for name in ("normals", "x", "place")),
         scratch.of("begin", (CELLS + 1,), np.int64),
         scratch.of("free", (max(CELLS, most + 1),), np.int64),
         scratch.of("sorted_x", (most,), np.float64),
         scratch.of("sorted_place", (most,), np.float64),
         scratch.of("sorted_grade", (most,), np.int8),
-        rank,
-        grade,
-        start,
-        judged_counts,
+        *out,
     )
-    judged_counts[:, 0] = lists.whole[q, 0]
-    size = (scratch.total + (scratch.wanted if others else 0)).astype(np.int64)
-    return Hits(rank[:hits], grade[:hits], start, size), judged_counts
+    return out.hits(lists, chosen, n)
 
 
-def survival(lists: SimulatedLists, q: int) -> tuple[float, float, Any, Any] | None:
-    """(origin, nodes per score, S, its slopes) of the nonrelevant scores of list q; None: too many nodes."""
-    score = lists.other_score[lists.other[q] : lists.other[q + 1]]
-    width = float(lists.other_width[q])
-    nothing = np.empty(0)
-    if len(score) == 0 or width == 0.0:
-        # one score, or the same one many times; without any no draw compares with it
-        return float(score[0]) if len(score) else 0.0, 1.0, nothing, nothing
-    origin = float(score[-1]) - (WINDOW + 1) * width
-    nodes = math.ceil((float(score[0]) - origin) / width * STEPS) + (WINDOW + 1) * STEPS
-    if nodes > NODES:
-        return None
-    above, slope, before = np.empty(nodes), np.empty(nodes), np.empty(nodes, dtype=np.int64)
-    tabulate(score, width, origin, above, slope, before, *kernel_rows())
-    return origin, STEPS / width, above, slope
+def tables_of(lists: SimulatedLists) -> Tables:
+    """How many nodes the table of each list's nonrelevant scores has, -1 for too many, and the first one's score.
+
+    None where there is one score, or the same one many times, which stands for the first node's; without any no draw
+    compares with it.
+    """
+    begin, end = lists.other[:-1], lists.other[1:]
+    best, worst = (np.zeros(len(lists)) for _ in range(2))
+    some = np.flatnonzero(end > begin)
+    best[some], worst[some] = lists.other_score[begin[some]], lists.other_score[end[some] - 1]
+    fitted = (lists.other_width > 0.0) & (end > begin)
+    width = np.where(fitted, lists.other_width, 1.0)
+    origin = np.where(fitted, worst - (WINDOW + 1) * width, best)
+    nodes = np.ceil((best - origin) / width * STEPS) + (WINDOW + 1) * STEPS
+    nodes = np.where(fitted, np.where(nodes > NODES, -1, nodes), 0)
+    return nodes.astype(np.int64), origin

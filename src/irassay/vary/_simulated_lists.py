@@ -6,6 +6,7 @@ list, so only how often each relevant document is drawn, and how many nonrelevan
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,9 +77,9 @@ def draw_counts(mean, length, mass, cell_of, key, first, table, words, ones, cop
 
 
 @kernel
-def _relevant_hits(copies, cells, grades, low, rank, grade, start, judged_counts):
-    n = np.int64(0)
-    start[0] = 0
+def _relevant_hits(copies, cells, grades, low, n, rank, grade, start, judged_counts):
+    """Hits from place n on; returns where they end."""
+    start[0] = n
     for i in range(start.shape[0] - 1):
         r = np.int32(0)
         for j in range(grades.shape[0]):
@@ -98,6 +99,36 @@ def _relevant_hits(copies, cells, grades, low, rank, grade, start, judged_counts
                 n += c
             r += c
         start[i + 1] = n
+    return n
+
+
+@kernel
+def _resample(
+    chosen, relevant, relevant_grade, above, other, length, key, first, low, mass, cell_of, table, words, ones,
+    copies, cells, total, sums, wanted, rank, grade, start, size, judged_counts,
+):  # fmt: skip
+    """Relevant documents of some lists drawn again: hits, list after list, in the samples from `first` on."""
+    n = np.int64(0)
+    samples = total.shape[0]
+    for p in range(chosen.shape[0]):
+        q = chosen[p]
+        begin, end = relevant[q], relevant[q + 1]
+        r, others = end - begin, other[q + 1] - other[q]
+        before = np.int64(0)
+        for j in range(r + 1):
+            here = above[begin + j] if j < r else others
+            mass[j] = here - before
+            cell_of[before:here] = j
+            before = here
+        draw_counts(
+            float(max(0, length[q] - r)), length[q], mass[: r + 1], cell_of[:others], key[q], first, table, words,
+            ones[:r], copies, cells, total, sums, wanted,
+        )  # fmt: skip
+        at = p * samples
+        grades, mine = relevant_grade[begin:end], start[at : at + samples + 1]
+        n = _relevant_hits(copies, cells, grades, low, n, rank, grade, mine, judged_counts[at : at + samples])
+        for i in range(samples):
+            size[at + i] = total[i] + (wanted[i] if others > 0 else 0)
     return n
 
 
@@ -150,46 +181,102 @@ def _all_hits(
     return n
 
 
+class SeveralLists(NamedTuple):
+    """The arrays of some lists' samples, list after list."""
+
+    rank: NDArray[np.int32]
+    grade: NDArray[np.int8]
+    start: NDArray[np.int64]
+    size: NDArray[np.int64]
+    judged_counts: NDArray[np.int64]  # those that the lists do not hold, to begin with
+
+    @classmethod
+    def of(cls, lists: SimulatedLists, chosen: NDArray[np.int64], scratch: Scratch) -> Self:
+        n = scratch.samples
+        # no sample has more hits than documents; what is not used of it takes no memory
+        most = n * int(lists.length[chosen].sum()) + 2
+        rank, grade = scratch.of("rank", (most,), np.int32), scratch.of("grade", (most,), np.int8)
+        start, size = np.empty(n * len(chosen) + 1, dtype=np.int64), np.empty(n * len(chosen), dtype=np.int64)
+        return cls(rank, grade, start, size, np.repeat(lists.missed[chosen], n, axis=0))
+
+    def hits(self, lists: SimulatedLists, chosen: NDArray[np.int64], n: int) -> HitsAndCounts:
+        """The first n are hits of relevant documents. Nonrelevant draws were counted, not looked at: the topic's own
+        stand in for them."""
+        self.judged_counts[:, 0] = np.repeat(lists.whole[chosen, 0], len(self.size) // len(chosen))
+        return Hits(self.rank[:n], self.grade[:n], self.start, self.size), self.judged_counts
+
+
+def most_of(starts: NDArray[np.int64], chosen: NDArray[np.int64]) -> int:
+    """The most documents of some lists that start there."""
+    return int((starts[chosen + 1] - starts[chosen]).max())
+
+
+def resampled_lists(
+    lists: SimulatedLists, chosen: NDArray[np.int64], first: int, low: int, scratch: Scratch
+) -> HitsAndCounts:
+    """Relevant hits of some lists drawn again from their own scores; in one call, as calls of several threads take
+    turns."""
+    r, others = most_of(lists.relevant, chosen), most_of(lists.other, chosen)
+    longest = int(lists.length[chosen].max())
+    columns, out = scratch.samples + PAD, SeveralLists.of(lists, chosen, scratch)
+    n = _resample(
+        chosen,
+        lists.relevant,
+        lists.relevant_grade,
+        lists.above,
+        lists.other,
+        lists.length,
+        lists.key,
+        first,
+        low,
+        scratch.of("mass", (r + 1,), np.int64),
+        scratch.of("cell_of", (others,), np.int64),
+        scratch.table(longest),
+        scratch.words,
+        np.ones(r, dtype=np.int64),
+        scratch.of("copies", (r, columns), np.int32),
+        scratch.of("cells", (r + 1, columns), np.int32),
+        scratch.total,
+        scratch.sums,
+        scratch.wanted,
+        *out,
+    )
+    return out.hits(lists, chosen, n)
+
+
 def resampled_hits(lists: SimulatedLists, q: int, first: int, view: View, scratch: Scratch) -> HitsAndCounts:
     """List q drawn again from its own scores: hits of the samples from `first` on, and the judged counts of each."""
     low, condensed = view
+    if low >= 1 and not condensed:
+        return resampled_lists(lists, np.array([q]), first, low, scratch)
     relevant = slice(lists.relevant[q], lists.relevant[q + 1])
     others = int(lists.other[q + 1] - lists.other[q])
     above, grades = lists.above[relevant], lists.relevant_grade[relevant]
     mass = np.diff(above, prepend=0, append=others)
-    drawn, copies, cells = copies_and_cells(lists, q, first, mass, np.repeat(np.arange(len(mass)), mass), scratch)
+    _, copies, cells = copies_and_cells(lists, q, first, mass, np.repeat(np.arange(len(mass)), mass), scratch)
     n = scratch.samples
     judged_counts = np.repeat(lists.missed[q : q + 1], n, axis=0)
-    start = np.empty(n + 1, dtype=np.int64)
-    if low >= 1 and not condensed:
-        rank, grade = scratch.of("rank", (drawn + 2,), np.int32), scratch.of("grade", (drawn + 2,), np.int8)
-        hits = _relevant_hits(copies, cells, grades, low, rank, grade, start, judged_counts)
-        size = scratch.total + (scratch.wanted if others else 0)
-        # nonrelevant draws were counted, not looked at: the topic's own stand in for them
-        judged_counts[:, 0] = lists.whole[q, 0]
-    else:
-        capacity = n * (int(lists.length[q]) + 1) + 1
-        rank, grade = scratch.of("rank", (capacity,), np.int32), scratch.of("grade", (capacity,), np.int8)
-        size = np.empty(n, dtype=np.int64)
-        times = scratch.of("times", (others + 1,), np.int64)
-        hits = _all_hits(
-            copies,
-            cells,
-            grades,
-            above,
-            lists.other_grade[lists.other[q] : lists.other[q + 1]],
-            low,
-            condensed,
-            lists.key[q],
-            first,
-            times,
-            rank,
-            grade,
-            start,
-            size,
-            judged_counts,
-        )
-    return Hits(rank[:hits], grade[:hits], start, size.astype(np.int64)), judged_counts
+    start, size = np.empty(n + 1, dtype=np.int64), np.empty(n, dtype=np.int64)
+    capacity = n * (int(lists.length[q]) + 1) + 1
+    rank, grade = scratch.of("rank", (capacity,), np.int32), scratch.of("grade", (capacity,), np.int8)
+    hits = _all_hits(
+        copies,
+        cells,
+        grades,
+        above,
+        lists.other_grade[lists.other[q] : lists.other[q + 1]],
+        low,
+        condensed,
+        lists.key[q],
+        first,
+        scratch.of("times", (others + 1,), np.int64),
+        rank,
+        grade,
+        start,
+        size,
+        judged_counts,
+    )
+    return Hits(rank[:hits], grade[:hits], start, size), judged_counts
 
 
 def copies_and_cells(

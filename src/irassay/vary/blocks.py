@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 BLOCK_BYTES = 1 << 28
+UNDER_WAY_BYTES = 1 << 30  # of blocks that several threads work on, unless a part of them needs more
 
 
 def replicate_chunk(measures: int, topics: int, systems: int) -> int:
@@ -70,6 +71,7 @@ class LanePlan(Plan):
     topics: range
     document: NDArray[np.int32] | None = None  # of the panel, where what is drawn depends on it
     chunk: int = CHUNK
+    most_under_way: int | None = field(default=None, compare=False)  # parts that memory allows; None: by the default
     threads_inside = True
 
     @classmethod
@@ -96,6 +98,14 @@ class LanePlan(Plan):
         from irassay.scoring.gpu.folds import all_translatable
 
         return self.scores.plan.gpu and all_translatable(self.scores.measures)
+
+    def under_way(self, jobs: int) -> int:
+        # a part has work for few threads; others begin the next ones, and one more while the last is added up
+        most, scores = self.most_under_way, self.scores
+        if most is None:
+            block = 8 * len(scores.measures) * len(self.topics) * self.chunk * len(scores.systems)
+            most = UNDER_WAY_BYTES // max(1, block)
+        return max(1, min(most, 2 + jobs * LANES // self.chunk))
 
     def block(self, part: range, jobs: int) -> Block:
         lanes = range(0, len(part), LANES)

@@ -29,8 +29,9 @@ from irassay.scoring.recipes import NO_CUT, Recipe
 from irassay.scoring.score_panel import View, compile_folds, group_by_hits, prepare
 from irassay.vary.blocks import Block, replicate_chunk
 
+TOGETHER, DOCUMENTS = 16, 1 << 15  # lists in one call, and documents of them all
 Array = NDArray[np.float64]
-HitsAndCounts = tuple[Hits, NDArray[np.int64]]  # of some samples: hits, and judged counts [samples or 1, grades]
+HitsAndCounts = tuple[Hits, NDArray[np.int64]]  # of samples of lists: hits, and judged counts [samples or 1, grades]
 Unvaried = tuple[NDArray[np.int64], Hits, NDArray[np.int64]]  # lists by number, hits, judged counts [lists, grades]
 Recipes = Mapping[Measure, tuple[View, int, Recipe]]
 Wanted = list[tuple[tuple[View, int], list[Measure]]]  # (view, lowest relevant grade), and the measures that want it
@@ -115,9 +116,14 @@ class SampledLists(Plan):
     def most_relevant(self) -> int:
         """No sampled topic has more relevant documents."""
 
+    def together(self, view: View) -> NDArray[np.bool_]:
+        """Which lists `hits` takes several of in one call."""
+        return np.zeros(self.list_count, dtype=np.bool_)
+
     @abstractmethod
-    def hits(self, q: int, first: int, last: int, view: View, cut: int = NO_CUT) -> HitsAndCounts:
-        """List q in the samples [first, last): its hits, and judged counts of each sample, or one row for all.
+    def hits(self, numbers: NDArray[np.int64], first: int, last: int, view: View, cut: int = NO_CUT) -> HitsAndCounts:
+        """Lists by number in the samples [first, last), one after the other: hits, and judged counts of each sample,
+        or one row for all.
 
         Nothing looks at hits behind rank `cut`: they may be left out. The arrays may be used again for the next call of
         the same thread.
@@ -168,20 +174,29 @@ class SampledLists(Plan):
         }
         varies = self._score_unvaried(wanted, batches, cuts, scores)
 
-        def one(q: int) -> None:
+        def score(numbers: NDArray[np.int64]) -> None:
             held: View | None = None
             for ((view, rel), of), batch in zip(wanted, batches, strict=True):
-                if not varies[view][q]:
+                if not varies[view][numbers].all():  # one list, or lists that all vary
                     continue
                 if view != held:
-                    held, (hits, judged_counts) = view, self.hits(q, first, last, view, cuts[view])
+                    held, (hits, judged_counts) = view, self.hits(numbers, first, last, view, cuts[view])
                 for base, values in zip(of, batch.values(hits, from_grade(judged_counts, rel)), strict=True):
-                    scores[base][q] = values
+                    scores[base][numbers] = values.reshape(len(numbers), -1)
 
         if last > first:
-            parallel_for(one, np.flatnonzero(np.logical_or.reduce(list(varies.values()))).tolist(), jobs)
+            parallel_for(score, self._in_calls(varies, jobs), jobs)
         shape = (self.topics, self.systems, last - first)
         return np.stack([scores[measure.base].reshape(shape) for measure in self.measures])
+
+    def _in_calls(self, varies: dict[View, NDArray[np.bool_]], jobs: int) -> list[NDArray[np.int64]]:
+        """The lists that are scored together: several where all views take several, for there Python has little to do,
+        and while it does it for one thread the others wait."""
+        together = np.logical_and.reduce([self.together(view) & varies[view] for view in varies])
+        joint, single = np.flatnonzero(together), np.logical_or.reduce(list(varies.values())) & ~together
+        most = max(1, min(TOGETHER, DOCUMENTS // max(1, self.longest), -(-len(joint) // (4 * jobs))))
+        calls = [joint[low : low + most] for low in range(0, len(joint), most)]
+        return calls + [np.array([q]) for q in np.flatnonzero(single).tolist()]
 
     def _score_unvaried(
         self, wanted: Wanted, batches: list[fold.Batch], cuts: dict[View, int], scores: dict[Measure, Array]

@@ -6,6 +6,7 @@ made from ranks serve it as well as any; `kde` needs scores whose distances mean
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -18,9 +19,9 @@ from irassay.panel.panel import Panel
 from irassay.scoring.recipes import NO_CUT
 from irassay.scoring.score_panel import View
 from irassay.streams import SECOND_SIMULATED_LISTS, SIMULATED_LISTS
-from irassay.vary._density import fitted_hits
+from irassay.vary._density import Tables, fitted_lists, tables_of
 from irassay.vary._density_draws import drawn_hits
-from irassay.vary._simulated_lists import Scratch, SimulatedLists, resampled_hits
+from irassay.vary._simulated_lists import Scratch, SimulatedLists, resampled_hits, resampled_lists
 from irassay.vary.sampled_lists import (
     Array,
     HitsAndCounts,
@@ -170,26 +171,45 @@ class SimulatedScores(SampledLists):
     def most_relevant(self) -> int:
         return self.longest + int(self.lists.missed[:, 1:].sum(axis=1).max(initial=0))
 
-    def hits(self, q: int, first: int, last: int, view: View, cut: int = NO_CUT) -> HitsAndCounts:
+    @cached_property
+    def _tables(self) -> Tables:
+        return tables_of(self.lists)
+
+    def together(self, view: View) -> NDArray[np.bool_]:
+        """Hits of relevant documents, but with densities whose tables would be too large."""
+        if view[0] < 1 or view[1] or (self.kde and self.exact):
+            return np.zeros(self.list_count, dtype=np.bool_)
+        return self._tables[0] >= 0 if self.kde else np.ones(self.list_count, dtype=np.bool_)
+
+    def hits(self, numbers: NDArray[np.int64], first: int, last: int, view: View, cut: int = NO_CUT) -> HitsAndCounts:
         scratch: Scratch | None = getattr(self._local, "scratch", None)
         if scratch is None or scratch.samples != last - first:
             scratch = self._local.scratch = Scratch(last - first)
-        simulated = None
-        if not self.kde:
-            simulated = resampled_hits(self.lists, q, first, view, scratch)
-        elif view[0] >= 1 and not view[1] and not self.exact:
-            simulated = fitted_hits(self.lists, q, first, view, scratch)
-        hits, judged_counts = simulated or drawn_hits(self.lists, q, first, view, scratch)
-        return hits, self._judged_counts(q, judged_counts)
+        if self.together(view)[numbers].all():
+            if self.kde:
+                hits, judged_counts = fitted_lists(self.lists, numbers, self._tables, first, view[0], scratch)
+            else:
+                hits, judged_counts = resampled_lists(self.lists, numbers, first, view[0], scratch)
+        else:
+            (q,) = numbers.tolist()
+            draw = drawn_hits if self.kde else resampled_hits
+            hits, judged_counts = draw(self.lists, q, first, view, scratch)
+        return hits, self._judged_counts(numbers, judged_counts)
 
-    def _judged_counts(self, q: int, adjusted: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Of list q by the rule for relevant documents; `adjusted` are those of each sample by that rule."""
-        whole = self.lists.whole[q : q + 1]
-        if self.relevant != "max":
-            return whole if self.relevant == "fixed" else adjusted
-        drawn = adjusted - self.lists.missed[q : q + 1]
-        drawn[:, 0] = whole[0, 0]
-        return np.where(drawn[:, 1:].sum(axis=1, keepdims=True) > whole[:, 1:].sum(), drawn, whole)
+    def _judged_counts(self, numbers: NDArray[np.int64], adjusted: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Of some lists by the rule for relevant documents; `adjusted` are those of each sample by that rule."""
+        if self.relevant == "adjusted":
+            return adjusted
+        whole, missed = (
+            np.repeat(counts[numbers], len(adjusted) // len(numbers), axis=0)
+            for counts in (self.lists.whole, self.lists.missed)
+        )
+        if self.relevant == "fixed":
+            return whole
+        drawn = adjusted - missed
+        drawn[:, 0] = whole[:, 0]
+        more = drawn[:, 1:].sum(axis=1, keepdims=True) > whole[:, 1:].sum(axis=1, keepdims=True)
+        return np.where(more, drawn, whole)
 
     def gpu_values(self, wanted: Wanted, recipes: Recipes, first: int, last: int) -> dict[Measure, Array]:
         """Measures of relevant documents on whole lists."""

@@ -89,7 +89,8 @@ class TieOrders(SampledLists):
             return None
         return numbers, unvaried_hits(self.lists, numbers, view), self.judged_counts[numbers // self.systems]
 
-    def hits(self, q: int, first: int, last: int, view: View, cut: int = NO_CUT) -> HitsAndCounts:
+    def hits(self, numbers: NDArray[np.int64], first: int, last: int, view: View, cut: int = NO_CUT) -> HitsAndCounts:
+        (q,) = numbers.tolist()
         workspace: Workspace | None = getattr(self._local, "workspace", None)
         if workspace is None:
             workspace = self._local.workspace = Workspace()

@@ -63,7 +63,8 @@ def corpus_statistics(
     by_topic: list[State] = []
     summaries: State = {}
     for topics in groups:
-        plan = LanePlan(scores, topics, scores.panel.document)
+        under_way = budget.parts_under_way(len(topics))
+        plan = LanePlan(scores, topics, scores.panel.document, most_under_way=under_way)
         kept = GroupStatistics(
             topics,
             tuple(measures),

@@ -60,6 +60,13 @@ class MemoryBudget:
                 )
         return [range(first, min(first + size, topics)) for first in range(0, topics, size)]
 
+    def parts_under_way(self, topics: int) -> int:
+        """How many parts may be worked on at once, on groups of so many topics."""
+        spare = self.left - topics * self.per_topic(exact=self.exact)
+        # the scores of all corpora are counted already where they are kept
+        part = 8 * self.bases * self.systems * (self.systems + (0 if self.exact else CHUNK))
+        return 1 + spare // max(1, topics * part)
+
     def _needed(self, topics: int, *, exact: bool) -> int:
         return _megabytes(self.limit - self.left + topics * self.per_topic(exact=exact))
 
