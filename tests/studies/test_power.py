@@ -16,6 +16,9 @@ from irassay.ask.significance import paired
 from irassay.ask.t_statistic import resampled_t
 from irassay.ask.unpaired import unpaired
 from irassay.errors import InputError, IrassayWarning
+from irassay.report import load_result, save_result
+from irassay.report.figure_rows import figure_rows
+from irassay.studies.power import pair_tests
 from irassay.vary.topics import TopicPlan
 from tests.helpers.sampled_studies import MEASURES, SAMPLES, TOPICS, cells, command, of, study, values
 
@@ -239,3 +242,71 @@ def test_the_screen_shows_the_pair_and_where_the_rest_is(at: Path, capsys: Any) 
 
 def test_measures_asked_for_twice_are_studied_once(at: Path) -> None:
     assert cells(study("power", measures="AP MAP AP")) == cells(study("power", measures="AP"))
+
+
+@pytest.fixture
+def few_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("irassay.result.long_columns.MOST", 10)
+    monkeypatch.setattr("irassay.result.long_columns.PART", 4)
+    monkeypatch.setattr("irassay.studies.power.pair_tests.TOGETHER", 64)
+
+
+@pytest.mark.parametrize("options", [{}, {"unpaired": True, "paired": True}, {"one_tailed": True}])
+def test_very_many_pairs_have_the_same_tests_and_figures(
+    options: dict[str, Any], at: Path, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    few = study("power", **options)
+    request.getfixturevalue("few_in_memory")
+    many = study("power", **options)
+    assert (few["pairs"].long, many["pairs"].long) == (False, True)
+    for name in ("power", "pairs", "system_means", "power_bars"):
+        assert list(many[name].rows()) == list(few[name].rows())
+    save_result(many, tmp_path / "out")
+    assert list(load_result(tmp_path / "out")["pairs"].rows()) == list(few["pairs"].rows())
+    for one, other in zip(many.figures, few.figures, strict=True):
+        if one.kind == "curve":
+            assert _line(figure_rows(one, many[one.table]).rows) == _line(figure_rows(other, few[other.table]).rows)
+        else:
+            assert figure_rows(one, many[one.table]).rows == figure_rows(other, few[other.table]).rows
+            assert one.kind != "pairs" or "of 6 systems by each measure are drawn" in one.caption
+
+
+def _line(rows: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    """The ends of level parts, which are all that a line needs."""
+    points = [(row["series"], row["x"], row["y"]) for row in rows]
+    inner = zip(points, points[1:], points[2:], strict=False)
+    flat = {b for a, b, c in inner if a[0] == c[0] and a[2] == b[2] == c[2]}
+    return [point for point in points if point not in flat]
+
+
+def test_pairs_tested_in_parts_are_the_pairs_tested_together(at: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scores = np.random.default_rng(5).random((40, 12))
+    counts = TopicPlan(0, 12, 200).counts()
+    whole = paired(scores, counts, (0.05, 0.01))
+    monkeypatch.setattr(pair_tests, "TOGETHER", 64)
+    parts = pair_tests.test_pairs(
+        "AP", "paired", 40, lambda pairs: paired(scores, counts, (0.05, 0.01), pairs=pairs), 200, (0.05, 0.01)
+    )
+    n = len(whole.first)
+    assert parts.difference(0, n).tolist() == whole.difference.tolist()
+    assert parts.statistic(0, n).tolist() == whole.statistic.tolist()
+    assert parts.count(0, n).tolist() == whole.count.tolist()
+    assert parts.sorted_levels.tolist() == np.sort(whole.asl).tolist()
+    assert parts.significant == tuple((whole.asl < alpha).sum() for alpha in (0.05, 0.01))
+    assert parts.required[1] == (
+        whole.required[:, 1].max(),
+        np.median(whole.required[:, 1]),
+        np.percentile(whole.required[:, 1], 95),
+    )
+    assert parts.best_first.tolist() == np.argsort(-scores.mean(axis=1), kind="stable").tolist()
+
+
+def test_what_very_many_pairs_cost_is_said_before_they_are_tested(monkeypatch: pytest.MonkeyPatch) -> None:
+    messages: list[str] = []
+    monkeypatch.setattr("irassay.progress.tell", [messages.append])
+    pair_tests.announce(1000, 50, 1000, 2, 2, 2, None)
+    assert messages == []
+    pair_tests.announce(5000, 50, 1000, 2, 2, 2, "out")
+    (message,) = messages
+    assert message.startswith("12,497,500 pairs of systems, 2 tests of each on 1,000 samples of 50 topics: about 2 min")
+    assert message.endswith("0.8 GB of memory, 0.5 GB of temporary files and 2.5 GB in out")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.pairs import Array, all_pairs
+from irassay.ask.pairs import Array, Pairs, all_pairs
 from irassay.ask.significance import PairTests, rank_of
 from irassay.ask.t_statistic import absolute_t, moments
 from irassay.compute.executor import Plan, Rows, State, execute
@@ -20,10 +20,15 @@ PAIRS = 16  # that are tested together
 
 
 def one_tailed(
-    scores: Array, counts: NDArray[np.int32], alphas: Sequence[float] = (0.05,), *, jobs: int = 1
+    scores: Array,
+    counts: NDArray[np.int32],
+    alphas: Sequence[float] = (0.05,),
+    *,
+    pairs: Pairs | None = None,
+    jobs: int = 1,
 ) -> PairTests:
-    """The test of all pairs x before y, H1: x is better; `scores` [systems, topics], `counts` samples of topics."""
-    first, second = all_pairs(len(scores))
+    """The test of all pairs, or some, H1: x is better; `scores` [systems, topics], `counts` samples of topics."""
+    first, second = pairs if pairs is not None else all_pairs(len(scores))
     ranks = [rank_of(alpha, len(counts)) for alpha in alphas]
     plan = _OneTailed(scores, first, second, counts, ranks)
     tests = execute("pairs tested, one-tailed", plan, Rows(plan.units), jobs=jobs)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.pairs import Array, all_pairs
+from irassay.ask.pairs import Array, Pairs, all_pairs
 from irassay.ask.significance import PairTests, Summary, rank_of
 from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.tolerance import EQUAL
@@ -30,9 +30,10 @@ def unpaired(
     other: Array | None = None,
     one_tailed: bool = False,
     names: Sequence[str] | None = None,
+    pairs: Pairs | None = None,
     jobs: int = 1,
 ) -> PairTests:
-    """The unpaired test for all pairs on any summary: inverse(mean(forward(x))), or `whole` of the last axis.
+    """The unpaired test for all pairs, or some, on any summary: inverse(mean(forward(x))), or `whole` of the last axis.
 
     `positions` [samples, n + m] index the concatenation of the two systems' topics (Fig 6). `other` are the scores of
     the second system of a pair, where it answered other topics [systems, m]. The test pools both systems' topics: its
@@ -41,7 +42,7 @@ def unpaired(
     """
     samples = len(positions)
     ranks = [rank_of(alpha, samples) for alpha in alphas]
-    first, second = all_pairs(len(scores))
+    first, second = pairs if pairs is not None else all_pairs(len(scores))
     turned = np.zeros(len(first), dtype=np.bool_)
     if names is not None and other is None:
         place = np.argsort(sorted(range(len(names)), key=names.__getitem__))

@@ -1,5 +1,10 @@
 """What a result folder has for readers beside its CSV files: pictures, and tables for papers."""
 
+import contextlib
+from collections.abc import Callable
+from functools import partial
+from typing import BinaryIO
+
 from irassay.errors import IrassayWarning, MissingExtraError, emit
 from irassay.progress import track
 from irassay.report import parquet, render
@@ -8,6 +13,10 @@ from irassay.report.latex import to_latex
 from irassay.report.markdown import to_markdown
 from irassay.report.text import encode
 from irassay.result import Result
+
+MOST_TO_READ = 100_000  # rows of a table as LaTeX or Markdown: what is longer nobody reads, and nothing typesets
+
+Content = bytes | Callable[[BinaryIO], object]  # of a file, or what writes it
 
 
 def pictures(result: Result, files: list[str]) -> dict[str, bytes]:
@@ -23,15 +32,15 @@ def pictures(result: Result, files: list[str]) -> dict[str, bytes]:
     return contents
 
 
-def tables(result: Result, files: list[str]) -> dict[str, bytes]:
-    """Path to content: every table as LaTeX and Markdown, and as Parquet where its extra is installed."""
-    contents: dict[str, bytes] = {}
+def tables(result: Result, files: list[str]) -> dict[str, Content]:
+    """Path to content: every table as Parquet where its extra is installed; those that people read whole as text."""
+    contents: dict[str, Content] = {}
     for table, name in zip(result.tables, files, strict=True):
-        readable = show_bounds(table, result)
-        contents[f"tables/{name}.tex"] = encode(to_latex(readable))
-        contents[f"tables/{name}.md"] = encode(to_markdown(readable))
-        try:
-            contents[f"tables/{name}.parquet"] = parquet.to_parquet(table)
-        except MissingExtraError:
-            continue
+        if len(table) <= MOST_TO_READ:
+            readable = show_bounds(table, result)
+            contents[f"tables/{name}.tex"] = encode(to_latex(readable))
+            contents[f"tables/{name}.md"] = encode(to_markdown(readable))
+        with contextlib.suppress(MissingExtraError):
+            parquet.available()
+            contents[f"tables/{name}.parquet"] = partial(parquet.write_parquet, table)
     return contents

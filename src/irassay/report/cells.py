@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import NamedTuple, Self
 
 from irassay.report.text import in_words, undefined, visible
-from irassay.result import Result, Table, python_values
+from irassay.result import Column, Result, Table, python_values
+from irassay.result.long_columns import LongColumn
 from irassay.settings import check_digits
 
 DEFAULT_DIGITS = 4
@@ -81,7 +82,10 @@ def with_digits(table: Table, digits: int | None) -> Table:
         for name, column in table.columns.items()
         if name not in NOT_SCORES
         and not name.startswith("rank")
-        and any(isinstance(value, float) for value in python_values(column))
+        and any(
+            isinstance(value, float)
+            for value in python_values(column[:1] if isinstance(column, LongColumn) else column)
+        )
     }
     return replace(table, digits={**table.digits, **shown})
 
@@ -96,7 +100,13 @@ def _text(value: object, digits: int, missing: str) -> str:
 
 def numeric_columns(table: Table) -> list[bool]:
     """Which columns hold numbers only, and are therefore aligned on the right."""
-    return [all(map(_is_number, python_values(column))) for column in table.columns.values()]
+    return [_is_numeric(column) for column in table.columns.values()]
+
+
+def _is_numeric(column: Column) -> bool:
+    if isinstance(column, LongColumn):
+        return column.labels is None
+    return all(map(_is_number, python_values(column)))
 
 
 def _is_number(value: object) -> bool:

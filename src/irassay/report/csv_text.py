@@ -6,14 +6,15 @@ To read it back, the record of a column says what CSV cannot: its type, and what
 import contextlib
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from irassay.errors import InputError
 from irassay.formulas import guarded, unguarded
 from irassay.report.text import encode, undefined
-from irassay.result import Column, Table, python_values
+from irassay.result import Column, Table, long_columns, python_values
+from irassay.result.long_columns import LongColumn
 
 # What CSV needs quotes for, and what a program with another idea of separators and lines would split at.
 _QUOTED = re.compile(r'[",;|\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029]')
@@ -37,7 +38,28 @@ _DTYPE = re.compile(r"\|b1|[<>|][iu][1248]|[<>]f[248]|[<>]U[0-9]{1,9}|\|O")
 
 def to_csv(table: Table) -> bytes:
     """The table as CSV with a header line; floats in their shortest exact form."""
-    return encode("".join(",".join(map(_cell, line)) + "\n" for line in (table.columns, *table.rows())))
+    return b"".join(csv_parts(table))
+
+
+def csv_parts(table: Table) -> Iterator[bytes]:
+    """The same part by part."""
+    yield encode(",".join(map(_cell, table.columns)) + "\n")
+    if not table.long:
+        yield encode("".join(",".join(map(_cell, line)) + "\n" for line in table.rows()))
+        return
+    texts = [_long_cells(column) for column in table.columns.values()]
+    for low in range(0, len(table), long_columns.PART):
+        high = min(low + long_columns.PART, len(table))
+        lines = zip(*(cells(low, high) for cells in texts), strict=True)
+        yield encode("".join([",".join(line) + "\n" for line in lines]))
+
+
+def _long_cells(column: Column) -> Callable[[int, int], Iterable[str]]:
+    """What gives the texts of so many cells; of a long column with labels each of these is made once."""
+    if isinstance(column, LongColumn) and column.labels is not None:
+        read, texts = column.read, list(map(_cell, column.labels))
+        return lambda low, high: map(texts.__getitem__, read(low, high).tolist())
+    return lambda low, high: map(_cell, python_values(column[low:high]))
 
 
 def _cell(value: object) -> str:
@@ -73,7 +95,9 @@ def from_csv(content: bytes, where: str) -> list[list[str]]:
 
 
 def column_record(column: Column) -> dict[str, object]:
-    """The type of a column, what its empty cells are, and its dtype where it is an array."""
+    """The type of a column, what its empty cells are, and its dtype where it is an array; of a long one its labels."""
+    if isinstance(column, LongColumn):
+        return _long_record(column)
     record: dict[str, object] = {}
     default = "f"  # of a column without a single value
     if isinstance(column, np.ndarray):
@@ -91,6 +115,15 @@ def column_record(column: Column) -> dict[str, object]:
     if blanks:
         record["undefined"] = _UNDEFINED_NAMES[blanks.pop()]
     return {"type": _TYPES[defined[0]], **record}
+
+
+def _long_record(column: LongColumn) -> dict[str, object]:
+    if column.labels is not None:
+        return {"type": _TYPES["t"], "labels": list(column.labels)}
+    record: dict[str, object] = {"type": _TYPES[_ARRAYS[column.dtype.kind]]}
+    if column.dtype.kind == "f" and any(np.isnan(column.read(*part)).any() for part in column.parts()):
+        record["undefined"] = _UNDEFINED_NAMES["x"]
+    return record
 
 
 def _letter(value: object) -> str:

@@ -13,15 +13,19 @@ import re
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from irassay.errors import InputError
 from irassay.files import temporary_neighbour
+from irassay.progress import track
 from irassay.report import artifacts
-from irassay.report.csv_text import column_record, to_csv
+from irassay.report.csv_text import column_record, csv_parts, to_csv
 from irassay.report.json_text import dump
 from irassay.report.place import FORMAT, SAVING, claimed, exchange
-from irassay.result import CHANNELS, Figure, Headline, Result, Table
+from irassay.report.text import visible
+from irassay.result import CHANNELS, Figure, Headline, Result, Table, long_columns
 
 SCHEMA = 1
 
@@ -40,8 +44,11 @@ def save_result(result: Result, folder: str | os.PathLike[str], *, readable: boo
     """
     names = file_names(table.name for table in result.tables)
     # what cannot be kept is found before all else
-    files = {"result.json": dump(_result_record(result, [f"{name}.csv" for name in names]))}
-    files |= {f"tables/{name}.csv": to_csv(table) for name, table in zip(names, result.tables, strict=True)}
+    files: dict[str, artifacts.Content] = {
+        "result.json": dump(_result_record(result, [f"{name}.csv" for name in names]))
+    }
+    for name, table in zip(names, result.tables, strict=True):
+        files[f"tables/{name}.csv"] = partial(_write_csv, table) if table.long else to_csv(table)
     if readable:
         files |= artifacts.tables(result, names)
         files |= artifacts.pictures(result, file_names(figure.name for figure in result.figures))
@@ -65,12 +72,23 @@ def file_names(names: Iterable[str]) -> list[str]:
     return list(files.values())
 
 
-def _replace(target: Path, files: Mapping[str, bytes]) -> None:
+def _write_csv(table: Table, file: BinaryIO) -> None:
+    for part in track(
+        f"writing {visible(table.name)}", csv_parts(table), total=1 + -(-len(table) // long_columns.PART)
+    ):
+        file.write(part)
+
+
+def _replace(target: Path, files: Mapping[str, artifacts.Content]) -> None:
     with temporary_neighbour(target) as fresh:
         (fresh / "tables").mkdir(parents=True)
         for name, content in files.items():
             (fresh / name).parent.mkdir(exist_ok=True)
-            (fresh / name).write_bytes(content)
+            if isinstance(content, bytes):
+                (fresh / name).write_bytes(content)
+            else:
+                with (fresh / name).open("wb") as file:
+                    content(file)
         if target.exists():
             shutil.copymode(target, fresh)
         exchange(fresh, target)
@@ -132,7 +150,8 @@ def _table_record(table: Table, file: str) -> dict[str, object]:
         if name in table.headers:
             record["header"] = list(table.headers[name])
         columns.append({"name": name, **record})
-    return {"name": table.name, "file": file, "rows": len(table), "caption": table.caption, "columns": columns}
+    long = {"long": True} if table.long else {}
+    return {"name": table.name, "file": file, "rows": len(table), "caption": table.caption, "columns": columns, **long}
 
 
 def _to_json(value: object) -> object:

@@ -9,7 +9,7 @@ run.
 import base64
 import hashlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 
 from irassay.report.figure_rows import MEASURES, SYSTEMS, text_of
@@ -19,7 +19,8 @@ from irassay.report.html_parts import escape, words
 from irassay.report.html_section import section
 from irassay.report.html_table import data_script
 from irassay.report.render import converter
-from irassay.result import python_values
+from irassay.result import Column, python_values
+from irassay.result.long_columns import LongColumn
 
 # Files of the folder page: in a page the styles are one, and the scripts are one, in this order.
 STYLES = ("page.css", "tables.css", "figures.css", "first_screen.css", "look_into.css", "print.css")
@@ -145,5 +146,10 @@ def _filters(results: Named) -> str:
 
 def _values(results: Named, columns: Iterable[str]) -> list[str]:
     tables = [table for _, result in results for table in result.tables]
-    cells = [python_values(table[column]) for table in tables for column in columns if column in table.columns]
+    cells = [_texts(table[column]) for table in tables for column in columns if column in table.columns]
     return list(dict.fromkeys(text_of(value) for values in cells for value in values if value is not None))
+
+
+def _texts(column: Column) -> Sequence[object]:
+    """What stands in a column; of a long one each text once."""
+    return column.labels or () if isinstance(column, LongColumn) else python_values(column)

@@ -90,7 +90,7 @@ def table_data(table: Table, result: Result) -> dict[str, object]:
     smallest = smallest_levels(table, result)
     columns = []
     for (name, column), numeric in zip(table.columns.items(), numeric_columns(table), strict=True):
-        values = python_values(column)[:MAX_ROWS]
+        values = python_values(column[:MAX_ROWS])
         record: dict[str, object] = {"name": text_of(name)}  # as the header of the CSV file
         if numeric:
             digits = 0 if all_integers(values) else places_of(table, name)

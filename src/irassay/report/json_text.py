@@ -5,12 +5,20 @@ import math
 import os
 from collections.abc import Iterable, Mapping
 
+from irassay.errors import InputError
 from irassay.report.text import undefined
 from irassay.result import Result
+
+MOST_ROWS = 2_000_000  # each takes about a kilobyte of memory
 
 
 def to_json(result: Result) -> bytes:
     """One object: `provenance`, then every table by name as a list of records."""
+    rows = sum(map(len, result.tables))
+    if rows > MOST_ROWS:
+        raise InputError(
+            f"tables of {rows:,} rows are too many for JSON", hint="save them with --out DIR, as CSV and as Parquet"
+        )
     content: dict[str, object] = {"provenance": _plain(result.provenance)}
     for table in result.tables:
         content[table.name] = [dict(zip(table.columns, map(_plain, row), strict=True)) for row in table.rows()]

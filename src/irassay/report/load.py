@@ -2,7 +2,6 @@
 
 import json
 import os
-import stat
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,9 +9,9 @@ from typing import Any, TypeVar
 
 from irassay.errors import InputError, IrassayWarning
 from irassay.headers import Header
-from irassay.report.csv_text import column_from, from_csv
 from irassay.report.folder import GIVE_RESULT, SAVE_AGAIN, SCHEMA, file_names
 from irassay.report.place import CHECKPOINT, FORMAT, present
+from irassay.report.table_file import read_bytes, table_file
 from irassay.report.text import encode
 from irassay.result import CHANNELS, Concern, Figure, Headline, Mark, Notes, Result, Table
 
@@ -81,7 +80,7 @@ def _load(root: Path) -> Result:
 
 def _read_json(root: Path, place: Path) -> object:
     try:
-        return json.loads(_read_bytes(place).decode())
+        return json.loads(read_bytes(place).decode())
     except (FileNotFoundError, NotADirectoryError):
         if not root.is_dir():
             what = "this is a file, not a folder" if root.exists() else "there is no such folder"
@@ -95,13 +94,6 @@ def _read_json(root: Path, place: Path) -> object:
         raise InputError(f"damaged: {problem.msg}", f"{place}:{problem.lineno}", SAVE_AGAIN) from None
     except (ValueError, RecursionError) as problem:
         raise InputError(f"damaged: {problem}", str(place), SAVE_AGAIN) from None
-
-
-def _read_bytes(place: Path) -> bytes:
-    """The bytes of a file. What is saved has no links and no pipes: these would show another file, or never end."""
-    if not stat.S_ISREG(place.lstat().st_mode):
-        raise InputError("this is not a regular file", str(place), SAVE_AGAIN)
-    return place.read_bytes()
 
 
 def _field(record: object, key: str, kind: type[T]) -> T:
@@ -232,27 +224,23 @@ def _table(record: object, tables: Path) -> Table:
     if not file.endswith(".csv") or file_names([file[:-4]]) != [file[:-4]]:
         raise InputError(f"{file!r} is not the name of a table's file")
     place = tables / file
+    columns = _field(record, "columns", list)
+    names = [_field(column, "name", str) for column in columns]
     try:
-        header, *rows = from_csv(_read_bytes(place), str(place))
+        content = table_file(place, columns, long=isinstance(record, dict) and record.get("long") is True)
     except FileNotFoundError:
         raise InputError(f"table {name!r} is missing", str(place)) from None
     except OSError as problem:
         raise InputError(f"cannot read: {problem.strerror or problem}", str(place)) from problem
-    columns = _field(record, "columns", list)
-    names = [_field(column, "name", str) for column in columns]
     # in the file a name has been through bytes, and no column at all is an empty line
     expected = [encode(one).decode("utf-8", "surrogateescape") for one in names] or [""]
-    if header != expected or len(set(names)) < len(names):
-        raise InputError(f"the columns are {', '.join(header)}, not {', '.join(expected)}", str(place))
-    if len(rows) != _field(record, "rows", int):
-        raise InputError(f"{len(rows)} rows instead of {_field(record, 'rows', int)}", str(place))
-    for number, row in enumerate(rows, 1):
-        if len(row) != len(names):
-            raise InputError(f"row {number} has {len(row)} cells under a header of {len(names)}", str(place))
-    cells = list(zip(*rows, strict=True)) if rows else [()] * len(names)
+    if content.header != expected or len(set(names)) < len(names):
+        raise InputError(f"the columns are {', '.join(content.header)}, not {', '.join(expected)}", str(place))
+    if content.rows != _field(record, "rows", int):
+        raise InputError(f"{content.rows} rows instead of {_field(record, 'rows', int)}", str(place))
     return Table(
         name,
-        {one: column_from(column, texts, str(place)) for one, column, texts in zip(names, columns, cells, strict=True)},
+        content.columns(),
         _field(record, "caption", str),
         {one: _field(column, "digits", int) for one, column in zip(names, columns, strict=True) if "digits" in column},
         {one: _field(column, "bold", float) for one, column in zip(names, columns, strict=True) if "bold" in column},

@@ -1,12 +1,17 @@
 """Parquet: typed columns, undefined values null."""
 
-from typing import Any
+import io
+from collections.abc import Callable
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from irassay.errors import import_extra
 from irassay.report.text import undefined, visible
 from irassay.result import Column, Table, python_values, utf8_or_bytes
+from irassay.result.long_columns import LongColumn
+
+ROWS = 1 << 20  # of a row group
 
 
 def available() -> Any:
@@ -19,14 +24,44 @@ def to_parquet(table: Table) -> bytes:
 
     A column of Parquet has one type: numbers beside text become text too.
     """
+    sink = io.BytesIO()
+    write_parquet(table, sink)
+    return sink.getvalue()
+
+
+def write_parquet(table: Table, sink: BinaryIO) -> None:
+    """The same into an open file; a long table part by part."""
     pyarrow = available()
     from pyarrow import parquet
 
+    names = list(map(visible, table.columns))
+    if not table.long:
+        parquet.write_table(pyarrow.Table.from_arrays(list(map(_array, table.columns.values())), names=names), sink)
+        return
+    readers = [_reader(column) for column in table.columns.values()]
+
+    def rows(low: int, high: int) -> Any:
+        return pyarrow.Table.from_arrays([read(low, high) for read in readers], names=names)
+
+    with parquet.ParquetWriter(sink, rows(0, 0).schema) as writer:
+        for low in range(0, len(table), ROWS):
+            writer.write_table(rows(low, min(low + ROWS, len(table))))
+
+
+def _array(column: Column) -> Any:
     # from_pandas: NaN is undefined here, and undefined is null
-    arrays = [pyarrow.array(utf8_or_bytes(_one_type(c)), from_pandas=True) for c in table.columns.values()]
-    sink = pyarrow.BufferOutputStream()
-    parquet.write_table(pyarrow.Table.from_arrays(arrays, names=list(map(visible, table.columns))), sink)
-    return bytes(sink.getvalue())
+    return available().array(utf8_or_bytes(_one_type(column)), from_pandas=True)
+
+
+def _reader(column: Column) -> Callable[[int, int], Any]:
+    """What gives so many cells for Arrow, always of one type."""
+    if not isinstance(column, LongColumn):
+        whole = _array(column)
+        return lambda low, high: whole.slice(low, high - low)
+    if column.labels is None:
+        return lambda low, high: _array(column.read(low, high))
+    labels = _array(column.labels)
+    return lambda low, high: labels.take(available().array(column.read(low, high)))
 
 
 def _one_type(column: Column) -> Column:

@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, NamedTuple
 
 from irassay.errors import InputError
-from irassay.result.table import Frozen, Table, python_values
+from irassay.result.table import Frozen, Table, holds_text
 
 # What a figure may be, and which columns beyond x and y it then draws from.
 FIGURE_KINDS: Mapping[str, tuple[str, ...]] = {
@@ -165,7 +165,7 @@ def check_columns(figure: Figure, table: Table) -> None:
     if absent:
         raise InputError(f"figure {figure.name!r} draws columns that {figure.table!r} does not have: {absent}")
     channels = figure.channels()
-    text = [channel for channel, column in channels.items() if _is_text(table, column)]
+    text = [channel for channel, column in channels.items() if holds_text(table[column])]
     needed = {*NUMBERS, *NUMBER_AXES.get(figure.kind, ())}
     for mark in figure.marks:
         needed |= {"x", "y"} if mark.axis == "diagonal" else {mark.axis}
@@ -175,10 +175,6 @@ def check_columns(figure: Figure, table: Table) -> None:
     if wrong:
         columns = ", ".join(f"{channels[channel]!r} ({channel})" for channel in wrong)
         raise InputError(f"figure {figure.name!r} of kind {figure.kind} needs numbers, and these are text: {columns}")
-
-
-def _is_text(table: Table, column: str) -> bool:
-    return any(isinstance(value, (str, bool)) for value in python_values(table[column]))
 
 
 def _limits(name: str, channel: str, ends: Limits) -> Limits:

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from irassay.errors import InputError, import_extra
 from irassay.headers import Header, header_of
+from irassay.result import long_columns
+from irassay.result.long_columns import LongColumn, as_long, joined
 from irassay.settings import MOST_DIGITS
 from irassay.tolerance import EQUAL
 
@@ -60,6 +62,8 @@ class Frozen:
 class Table(Frozen):
     """Columns of one length. `digits` says how many decimals a column shows on a screen; files keep all.
 
+    A long column of a long table is read part by part, where it is needed; all others are in memory.
+
     `bold` says above which value the numbers of a column stand out where a format has bold type, `headers` what is
     written above columns whose usual header (`irassay.headers`) would not say what they hold here.
     """
@@ -104,7 +108,14 @@ class Table(Frozen):
 
     def rows(self) -> Iterator[tuple[object, ...]]:
         """The rows as plain Python values, never numpy's; an undefined one is None or NaN."""
-        return zip(*(python_values(column) for column in self.columns.values()), strict=True)
+        for low in range(0, len(self), long_columns.PART):
+            parts = (python_values(column[low : low + long_columns.PART]) for column in self.columns.values())
+            yield from zip(*parts, strict=True)
+
+    @property
+    def long(self) -> bool:
+        """Whether it is too long to be in memory as a whole."""
+        return any(isinstance(column, LongColumn) for column in self.columns.values())
 
     def without(self, names: Iterable[str], caption: str) -> "Table":
         """The table without some columns, under another caption."""
@@ -144,7 +155,7 @@ class Table(Frozen):
         # names that are not UTF-8 fit no Arrow string; Python objects hold anything
         return pandas.DataFrame(
             {
-                name: pandas.Series(python_values(column), dtype=object) if not_utf8(column) else column
+                name: pandas.Series(python_values(column), dtype=object) if not_utf8(column) else _whole(column)
                 for name, column in self.columns.items()
             }
         )
@@ -152,10 +163,12 @@ class Table(Frozen):
     def to_polars(self) -> Any:
         """A polars data frame with the table's columns; a column with names that are not UTF-8 is Binary."""
         polars = import_extra("polars", "frames", "a polars data frame")
-        return polars.DataFrame({name: utf8_or_bytes(column) for name, column in self.columns.items()})
+        return polars.DataFrame({name: utf8_or_bytes(_whole(column)) for name, column in self.columns.items()})
 
 
 def _frozen(column: Column) -> Column:
+    if isinstance(column, LongColumn) and len(column) > long_columns.MOST:
+        return column
     if not isinstance(column, np.ndarray):
         return tuple(column)
     copy = np.array(column)
@@ -170,10 +183,37 @@ def python_values(column: Column) -> Sequence[object]:
     return [value.item() if isinstance(value, np.generic) else value for value in column]
 
 
+def _whole(column: Column) -> Column:
+    """A long column in memory: its numbers as an array."""
+    return np.asarray(column) if isinstance(column, LongColumn) and column.labels is None else column
+
+
+def below_each_other(columns: Sequence[Column]) -> Column:
+    """Columns of several tables as one."""
+    arrays = [column for column in columns if isinstance(column, np.ndarray)]
+    if len(arrays) == len(columns) and len({array.dtype.kind for array in arrays}) == 1:
+        return np.concatenate(arrays)
+    if any(isinstance(column, LongColumn) for column in columns):
+        long = [as_long(column) for column in columns if len(column)]
+        alike = len({one.labels is None for one in long if one is not None}) == 1
+        if alike and None not in long:
+            return joined([one for one in long if one is not None])
+    return [value for column in columns for value in python_values(column)]
+
+
+def holds_text(column: Column) -> bool:
+    """Whether any cell is text, or a truth value."""
+    if isinstance(column, LongColumn):
+        return column.labels is not None
+    return any(isinstance(value, (str, bool)) for value in python_values(column))
+
+
 def not_utf8(column: Column) -> bool:
     """Whether a column holds text with bytes that are not UTF-8 (kept as surrogate escapes)."""
     if isinstance(column, np.ndarray) and column.dtype.kind not in "OU":
         return False
+    if isinstance(column, LongColumn):
+        column = column.labels or ()
     return any(isinstance(value, str) and _SURROGATE.search(value) for value in column)
 
 

@@ -15,7 +15,20 @@ import numpy as np
 from irassay._version import __version__
 from irassay.errors import IrassayWarning
 from irassay.headers import Header
-from irassay.result import PLACES, QUESTIONS, Column, Concern, Figure, Headline, Mark, Result, Table, python_values
+from irassay.result import (
+    PLACES,
+    QUESTIONS,
+    Column,
+    Concern,
+    Figure,
+    Headline,
+    Mark,
+    Result,
+    Table,
+    below_each_other,
+    python_values,
+)
+from irassay.result.long_columns import constant, joined
 from irassay.studies.phrases import join, safe
 from irassay.studies.titles import merge_titles
 
@@ -72,7 +85,7 @@ def _merge_table(tables: Mapping[str, Table]) -> Table:
     names = _union(table.columns for table in tables.values())
     if not names:  # a text
         return replace(first, caption=caption)
-    columns: dict[str, Column] = {COLUMN: [name for name, table in tables.items() for _ in range(len(table))]}
+    columns: dict[str, Column] = {COLUMN: joined([constant(name, len(table)) for name, table in tables.items()])}
     # a column of that name, such as a measure's, gives way
     own = {name: f"{name} " if name == COLUMN else name for name in names}
     columns |= {own[name]: _merge_column(list(tables.values()), name) for name in names}
@@ -89,11 +102,7 @@ def _merge_table(tables: Mapping[str, Table]) -> Table:
 
 
 def _merge_column(tables: Sequence[Table], name: str) -> Column:
-    columns = [table.columns.get(name, [None] * len(table)) for table in tables]
-    arrays = [column for column in columns if isinstance(column, np.ndarray)]
-    if len(arrays) == len(columns) and len({array.dtype.kind for array in arrays}) == 1:
-        return np.concatenate(arrays)
-    return list(chain.from_iterable(map(python_values, columns)))
+    return below_each_other([table.columns.get(name, [None] * len(table)) for table in tables])
 
 
 def _merge_figures(results: Named) -> list[Figure]:

@@ -25,7 +25,7 @@ STUDY = Study(
     findings="irassay.studies.power.run:findings",
     headline="irassay.studies.power.headline:headline",
     cites=("sakai2007bootstrap",),
-    details=("pairs", "asl_curves", "system_means", "power_bars", "histogram"),
+    details=("pairs", "best_pairs", "asl_curves", "system_means", "power_bars", "histogram"),
     paste="power",
     part=True,
 )

@@ -1,6 +1,6 @@
 """The work of `irassay power`: the tests of every measure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.ask.one_tailed import one_tailed
-from irassay.ask.significance import paired, rank_of
+from irassay.ask.significance import PairTests, paired, rank_of
 from irassay.ask.t_statistic import resampled_t
 from irassay.ask.unpaired import unpaired
 from irassay.errors import InputError, emit
@@ -19,10 +19,11 @@ from irassay.report.text import undefined
 from irassay.result import Result
 from irassay.scoring.scores import Array, Scores
 from irassay.settings import Execution
-from irassay.studies.inputs import load_scores, paired_values
+from irassay.studies.inputs import ScoreInput, load_scores, paired_values
 from irassay.studies.phrases import FEWEST_PAIRS, extremes, per_comparison, percent, rows_of, safe, too_few_pairs
+from irassay.studies.power.pair_tests import MeasureTests, announce, test_pairs
 from irassay.studies.power.settings import Power
-from irassay.studies.power.tables import MeasureTests, Rows, other_tests, tables_and_figures
+from irassay.studies.power.tables import Rows, other_tests, tables_and_figures
 from irassay.studies.selection import place_of, with_names
 from irassay.studies.tables import records
 from irassay.vary.topics import TopicPlan
@@ -31,7 +32,8 @@ from irassay.vary.topics import TopicPlan
 def run(study: Power, qrels: Any, runs: Any, execution: Execution | None) -> Result:
     """Tables: `power`, `pairs`, `system_means`, `power_bars` and `asl_curves` for the figures.
 
-    With a histogram also `histogram` and `pair`; with other tests `other_tests`.
+    With a histogram also `histogram` and `pair`; with other tests `other_tests`; of more pairs than a table in memory
+    holds also `best_pairs`.
     """
     beside = study.beside
     for alpha in study.alphas:
@@ -43,21 +45,20 @@ def run(study: Power, qrels: Any, runs: Any, execution: Execution | None) -> Res
     values, warnings = paired_values(data.scores, "use --unpaired") if "paired" in study.tests else ({}, [])
     pairs = _pairs(study, data.scores) if study.histogram else {}
     emit(warnings)
+    _announce(study, data, values, execution)
     results = []
     histogram: Rows = []
     tested_pairs: Rows = []
     if "paired" in study.tests:
         counts = plan.counts()
-        paired_test = one_tailed if study.one_tailed else paired
-        results += [
-            MeasureTests(name, "paired", paired_test(tested, counts, study.alphas, jobs=data.jobs))
-            for name, tested in track("paired tests", list(values.items()))
-        ]
+        for name, tested in track("paired tests", list(values.items())):
+            test = partial(one_tailed if study.one_tailed else paired, tested, counts, study.alphas, jobs=data.jobs)
+            results.append(_tests(study, name, "paired", data.systems, test))
         for name, (x, y) in pairs.items():
             start = {"measure": name, "system_x": data.systems[x], "system_y": data.systems[y]}
-            test, bins = _histogram(values[name][[x, y]], counts)
-            tested_pairs.append(start | test)
-            histogram += [{**start, **row, "t": test["t"], "asl": test["asl"]} for row in bins]
+            observed, bins = _histogram(values[name][[x, y]], counts)
+            tested_pairs.append(start | observed)
+            histogram += [{**start, **row, "t": observed["t"], "asl": observed["asl"]} for row in bins]
     if "unpaired" in study.tests:
         results += _unpaired_tests(study, data.scores, data.jobs)
     tables, figures = tables_and_figures(study, data.scores, results, histogram, tested_pairs)
@@ -72,6 +73,19 @@ def run(study: Power, qrels: Any, runs: Any, execution: Execution | None) -> Res
     )
 
 
+def _tests(
+    study: Power, measure: str, name: str, systems: Sequence[str], test: Callable[..., PairTests]
+) -> MeasureTests:
+    """The test of all pairs; `test` takes some."""
+    return test_pairs(measure, name, len(systems), lambda pairs: test(pairs=pairs), study.resamples, study.alphas)
+
+
+def _announce(study: Power, data: ScoreInput, values: dict[str, Array], execution: Execution | None) -> None:
+    tests = len(values) + len(data.scores.by_measure()) * ("unpaired" in study.tests)
+    sizes = len(data.systems), len(data.topics), study.resamples
+    announce(*sizes, tests, len(study.alphas), data.jobs, execution.out if execution else None)
+
+
 def _unpaired_tests(study: Power, scores: Scores, jobs: int) -> list[MeasureTests]:
     """All measures; with `--second-topics` the second system of each pair answers those, the first one the others."""
     n = len(scores.topics)
@@ -84,7 +98,9 @@ def _unpaired_tests(study: Power, scores: Scores, jobs: int) -> list[MeasureTest
     positions = TopicPlan(study.seed, sizes[0], study.resamples).unpaired(sizes[1])
     results = []
     for one in track("unpaired tests", scores.by_measure()):
-        tests = unpaired(
+        functions: dict[str, Any] = _summary_functions(one.measure)
+        test = partial(
+            unpaired,
             np.ascontiguousarray(one.values[:, ~second]),
             positions,
             study.alphas,
@@ -92,9 +108,9 @@ def _unpaired_tests(study: Power, scores: Scores, jobs: int) -> list[MeasureTest
             one_tailed=study.one_tailed,
             names=scores.systems,
             jobs=jobs,
-            **_summary_functions(one.measure),
+            **functions,
         )
-        results.append(MeasureTests(one.name, "unpaired", tests))
+        results.append(_tests(study, one.name, "unpaired", scores.systems, test))
     return results
 
 

@@ -1,17 +1,19 @@
 """The tables and figures of `irassay power`."""
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from irassay.ask.comparison import sign, student, wilcoxon
 from irassay.ask.methods import TESTS
-from irassay.ask.significance import PairTests
-from irassay.result import Figure, Mark, Table, column_decimals
+from irassay.report.pair_rows import MOST_SYSTEMS
+from irassay.result import Figure, Mark, Table, column_decimals, long_columns
+from irassay.result.long_columns import joined
 from irassay.scoring.scores import Array, Scores
+from irassay.studies.power.pair_tests import MeasureTests
 from irassay.studies.power.settings import Power
 from irassay.studies.tables import columns, records
 
@@ -27,15 +29,6 @@ NOTE = (
 LARGEST_ASL = 0.2  # that ASL curves show: no test tells pairs of a larger one apart
 
 
-@dataclass(frozen=True, eq=False)
-class MeasureTests:
-    """One test of all pairs of systems by one measure."""
-
-    measure: str
-    test: str
-    pairs: PairTests
-
-
 def tables_and_figures(
     study: Power, scores: Scores, results: list[MeasureTests], histogram: Rows, tested_pairs: Rows
 ) -> tuple[tuple[Table, ...], tuple[Figure, ...]]:
@@ -46,8 +39,12 @@ def tables_and_figures(
         _bars(results),
         _curves(results, several=len(study.tests) > 1),
     )
+    figures = _figures(study)
+    if tables[1].long:
+        tables = (*tables, _best_pairs(results, tables[1]))
+        figures = _with_best_pairs(figures, len(scores.systems))
     if not study.histogram:
-        return tables, _figures(study)
+        return tables, figures
     tables = (
         *tables,
         Table(
@@ -62,7 +59,7 @@ def tables_and_figures(
             {"mean_difference": 4, "t": 2, "asl": min(4, max(2, math.ceil(math.log10(study.resamples))))},
         ),
     )
-    return tables, (*_figures(study), _histogram_figure(tested_pairs))
+    return tables, (*figures, _histogram_figure(tested_pairs))
 
 
 def other_tests(values: Mapping[str, Array], names: Sequence[str], alphas: Sequence[float]) -> Table:
@@ -109,25 +106,24 @@ def _note(study: Power) -> str:
 def _power(results: list[MeasureTests], topics: int, study: Power) -> Table:
     rows: Rows = []
     for result in results:
-        for a, alpha in enumerate(result.pairs.alphas):
-            significant = int((result.pairs.asl < alpha).sum())
-            required = result.pairs.required[:, a]
+        for alpha, significant, required in zip(result.alphas, result.significant, result.required, strict=True):
+            largest, median, most = required
             rows.append(
                 {
                     "measure": result.measure,
                     "test": result.test,
                     "alpha": alpha,
                     "topics": topics,
-                    "resamples": result.pairs.samples,
+                    "resamples": result.samples,
                     "significant": significant,
-                    "pairs": len(required),
-                    "discriminative_power": significant / len(required),
-                    "estimated_difference": float(required.max()),
-                    "ed_median": float(np.median(required)),
-                    "ed_p95": float(np.percentile(required, 95)),
+                    "pairs": result.pairs,
+                    "discriminative_power": significant / result.pairs,
+                    "estimated_difference": largest,
+                    "ed_median": median,
+                    "ed_p95": most,
                 }
             )
-    alphas = results[0].pairs.alphas
+    alphas = results[0].alphas
     rows.sort(key=lambda row: (row["test"], alphas.index(row["alpha"]), -row["discriminative_power"]))
     return Table(
         "power",
@@ -138,23 +134,29 @@ def _power(results: list[MeasureTests], topics: int, study: Power) -> Table:
 
 
 def _pairs(results: list[MeasureTests], systems: tuple[str, ...]) -> Table:
-    names = ("measure", "test", "system_x", "system_y", "mean_difference", "statistic", "asl")
-    whole: dict[str, list[Any]] = {name: [] for name in names}  # there may be a million pairs: no rows
-    for result in results:
-        pairs = result.pairs
-        parts = (
-            [result.measure] * len(pairs.first),
-            [result.test] * len(pairs.first),
-            [systems[i] for i in pairs.first.tolist()],
-            [systems[i] for i in pairs.second.tolist()],
-            pairs.difference.tolist(),
-            pairs.statistic.tolist(),
-            pairs.asl.tolist(),
-        )
-        for column, values in zip(whole.values(), parts, strict=True):
-            column += values
+    parts = [result.columns(systems) for result in results]
+    whole = {name: joined([part[name] for part in parts]) for name in parts[0]}
     return Table(
         "pairs", whole, f"Every test: the mean difference A - B, its statistic, and ASL. {ASL}, {UNCORRECTED}."
+    )
+
+
+def _best_pairs(results: list[MeasureTests], pairs: Table) -> Table:
+    """What a matrix can show of a table with too many pairs."""
+    before = np.cumsum([0, *(result.pairs for result in results)])
+    places = [start + result.pairs_among(MOST_SYSTEMS) for start, result in zip(before, results, strict=False)]
+    chosen = np.concatenate(places).tolist()
+    columns = {name: [column[place] for place in chosen] for name, column in pairs.columns.items()}
+    return replace(
+        pairs, name="best_pairs", columns=columns, caption=f"The {MOST_SYSTEMS} best systems: {pairs.caption}"
+    )
+
+
+def _with_best_pairs(figures: tuple[Figure, ...], systems: int) -> tuple[Figure, ...]:
+    note = f" The {MOST_SYSTEMS} best of {systems:,} systems by each measure are drawn."
+    return tuple(
+        replace(figure, table="best_pairs", caption=f"{figure.caption}.{note}") if figure.table == "pairs" else figure
+        for figure in figures
     )
 
 
@@ -177,10 +179,10 @@ def _bars(results: list[MeasureTests]) -> Table:
         {
             "measure": result.measure,
             "bar": f"{result.test}, alpha {alpha:g}",
-            "discriminative_power": float((result.pairs.asl < alpha).mean()),
+            "discriminative_power": significant / result.pairs,
         }
         for result in results
-        for alpha in result.pairs.alphas
+        for alpha, significant in zip(result.alphas, result.significant, strict=True)
     ]
     return Table("power_bars", columns(rows), f"Discriminative power by test and level, {UNCORRECTED}")
 
@@ -195,9 +197,24 @@ def _curves(results: list[MeasureTests], *, several: bool) -> Table:
             "asl": asl,
         }
         for result in results
-        for rank, asl in enumerate(np.sort(result.pairs.asl).tolist(), start=1)
+        for rank, asl in _curve(result)
     ]
-    return Table("asl_curves", columns(rows), f"ASL of all pairs from the lowest on. {ASL}, {UNCORRECTED}.")
+    ends = (
+        " Of each level the first and the last pair."
+        if any(result.pairs > long_columns.MOST for result in results)
+        else ""
+    )
+    return Table("asl_curves", columns(rows), f"ASL of all pairs from the lowest on. {ASL}, {UNCORRECTED}.{ends}")
+
+
+def _curve(result: MeasureTests) -> Iterable[tuple[int, float]]:
+    """The pairs by their ASL; of very many the ends of each level, which make the same line."""
+    if result.pairs <= long_columns.MOST:
+        return enumerate(result.sorted_levels.tolist(), start=1)
+    last = np.cumsum(result.pairs_by_count)
+    counts = np.flatnonzero(result.pairs_by_count)
+    ends = ((count, pair) for count in counts.tolist() for pair in {last[count - 1] + 1 if count else 1, last[count]})
+    return sorted((int(pair), count / result.samples) for count, pair in ends)
 
 
 def _figures(study: Power) -> tuple[Figure, ...]:
