@@ -18,6 +18,7 @@ from scipy import stats
 from irassay.ask.agreement import (
     all_tau_replicates,
     coefficients,
+    conservative_interval,
     interval,
     levels,
     p_value,
@@ -29,6 +30,7 @@ from irassay.ask.agreement import (
     z0,
 )
 from irassay.errors import InputError
+from irassay.tolerance import EQUAL
 from tests.helpers.golden import golden
 
 GOLDEN = golden("methods")
@@ -315,3 +317,17 @@ def test_parameters_outside_their_bounds_are_an_error() -> None:
         verdicts([1, 2], [1, 0])
     with pytest.raises(ValueError, match="same pairs"):
         verdicts([1, 0], [1])
+
+
+def test_steps_of_exactly_the_tolerance_are_ties_and_larger_ones_are_none() -> None:
+    assert levels([0.0, EQUAL, 3 * EQUAL]).tolist() == [0, 0, 1]
+
+
+def test_two_systems_are_enough_for_z0() -> None:
+    assert z0(-1.0, 2) == pytest.approx(1.0)
+
+
+def test_the_conservative_interval_reflects_at_the_estimate_and_stays_within_its_bounds() -> None:
+    assert conservative_interval(0.5, [0.2, 0.4], level=1 - 1e-9) == pytest.approx((0.2, 0.8))
+    assert conservative_interval(0.9, [0.5, 0.8], level=1 - 1e-9) == pytest.approx((0.5, 1.0))
+    assert conservative_interval(-0.9, [-0.8, -0.5], level=1 - 1e-9) == pytest.approx((-1.0, -0.5))

@@ -23,6 +23,9 @@ def test_the_power_of_the_t_test_agrees_with_statsmodels(topics: int, difference
     expected = power_of.TTestPower().power(difference / math.sqrt(0.03), topics, 0.05)
     expected = 1.0 if math.isnan(expected) else expected  # scipy's own tail, 16 deviations out
     assert design.t_power(topics, difference, 0.03, 0.05) == pytest.approx(expected, rel=1e-6)
+    assert design.t_power(topics, 6 * difference, 1.0, 0.05) == pytest.approx(
+        power_of.TTestPower().power(6 * difference, topics, 0.05), rel=1e-6
+    )
 
 
 @pytest.mark.parametrize("topics", [2, 5, 20, 100])
@@ -57,6 +60,27 @@ def test_a_difference_far_beyond_the_noise_is_found_also_where_scipy_gives_no_va
     for variance in (1e-6, 1e-12, 1e-20, 1e-34):
         assert design.t_power(2, 0.05, variance, 1e-3) > 0.9 or variance == 1e-6
         assert design.t_power(30, 0.05, variance, 0.05) == pytest.approx(1.0)
+
+
+def test_where_scipy_gives_no_value_only_the_deviation_of_the_sample_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    far = [(2, 1e-6, 1e-12), (3, 1e-9, 1e-12), (3, 2e-9, 2e-12)]  # 70,000 deviations out scipy has values still
+    known = [design.t_power(topics, 0.05, variance, alpha) for topics, alpha, variance in far]
+    assert min(known) < 0.1
+    monkeypatch.setattr(stats.nct, "sf", lambda *_: math.nan)
+    alone = [design.t_power(topics, 0.05, variance, alpha) for topics, alpha, variance in far]
+    assert alone == pytest.approx(known, rel=1e-4)
+
+
+def test_without_variance_any_difference_is_found() -> None:
+    assert design.t_power(5, 0.01, 0.0, 0.05) == 1.0
+    assert [design.anova_power(5, 4, 0.01, 0.0, 0.05, two_way=two_way) for two_way in (False, True)] == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("residual", [0.02, 1.0])
+def test_the_two_way_analysis_of_two_systems_has_the_power_of_the_t_test(residual: float) -> None:
+    for topics in (3, 20):
+        result = design.anova_power(topics, 2, 0.1, residual, 0.05, two_way=True)
+        assert result == pytest.approx(design.t_power(topics, 0.1, 2 * residual, 0.05), rel=1e-6)
 
 
 def test_the_topics_needed_agree_with_statsmodels() -> None:
@@ -154,4 +178,6 @@ def test_boxs_degrees_of_freedom_are_those_of_the_covariance_matrix(shape: tuple
 def test_the_chi_square_interval_is_that_of_the_textbook() -> None:
     low, high = design.chi_square_interval(2.0, 9)
     assert (low, high) == pytest.approx((18 / 19.0228, 18 / 2.7004), rel=1e-4)  # tables of chi-square, 9 degrees
+    assert design.chi_square_interval(1.0, 9) == pytest.approx((9 / 19.0228, 9 / 2.7004), rel=1e-4)
     assert design.chi_square_interval(0.0, 9) == (0.0, 0.0)
+    assert design.chi_square_interval(2.0, math.inf) == (2.0, 2.0)

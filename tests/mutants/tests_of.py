@@ -9,6 +9,7 @@ import irassay
 
 ASK = Path(irassay.__file__).parent / "ask"
 TESTS = Path(__file__).parent.parent / "ask"
+SAMPLING = "test_calibration"  # levels and coverage, which take seconds each
 ELSEWHERE = {"error_rate": "studies/test_variance.py"}  # what no test of `ask` calls
 
 
@@ -18,7 +19,7 @@ def files_of(name: str) -> list[str]:
         return [str(TESTS.parent / ELSEWHERE[name])]
     mention = re.compile(rf"irassay\.ask\.{name}\b|from irassay\.ask import [^\n]*\b{name}\b")
     mirror = TESTS / f"test_{name.lstrip('_')}.py"
-    places = [path for path in (mirror, *sorted(TESTS.glob("test_*.py"))) if path.exists()]
+    places = [path for path in (mirror, *sorted(TESTS.glob("test_*.py"))) if path.exists() and path.stem != SAMPLING]
     files = [str(path) for path in places if path == mirror or mention.search(path.read_text(encoding="utf-8"))]
     if name.startswith("_") or not files:
         users = (path.stem for path in sorted(ASK.glob("*.py")) if mention.search(path.read_text(encoding="utf-8")))
