@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check fuzz mutants bench docs site calibration clean
+.PHONY: demo test test-oldest check fuzz mutants bench docs site calibration clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -28,6 +28,17 @@ test: $(STAMP) check
 	IRASSAY_COMPILE=never $(BIN)/python -m pytest -q -n auto --dist loadfile $(PLAIN_TESTS)
 	IRASSAY_PLAIN=1 $(BIN)/python -m pytest -q -n auto --dist loadfile $(KERNEL_TESTS)
 	LLVMLITE_ENABLE_IR_LAYER_TYPED_POINTERS=0 $(BIN)/python -m pytest -q -n auto --dist loadfile $(KERNEL_TESTS)
+
+# All tests with the oldest version of everything that pyproject.toml admits, in an environment of its own.
+OLDEST := .venv-oldest
+$(OLDEST)/.installed: pyproject.toml tests/oldest.py
+	$(PYTHON) -m venv $(OLDEST)
+	$(PYTHON) tests/oldest.py > $(OLDEST)/constraints.txt
+	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check --constraint $(OLDEST)/constraints.txt --editable ".[test]"
+	touch $@
+
+test-oldest: $(OLDEST)/.installed
+	$(OLDEST)/bin/python -m pytest -n auto --dist loadfile
 
 check: $(STAMP)
 	$(BIN)/ruff check .
@@ -70,5 +81,5 @@ calibration: $(STAMP)
 		echo "docs/$$page.py"; PYTHONPATH=. $(BIN)/python docs/$$page.py; done
 
 clean:
-	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .fuzz \
-		.mutants
+	rm -rf $(VENV) $(OLDEST) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache \
+		.fuzz .mutants

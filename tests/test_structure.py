@@ -14,7 +14,7 @@ import irassay
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 # what is no package of irassay: shared code, kinds of tests that need something special, expected numbers, the docs
-OTHERS = {"helpers", "real_runs", "browser", "gpu", "golden", "docs", "fuzz", "mutants"}
+OTHERS = {"helpers", "real_runs", "browser", "gpu", "golden", "docs", "fuzz", "mutants", "packaging"}
 TEST_MODULE = re.compile(r"\btests(\.\w+)*\.(test_\w+|conftest)\b")
 
 

@@ -14,6 +14,7 @@ import pytest
 import irassay
 from irassay.errors import InputError
 from irassay.files import temporary_neighbour
+from irassay.report import load
 from irassay.report.folder import save_result
 from irassay.report.load import load_result
 from irassay.report.place import _neighbour, claimed
@@ -72,6 +73,24 @@ def test_folders_made_on_the_way_go_again_when_nothing_was_saved(tmp_path: Path)
     with pytest.raises(KeyboardInterrupt), claimed(tmp_path / "a" / "b" / "out"):
         raise KeyboardInterrupt
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_reader_whose_earlier_result_is_being_removed_reads_the_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    earlier = _neighbour((tmp_path / "out").resolve(), "old")
+    save_result(of(1), earlier)
+    save_result(of(2), tmp_path / "new")
+    read = load._load
+
+    def while_it_is_replaced(root: Path) -> Result:
+        if root == earlier:
+            os.replace(tmp_path / "new", tmp_path / "out")
+            (earlier / "tables" / "t1.csv").unlink()
+        return read(root)
+
+    monkeypatch.setattr(load, "_load", while_it_is_replaced)
+    assert number_of(load_result(tmp_path / "out")) == 2
 
 
 def test_a_reader_sees_the_earlier_result_where_a_killed_process_left_none(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_totals_are_binomially_distributed() -> None:
     corpus, active, images = 30, 10, 4000
     result = ImagePlan(SEED, corpus, active, images).multiplicities(0, images).sum(axis=1)
     expected = stats.binom.pmf(np.arange(31), corpus, active / corpus) * images
-    observed = np.bincount(result, minlength=31)
+    observed = np.bincount(result.astype(np.int64), minlength=31)
     common = expected >= 5
     rest = [observed[~common].sum()], [expected[~common].sum()]
     assert stats.chisquare([*observed[common], *rest[0]], [*expected[common], *rest[1]]).pvalue > 0.001

@@ -49,8 +49,7 @@ class LazyGroup(click.Group):
         from irassay.cli.study_command import study_command
 
         logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
-        command = COMMANDS.get(name) or study_command(studies()[name])
-        return command if name == "trec_eval" else with_quiet(command)
+        return with_quiet(COMMANDS.get(name) or study_command(studies()[name]))
 
     def resolve_command(
         self, context: click.Context, args: list[str]

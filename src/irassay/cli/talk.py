@@ -75,14 +75,15 @@ def _hush(context: click.Context, parameter: click.Parameter, value: bool) -> No
 
 
 def with_quiet(command: click.Command) -> click.Command:
-    """The command with `--quiet`."""
+    """The command with `--quiet`, and `-q` where it does not mean something else."""
+    taken = {flag for parameter in command.params for flag in parameter.opts}
     option = click.Option(
-        ["-q", "--quiet"],
+        [flag for flag in ("-q", "--quiet") if flag not in taken] or ["--quiet"],
         is_flag=True,
         expose_value=False,
         callback=_hush,
         help="No progress and no remarks; warnings and errors stay.",
     )
-    if all(parameter.name != option.name for parameter in command.params):
+    if "--quiet" not in taken:
         command.params.append(option)
     return command

@@ -42,7 +42,8 @@ def load_result(folder: str | os.PathLike[str]) -> Result:
         try:
             result = _load(root)
         except InputError:
-            if _identity(root) == before:
+            # an earlier result is removed file by file, when there is a new one in its place
+            if _identity(root) == before and present(Path(folder)) == root:
                 raise
         else:
             if _identity(root) == before:

@@ -15,7 +15,7 @@ RAISED_PLUS = "P⁺", "P+"
 
 
 def converter() -> Any:
-    """vl-convert, imported when something is drawn: it is 30 MB."""
+    """vl-convert, imported when something is drawn: it is large."""
     import vl_convert
 
     return vl_convert

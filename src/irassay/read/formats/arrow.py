@@ -28,7 +28,9 @@ def _recognise(source: Any) -> bool:
 def _table(source: Any) -> Any:
     if _is_dataset(source):
         return source.with_format("arrow")[:]  # with the rows that were selected, in their order
-    return import_extra("pyarrow", "parquet", PURPOSE).table(source)
+    pyarrow = import_extra("pyarrow", "parquet", PURPOSE)
+    # as a stream, views of short strings only make pyarrow crash before 25
+    return source if isinstance(source, pyarrow.Table) else pyarrow.table(source)
 
 
 def _names(column: Any, kind: str, place: str) -> Names:
