@@ -100,7 +100,7 @@ def test_pictures_of_every_kind_are_the_same_bytes_in_every_process() -> None:
 def test_a_pdf_in_order_has_the_objects_of_the_first_each_where_its_table_says() -> None:
     pytest.importorskip("vl_convert")
     for figure, table in (kinds(60)["points"], kinds(60)["boxes"], kinds(6)["bars"]):
-        first = bytes(render.available().svg_to_pdf(render.to_svg(vega_figure(figure, table).spec)))
+        first = bytes(render.converter().svg_to_pdf(render.to_svg(vega_figure(figure, table).spec)))
         second = in_order(first)
         assert sorted(contents(first)) == sorted(contents(second))
         assert in_order(second) == second
