@@ -87,7 +87,6 @@ for figure, table in figures:
 
 
 def test_pictures_of_every_kind_are_the_same_bytes_in_every_process() -> None:
-    pytest.importorskip("vl_convert")
     outputs = []
     for seed in ("0", "1", "12345"):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -98,7 +97,6 @@ def test_pictures_of_every_kind_are_the_same_bytes_in_every_process() -> None:
 
 
 def test_a_pdf_in_order_has_the_objects_of_the_first_each_where_its_table_says() -> None:
-    pytest.importorskip("vl_convert")
     for figure, table in (kinds(60)["points"], kinds(60)["boxes"], kinds(6)["bars"]):
         first = bytes(render.converter().svg_to_pdf(render.to_svg(vega_figure(figure, table).spec)))
         second = in_order(first)
