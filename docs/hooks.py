@@ -122,4 +122,4 @@ def _one_line(html: str) -> str:
 
 
 def _block(text: str) -> str:
-    return f"```text\n{text.rstrip()}\n```" if text.strip() else ""
+    return f"``` {{ .text .output }}\n{text.rstrip()}\n```" if text.strip() else ""
