@@ -31,16 +31,24 @@ def _expanded(items: list[Any], docs: Path) -> list[Any]:
         if isinstance(item, str) and item.endswith("/"):
             lines += _pages(docs, item)
         elif isinstance(item, dict):
-            lines += [{title: _value(value, docs)} for title, value in item.items()]
-        else:
+            values = {title: _value(value, docs) for title, value in item.items()}
+            lines += [{title: value} for title, value in values.items() if value]
+        elif _is_there(docs, item):
             lines.append(item)
     return lines
 
 
 def _value(value: Any, docs: Path) -> Any:
+    """What a title stands for; nothing where there is no such page."""
     if isinstance(value, list):
         return _expanded(value, docs)
-    return _pages(docs, value) if value.endswith("/") else value
+    if value.endswith("/"):
+        return _pages(docs, value)
+    return value if _is_there(docs, value) else None
+
+
+def _is_there(docs: Path, page: str) -> bool:
+    return page in map(str.lower, OUTSIDE) or (docs / page).exists()
 
 
 def _pages(docs: Path, folder: str) -> list[dict[str, str]]:
@@ -114,4 +122,4 @@ def _one_line(html: str) -> str:
 
 
 def _block(text: str) -> str:
-    return f"```text\n{text.rstrip()}\n```" if text.strip() else ""
+    return f"``` {{ .text .output }}\n{text.rstrip()}\n```" if text.strip() else ""

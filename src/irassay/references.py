@@ -106,7 +106,10 @@ REFERENCES = {
         "NTCIR-4 2004."
     ),
     "sakai2007alternatives": "T. Sakai. Alternatives to bpref. SIGIR 2007.",
-    "sakai2007bootstrap": "T. Sakai. Evaluating IR metrics based on bootstrap hypothesis tests. 2007.",
+    "sakai2007bootstrap": (
+        "T. Sakai. Evaluating information retrieval metrics based on bootstrap hypothesis tests. IPSJ Transactions on "
+        "Databases 48(SIG 9), 2007."
+    ),
     "sakai2007one": (
         "T. Sakai. On the properties of evaluation metrics for finding one highly relevant document. IPSJ TOD 48(SIG "
         "9), 2007."
@@ -142,7 +145,7 @@ REFERENCES = {
         "B. L. Welch. The generalization of 'Student's' problem when several different population variances are "
         "involved. Biometrika 34(1-2), 1947."
     ),
-    "yang2018variance": "Yang, Zhang, Song. A study of per-topic variance on system comparison. 2018.",
+    "yang2018variance": ("M. Yang, P. Zhang, D. Song. A study of per-topic variance on system comparison. SIGIR 2018."),
     "yilmaz2006estimating": (
         "E. Yilmaz, J. A. Aslam. Estimating average precision with incomplete and imperfect judgments. CIKM 2006."
     ),
@@ -154,6 +157,7 @@ REFERENCES = {
         "J. Zobel. How reliable are the results of large-scale information retrieval experiments? SIGIR 1998."
     ),
     "zobel2020corpus": (
-        "J. Zobel, L. Rashidi. Corpus bootstrapping for assessment of the properties of effectiveness measures. 2020."
+        "J. Zobel, L. Rashidi. Corpus bootstrapping for assessment of the properties of effectiveness measures. "
+        "CIKM 2020."
     ),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 from pathlib import Path
 
@@ -60,9 +61,14 @@ def test_the_readme_opens_with_the_two_commands_that_do_all_the_set_up() -> None
     assert "make test" in opening
 
 
-def test_every_link_in_the_documentation_leads_somewhere() -> None:
-    import re
+def test_the_page_of_studies_lists_just_the_references_that_it_cites() -> None:
+    text, _, references = (ROOT / "docs" / "studies.md").read_text(encoding="utf-8").partition("## References")
+    groups = re.findall(r"\[([^]]*\b[a-z]+\d{4}[a-z]+[^]]*)\]", text)
+    cited = {key for group in groups for key in re.findall(r"\b[a-z]+\d{4}[a-z]+\b", group)}
+    assert set(re.findall(r"^- (\w+):", references, re.MULTILINE)) == cited
 
+
+def test_every_link_in_the_documentation_leads_somewhere() -> None:
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"

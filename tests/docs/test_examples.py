@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,28 @@ def prepare(words: list[str]) -> None:
     elif words[1:3] == ["report", "results"]:
         shutil.rmtree("results", ignore_errors=True)
         assert run(["shape", "--out", "results/shape"]) == 0
+
+
+@pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
+@pytest.mark.parametrize("name", [name for name, page in PAGES.items() if documented.blocks(page, "python")])
+def test_the_python_of_the_page_runs(
+    name: str, collection: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pandas")
+    shutil.copytree(collection, tmp_path / "work")
+    monkeypatch.chdir(tmp_path / "work")
+    assert (
+        run(["score", "qrels.txt", "run.txt", "-m", "AP", "--per-topic", "--format", "trec", "-o", "trec_eval.out"])
+        == 0
+    )
+    shutil.copy("scores.csv", "more.csv")
+    assert run(["power", "--scores", "scores.csv", "--resamples", "300", "--out", "results/power"]) == 0
+    names = documented.names_in_python()
+    for block in documented.blocks(PAGES[name], "python"):
+        if "dask_jobqueue" not in block:  # it needs a batch system
+            exec(compile(block, name, "exec"), names)
+    if "irassay.integrations.ir_measures" in sys.modules:
+        sys.modules["irassay.integrations.ir_measures"].unregister()
 
 
 def test_the_pages_have_an_example_of_every_command() -> None:

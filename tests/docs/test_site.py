@@ -81,6 +81,7 @@ def test_formulas_become_mathml_and_stay_as_they_are_in_code(site: Path) -> None
 def test_a_notebook_is_shown_with_its_outputs_and_without_scripts() -> None:
     text = runpy.run_path(str(ROOT / "docs" / "hooks.py"))["notebook_text"](NOTEBOOK)
     assert text == (
-        "# Title\ntext\n\n```python\n1 + 1\n```\n\n```text\nsaid\n```\n\n```text\n2\n```\n\n"
+        "# Title\ntext\n\n```python\n1 + 1\n```\n\n"
+        "``` { .text .output }\nsaid\n```\n\n``` { .text .output }\n2\n```\n\n"
         '<div class="output"><b>  x</b></div>\n'
     )

@@ -9,6 +9,8 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 SYSTEMS = ("bm25", "ql", "mine", "A", "B", "dense1", "dense2", "dense3")
@@ -46,6 +48,53 @@ def commands(page: Path) -> Iterator[list[str]]:
         for line in block.replace("\\\n", " ").splitlines():
             if words := shlex.split(line, comments=True):
                 yield words
+
+
+def side_by_side(page: Path, tool: str) -> list[tuple[str, str]]:
+    """The rows of a table of code: the other tool's and ours."""
+    table = page.read_text(encoding="utf-8").partition(f"| {tool} | irassay |\n|---|---|\n")[2].partition("\n\n")[0]
+    return re.findall(r"^\| `(.+?)` \| `(.+?)` \|$", table, re.MULTILINE)
+
+
+def names_in_python() -> dict[str, Any]:
+    """What the Python examples take for given, in the folder that `fill` has filled."""
+    import pandas
+
+    import irassay
+
+    qrels: Grades = {}
+    for line in Path("qrels.txt").read_text().splitlines():
+        topic, _, doc, grade = line.split()
+        qrels.setdefault(topic, {})[doc] = int(grade)
+    runs: dict[str, dict[str, dict[str, float]]] = {}
+    for system in SYSTEMS:
+        kept = Path("runs", f"{system}.txt")
+        text = kept.read_text() if kept.exists() else gzip.decompress(kept.with_suffix(".gz").read_bytes()).decode()
+        for topic, _, doc, _, score, _ in map(str.split, text.splitlines()):
+            runs.setdefault(system, {}).setdefault(topic, {})[doc] = float(score)
+
+    def results(system: str) -> Any:
+        rows = [(t, d, s, r) for t, docs in runs[system].items() for r, (d, s) in enumerate(docs.items())]
+        return pandas.DataFrame(rows, columns=["qid", "docno", "score", "rank"])
+
+    def experiment(pipelines: Any, topics: Any, qrels: Any, measures: Any, names: Any, perquery: bool) -> Any:
+        """PyTerrier is not installed: a frame of the shape of its experiments."""
+        scores = irassay.align(qrels, {name: pipe(topics) for name, pipe in zip(names, pipelines, strict=True)})
+        values = scores.score("AP").to_pandas()
+        shaped = values.rename(columns={"system": "name", "topic": "qid", "score": "value"})
+        return shaped.assign(measure=measures[0])[["name", "qid", "measure", "value"]]
+
+    return {
+        "irassay": irassay,
+        "qrels": qrels,
+        "runs": runs,
+        "run": runs["bm25"],
+        "panel": irassay.align(qrels, runs),
+        "topics": pandas.DataFrame({"qid": list(qrels), "query": list(qrels)}),
+        "bm25": lambda topics: results("bm25"),
+        "ql": lambda topics: results("ql"),
+        "pt": SimpleNamespace(Experiment=experiment),
+    }
 
 
 def fill(folder: Path) -> None:

@@ -39,8 +39,8 @@ def save_result(result: Result, folder: str | os.PathLike[str], *, readable: boo
     """Save a result as a folder, which appears whole or not at all; an earlier result there is replaced.
 
     Folders on the way to it are made. Whatever goes wrong, an earlier result stays as it was. With `readable` the
-    folder also has the figures as SVG, PDF and PNG (where the extra `report` is installed) and the tables as LaTeX,
-    Markdown and Parquet (where the extra `parquet` is).
+    folder also has the figures as SVG, PDF and PNG and the tables as LaTeX, Markdown and, where the extra `parquet` is
+    installed, Parquet.
     """
     names = file_names(table.name for table in result.tables)
     # what cannot be kept is found before all else
