@@ -29,7 +29,8 @@ test: $(STAMP) check
 	IRASSAY_PLAIN=1 $(BIN)/python -m pytest -q -n auto --dist loadfile $(KERNEL_TESTS)
 	LLVMLITE_ENABLE_IR_LAYER_TYPED_POINTERS=0 $(BIN)/python -m pytest -q -n auto --dist loadfile $(KERNEL_TESTS)
 
-# All tests with the oldest version of everything that pyproject.toml admits, in an environment of its own.
+# All tests with the oldest version of everything that pyproject.toml admits, in an environment of its own. They know Python 3.11
+# to 3.13: PYTHON=python3.11 where python3 is newer.
 OLDEST := .venv-oldest
 $(OLDEST)/.installed: pyproject.toml tests/oldest.py
 	$(PYTHON) -m venv $(OLDEST)
