@@ -53,6 +53,7 @@ docs: $(STAMP)
 	$(BIN)/python docs/papers.py
 	$(BIN)/python docs/commands.py
 	$(BIN)/python docs/stubs.py
+	$(BIN)/python docs/tutorials.py
 	PYTHONPATH=. $(BIN)/python docs/peers.py
 
 # What docs/ says of levels and coverage, measured again: under an hour on two cores.
