@@ -68,6 +68,7 @@ docs: $(STAMP)
 	$(BIN)/python docs/papers.py
 	$(BIN)/python docs/commands.py
 	$(BIN)/python docs/stubs.py
+	$(BIN)/python docs/tutorials.py
 	PYTHONPATH=. $(BIN)/python docs/peers.py
 
 # The documentation as pages in site/, to read from disk or to serve; a link that leads nowhere is an error.

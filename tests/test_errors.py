@@ -48,6 +48,16 @@ def test_a_kind_holds_every_warning_once_however_often_it_is_grouped() -> None:
     assert by_kind([TIED[0]]) == [TIED[0]]
 
 
+def test_a_warning_names_the_line_of_the_user_however_deep_in_the_package_it_arises() -> None:
+    board = {f"task{number}": {"a": 0.5 + 0.01 * number, "b": 0.4, "c": 0.3} for number in range(6)}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        emit(OTHERS[1:])
+        irassay.leaderboard(board, tasks="random")
+    assert {one.filename for one in caught} == {__file__}
+    assert len({one.lineno for one in caught}) == 2
+
+
 def test_emitted_are_kinds_and_a_filter_still_sees_their_code() -> None:
     with pytest.warns(IrassayWarning) as met:
         emit([*OTHERS, *TIED])

@@ -5,6 +5,7 @@ emits an `IrassayWarning` with a code, its kind; nothing is left out without one
 worst kind first.
 """
 
+import sys
 import warnings
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -168,4 +169,12 @@ def check_seed(seed: int) -> None:
 def emit(messages: Iterable[IrassayWarning]) -> None:
     """Issue the warnings by kind through Python's `warnings`, whose filters apply to them."""
     for message in by_kind(messages):
-        warnings.warn(message, stacklevel=3)
+        warnings.warn(message, stacklevel=_level_of_the_user())
+
+
+def _level_of_the_user() -> int:
+    """Which caller of `emit` is the first outside this package: its line is the one to show."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "irassay":
+        level, frame = level + 1, frame.f_back
+    return level

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from irassay.errors import IrassayWarning
 from irassay.result import Result, Table
 from tests.helpers.figures import NASTY, kinds
 from tests.helpers.pages import LONG, Reader, strange
@@ -44,3 +45,20 @@ def test_names_do_no_harm_in_a_notebook() -> None:
 
 def test_an_empty_table_shows_its_columns() -> None:
     assert "<th" in Table("t", {"a": []})._repr_html_()
+
+
+def test_a_p_value_near_0_is_a_bound_and_an_asl_is_one_only_where_its_samples_are_known() -> None:
+    table = Table("t", {"p_value": [1e-9, 0.25], "asl": [0.0, 0.25]})
+    assert '<td class="number">&lt; 0.0001</td>' in table._repr_html_()
+    assert '<td class="number">0.0000</td>' in table._repr_html_()
+    assert "&lt; 0.01<" in Result("s", (table,), provenance={"resamples": 100})._repr_html_()
+
+
+def test_a_result_shows_its_warnings() -> None:
+    warnings = (IrassayWarning("few-topics", "only 3 <topics>"),)
+    assert "<b>Warning:</b> only 3 &lt;topics&gt;" in Result("s", (), warnings)._repr_html_()
+
+
+def test_a_picture_is_short_as_text() -> None:
+    figure, table = kinds()["bars"]
+    assert repr(Result("s", (table,), figures=(figure,)).picture("f")) == f"<Picture f: bars of {table.name}>"

@@ -10,7 +10,18 @@ import numpy as np
 import pytest
 
 from irassay.errors import InputError, IrassayWarning, MissingExtraError
-from irassay.result import Concern, Figure, Headline, Mark, Result, Table, column_decimals, decimals, worst_first
+from irassay.result import (
+    Column,
+    Concern,
+    Figure,
+    Headline,
+    Mark,
+    Result,
+    Table,
+    column_decimals,
+    decimals,
+    worst_first,
+)
 
 ODD = "caf\udce9"  # latin-1 bytes as they come out of a file
 
@@ -51,6 +62,21 @@ def test_a_column_goes_by_its_smallest_error_and_shows_no_bound_as_0(
     errors: list[float], bounds: list[float], shown: int
 ) -> None:
     assert column_decimals(errors, bounds) == shown
+
+
+def test_columns_and_rows_are_selected_and_look_as_before() -> None:
+    columns: dict[str, Column] = {"system": ("a", "b", "a"), "n": np.array([1, 2, 3]), "x": [0.5, None, 0.25]}
+    table = Table("t", columns, "A caption", digits={"x": 2, "n": 0})
+    part = table.select("x", "system", system="a")
+    assert list(part.columns) == ["x", "system"]
+    assert list(part.rows()) == [(0.5, "a"), (0.25, "a")]
+    assert (part.name, part.caption, dict(part.digits)) == ("t", "A caption", {"x": 2})
+    assert list(table.select(system="a", n=3).rows()) == [("a", 3, 0.25)]
+    assert list(table.select("n").rows()) == [(1,), (2,), (3,)]
+    assert not len(table.select(system="c"))
+    with pytest.raises(InputError, match="no column 'y'") as error:
+        table.select("x", y=1)
+    assert error.value.hint == "it has system, n, x"
 
 
 def test_a_table_gives_rows_of_python_values() -> None:

@@ -56,6 +56,13 @@ def test_options_are_said_as_keywords() -> None:
     assert in_python("needs --sample-systems; may be repeated") == "needs sample_systems; one or several"
 
 
+def test_a_keyword_that_a_study_does_not_have_is_an_error_that_says_which_one_was_meant() -> None:
+    with pytest.raises(TypeError, match=r"irassay.judges\(\) got an unexpected keyword .*'judge'; .* 'judges'"):
+        irassay.judges("a", judge="b")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"help\(irassay.preferred_ranks\)"):
+        irassay.preferred_ranks("a", qqq=1)  # type: ignore[call-arg]
+
+
 def test_score_is_a_function_like_the_others(at: Path) -> None:
     result = irassay.score("qrels.txt", "runs", measures=[AP, nDCG @ 10, GM(AP), "P@5"])
     assert list(dict.fromkeys(result["scores"]["measure"])) == ["AP", "nDCG@10", "GM(AP)", "P@5"]

@@ -113,16 +113,21 @@ def _is_number(value: object) -> bool:
     return undefined(value) or (isinstance(value, (int, float)) and not isinstance(value, bool))
 
 
-def smallest_levels(table: Table, result: Result) -> dict[str, float]:
-    """The smallest level that each column of levels can show: 1/B of an ASL, the last digit of a p-value."""
-    samples = result.provenance.get("resamples")
+def smallest_levels(table: Table, result: Result | None) -> dict[str, float]:
+    """The smallest level that each column of levels can show: 1/B of an ASL, the last digit of a p-value.
+
+    How many samples an ASL is from, only the result of the table knows.
+    """
     levels = {name: 10.0 ** -table.digits.get(name, DEFAULT_DIGITS) for name in LEVELS if name in table.columns}
+    samples = None if result is None else result.provenance.get("resamples")
     if "asl" in levels and isinstance(samples, int) and samples > 0:
         levels["asl"] = 1 / samples
+    elif result is None:
+        levels.pop("asl", None)
     return levels
 
 
-def show_bounds(table: Table, result: Result) -> Table:
+def show_bounds(table: Table, result: Result | None) -> Table:
     """The table for a reader: a level of 0, or one below half of the smallest that can be shown, is a bound."""
     columns, digits = dict(table.columns), dict(table.digits)
     for name, smallest in smallest_levels(table, result).items():

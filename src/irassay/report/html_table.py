@@ -32,7 +32,7 @@ PACKED = 20_000  # characters of JSON from which on it is compressed
 
 
 def plain_table(table: Table, rows: int, result: Result | None = None, attributes: str = "") -> str:
-    """The first `rows` rows, numbers on the right; in a table of a `result` levels near 0 are bounds."""
+    """The first `rows` rows, numbers on the right; levels near 0 are bounds, of an ASL in a table of a `result`."""
     classes = ["number" if numeric else "text" for numeric in numeric_columns(table)]
     brief = len(table.columns) > MANY_COLUMNS
     head = "".join(
@@ -40,8 +40,8 @@ def plain_table(table: Table, rows: int, result: Result | None = None, attribute
         for name, kind in zip(table.columns, classes, strict=True)
     )
     first = replace(table, columns={name: column[:rows] for name, column in table.columns.items()})
-    shown = first if result is None else show_bounds(first, result)
-    body = "".join(f"<tr>{''.join(map(_cell, row, classes))}</tr>" for row in table_cells(shown, missing=UNDEFINED))
+    cells = table_cells(show_bounds(first, result), missing=UNDEFINED)
+    body = "".join(f"<tr>{''.join(map(_cell, row, classes))}</tr>" for row in cells)
     return f"<table{attributes}><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 

@@ -19,8 +19,9 @@ def table_html(table: Table, result: Result | None = None) -> str:
 
 
 def result_html(result: Result) -> str:
-    """The findings of a study, its figures where they can be drawn, and its tables."""
+    """The findings and warnings of a study, its figures where they can be drawn, and its tables."""
     parts = [f"<h3>{escape(result.study)}</h3>", *(f"<p>{escape(sentence)}</p>" for sentence in result.summary)]
+    parts += [f"<p><b>Warning:</b> {escape(str(warning))}</p>" for warning in result.warnings]
     parts += [Picture(figure, result[figure.table])._repr_html_() for figure in result.figures]
     for place, table in enumerate(result.tables):
         summary = f"<summary>{escape(table.name)}, {len(table):,} rows</summary>"
@@ -35,10 +36,15 @@ class Picture:
     figure: Figure
     table: Table
 
+    def __repr__(self) -> str:
+        return f"<Picture {self.figure.name}: {self.figure.kind} of {self.table.name}>"
+
     def _repr_html_(self) -> str:
         vega = vega_figure(self.figure, self.table)
+        # text is wider than planned in browsers without the figure's fonts: let it stand out, do not cut it off
+        svg = to_svg(vega.spec).replace("<svg ", '<svg style="overflow: visible" ', 1)
         return (
-            f'<figure><div role="img" aria-label="{escape(vega.alt)}">{to_svg(vega.spec)}</div>'
+            f'<figure><div role="img" aria-label="{escape(vega.alt)}">{svg}</div>'
             f"<figcaption>{escape(vega.caption)}</figcaption></figure>"
         )
 

@@ -120,12 +120,28 @@ class Table(Frozen):
     def without(self, names: Iterable[str], caption: str) -> "Table":
         """The table without some columns, under another caption."""
         dropped = set(names)
+        return self._of({name: column for name, column in self.columns.items() if name not in dropped}, caption)
+
+    def select(self, *columns: str, **values: object) -> "Table":
+        """These columns, or all, of the rows with these values: `table.select("system", "mean", measure="AP")`."""
+        for name in (*columns, *values):
+            if name not in self.columns:
+                known = ", ".join(self.columns)
+                raise InputError(f"table {self.name!r} has no column {name!r}", hint=f"it has {known}")
+        parts = {name: self[name] for name in columns or self.columns}
+        if values:
+            rows = zip(*(python_values(self[name]) for name in values), strict=True)
+            wanted = [place for place, row in enumerate(rows) if row == tuple(values.values())]
+            parts = {name: _rows(column, wanted) for name, column in parts.items()}
+        return self._of(parts, self.caption)
+
+    def _of(self, columns: Mapping[str, Column], caption: str) -> "Table":
+        """A table of some of the columns, which look as they do here."""
 
         def kept(part: Mapping[str, Any]) -> dict[str, Any]:
-            return {name: value for name, value in part.items() if name not in dropped}
+            return {name: value for name, value in part.items() if name in columns}
 
-        parts = map(kept, (self.digits, self.bold, self.headers))
-        return Table(self.name, kept(self.columns), caption, *parts)
+        return Table(self.name, columns, caption, *map(kept, (self.digits, self.bold, self.headers)))
 
     def is_bold(self, column: str, value: object) -> bool:
         """Whether a cell is bold."""
@@ -174,6 +190,10 @@ def _frozen(column: Column) -> Column:
     copy = np.array(column)
     copy.setflags(write=False)
     return copy
+
+
+def _rows(column: Column, places: list[int]) -> Column:
+    return column[places] if isinstance(column, np.ndarray) else [column[place] for place in places]
 
 
 def python_values(column: Column) -> Sequence[object]:

@@ -1,7 +1,8 @@
 """Every registered study as one function: data first, its settings as keywords, a `Result` back."""
 
 import dataclasses
-from collections.abc import Callable, Sequence
+import difflib
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -23,6 +24,7 @@ def function_of(study: Study) -> Callable[..., Result]:
     signature, call = signature_of(study), load(study.call)
 
     def function(*arguments: Any, **options: Any) -> Any:
+        _check_keywords(function.__name__, signature.parameters, options)
         values = signature.bind(*arguments, **options).arguments
         data = [values.pop(name, None) for name in study.arguments]
         run_as = execution(**{name: values.pop(name) for name in how & values.keys()})
@@ -33,6 +35,16 @@ def function_of(study: Study) -> Callable[..., Result]:
     function.__module__ = "irassay"
     function.__doc__ = docstring_of(study)
     return function
+
+
+def _check_keywords(function: str, known: Iterable[str], options: Iterable[str]) -> None:
+    """A keyword that the function does not have is an error that says which one was meant."""
+    known = tuple(known)
+    for name in options:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            meant = f"did you mean {near[0]!r}?" if near else f"help(irassay.{function}) lists all"
+            raise TypeError(f"irassay.{function}() got an unexpected keyword argument {name!r}; {meant}")
 
 
 def run_and_save(study: Study, values: dict[str, Any], data: Sequence[Any], execution: Any) -> Result:
