@@ -6,7 +6,9 @@ Values come for the lists that a run has on judged topics; a value the peer cann
 
 from __future__ import annotations
 
+import ast
 import math
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -45,10 +47,17 @@ def by_pytrec_eval(collection: Collection, names: Iterable[str]) -> dict[str, Ce
     return cells
 
 
+def ir_measure(name: str) -> Any:
+    """ir_measures' measure of that name."""
+    if sys.version_info >= (3, 14):  # its own function (0.4.3) looks for classes that `ast` no longer has
+        ir_measures.util._ast_to_value = ast.literal_eval
+    return ir_measures.parse_measure(name)
+
+
 def by_ir_measures(collection: Collection, names: Iterable[str]) -> dict[str, Cells]:
     """Each measure in a call of its own: in one call ir_measures mixes some of them up, as its sets happen to lie."""
     assert "irassay" not in ir_measures.providers.registry, "these would be our own numbers"
-    measures = {ir_measures.parse_measure(name): name for name in names}
+    measures = {ir_measure(name): name for name in names}
     cells: dict[str, Cells] = {name: {} for name in measures.values()}
     wanted = set(answered(collection))
     for system, lists in collection.runs.items():

@@ -13,6 +13,7 @@ from pyNTCIREVAL import metrics as ntcir
 
 import irassay
 from irassay.measures import parse, records
+from tests.helpers.peers import ir_measure
 from tests.helpers.plain import score
 
 EXACT = 1e-12  # leaves room for the order of additions
@@ -69,7 +70,7 @@ def test_agrees_with_ir_measures(text: str) -> None:
     # trec_eval, behind ir_measures, adds doubles as we do.
     generator = random.Random(7)
     (measure,) = parse(text)
-    peer = ir_measures.parse_measure(text)
+    peer = ir_measure(text)
     for trial in range(60):
         grades = [0, 0, 0, 1, 1, 2, 3] + [-1] * (2 * (measure.record.hits == "pooled"))
         pool = {f"d{i}": generator.choice(grades) for i in range(generator.randint(1, 25))}

@@ -20,7 +20,7 @@ from scipy.special import polygamma
 from irassay.measures import parse
 from tests.helpers.further_peers import FURTHER_TREC_EVAL, Known, by_ntcireval, shared_gap, slips
 from tests.helpers.peer_claims import TOLERANCE, scores
-from tests.helpers.peers import Cells, answered, by_ir_measures, by_pytrec_eval
+from tests.helpers.peers import Cells, answered, by_ir_measures, by_pytrec_eval, ir_measure
 from tests.helpers.random_collections import Collection, random_collection
 
 SEEDS = range(20)
@@ -131,7 +131,7 @@ def share_of_the_first(depth: int, gains: list[float], target: float, *, adaptiv
 def test_agrees_with_cwl_eval_once_its_weights_go_on_below_rank_1000(text: str) -> None:
     pytest.importorskip("cwl", reason="cwl-eval is not installed")
     (measure,) = parse(text)
-    peer = ir_measures.parse_measure(CWL[text])
+    peer = ir_measure(CWL[text])
     for collection in collections(spacing="distinct", unanswerable=False)[:8]:
         ours = scores(collection.qrels, collection.runs, [str(measure)], "trec")[str(measure)]
         for system, lists in collection.runs.items():
@@ -165,7 +165,7 @@ def test_the_residual_of_rbp_is_the_gap_between_the_best_and_the_worst_case() ->
 @pytest.mark.skipif(not shutil.which("perl"), reason="gdeval is a Perl script")
 @pytest.mark.parametrize("cut", [5, 20])
 def test_err_is_gdevals_as_far_as_it_prints(cut: int) -> None:
-    peer = ir_measures.parse_measure(f"ERR@{cut}")
+    peer = ir_measure(f"ERR@{cut}")
     for collection in collections(spacing="distinct", unanswerable=False)[:2]:
         qrels = {topic: docs for topic, docs in collection.qrels.items() if topic.isdigit()}
         ours = scores(qrels, collection.runs, [f"ERR(max_grade=4)@{cut}"], "trec")[f"ERR(max_grade=4)@{cut}"]

@@ -55,6 +55,17 @@ def test_the_version_is_the_same_everywhere() -> None:
     assert "version" in PROJECT["dynamic"]
 
 
+def test_the_changelog_has_the_form_of_keep_a_changelog() -> None:
+    _, *versions = re.split(r"^## ", text("CHANGELOG.md"), flags=re.M)
+    for version in versions:
+        heading, *sections = re.split(r"^### ", version, flags=re.M)
+        assert re.fullmatch(r"\[\d+\.\d+\.\d+\] - (unreleased|\d{4}-\d\d-\d\d)\n.*", heading, re.S)
+        assert "\n- " not in heading, "every line belongs to one of the sections"
+        names = [section.partition("\n")[0] for section in sections]
+        kinds = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
+        assert names == [kind for kind in kinds if kind in names]
+
+
 def test_workflows_may_do_no_more_than_they_must() -> None:
     for path in WORKFLOWS:
         workflow = yaml(path)

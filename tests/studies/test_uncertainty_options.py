@@ -250,7 +250,11 @@ def test_an_export_holds_the_mean_of_every_system_on_every_replicate(
     paths = {one: tmp_path / f"means.{one}" for one in ("csv", ending)}
     for path in paths.values():
         result = uncertainty(tied_demo, measures=MEASURES, replicates=20, export=str(path))
-    frame = pandas.read_csv(paths["csv"]) if ending == "csv" else pandas.read_parquet(paths[ending])
+    frame = (
+        pandas.read_csv(paths["csv"], converters={"mean": float})
+        if ending == "csv"
+        else pandas.read_parquet(paths[ending])
+    )
     assert list(frame.columns) == ["measure", "variation", "replicate", "system", "mean"]
     assert len(frame) == 3 * 8 * (6 * 20 + 4 + 3)
     for (measure, label), part in frame.groupby(["measure", "variation"]):
