@@ -37,7 +37,20 @@ _DTYPE = re.compile(r"\|b1|[<>|][iu][1248]|[<>]f[248]|[<>]U[0-9]{1,9}|\|O")
 
 def to_csv(table: Table) -> bytes:
     """The table as CSV with a header line; floats in their shortest exact form."""
-    return encode("".join(",".join(map(_cell, line)) + "\n" for line in (table.columns, *table.rows())))
+    columns = [_cells(python_values(column)) for column in table.columns.values()]
+    lines = map(",".join, zip(*columns, strict=True))
+    return encode("\n".join([",".join(map(_cell, table.columns)), *lines, ""]))
+
+
+def _cells(values: Sequence[object]) -> list[str]:
+    """A column as text. A long one of a single type is not asked for the type of each value."""
+    kinds = set(map(type, values))
+    if kinds == {float}:
+        return ["" if value != value else repr(value) for value in values]  # NaN
+    if kinds == {str}:
+        texts = {value: _cell(value) for value in set(values)}
+        return [texts[value] for value in values]
+    return list(map(_cell, values))
 
 
 def _cell(value: object) -> str:
