@@ -11,9 +11,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from benchmarks.harness import Row, command, faster, leaner, probe, side_by_side
-from benchmarks.scoring import MEASURES, evaluated, parsed, warm_up
-from benchmarks.sizes import TREC8, VARIANTS
+from benchmarks.harness import Row, command, faster, leaner, once, probe, side_by_side
+from benchmarks.scoring import MEASURES, evaluated, evaluated_by_ranx, parsed, parsed_by_ranx, warm_up
+from benchmarks.sizes import SMALL, TREC8, VARIANTS
 
 
 def rows() -> list[Row]:
@@ -36,6 +36,8 @@ def rows() -> list[Row]:
                 faster(what, "pytrec_eval", theirs, mine, 6),
                 leaner(f"peak memory, {what}", "pytrec_eval", theirs, mine, 0.5),
             ]
+        ranx = once("ranx", partial(probe, "end_to_end:ranx", TREC8.folder, variant))
+        results.append(faster(f"files to scores, {label}", "ranx", ranx, best["ours"], None))
     return results
 
 
@@ -43,6 +45,11 @@ def pytrec_eval(collection: str, variant: str) -> Callable[[], object]:
     import pytrec_eval as peer  # noqa: F401  # the import is not timed
 
     return lambda: evaluated(*parsed(collection, variant))
+
+
+def ranx(collection: str, variant: str) -> Callable[[], object]:
+    evaluated_by_ranx(*parsed_by_ranx(str(SMALL.folder)))  # compiles
+    return lambda: evaluated_by_ranx(*parsed_by_ranx(collection, variant))
 
 
 def ours(collection: str, variant: str) -> Callable[[], object]:

@@ -51,18 +51,24 @@ Contestant = Callable[[], Sample]
 def probe(function: str, *arguments: object) -> Sample:
     """Run `MODULE:FUNCTION` of this package in its own process and read off its measurement."""
     command = [sys.executable, "-m", "benchmarks.probe", f"benchmarks.{function}", *map(str, arguments)]
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True)
+    done = subprocess.run(command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, check=True, text=True)
     return Sample(**json.loads(done.stdout.splitlines()[-1]))
 
 
-def command(*arguments: object, environment: Mapping[str, str] | None = None) -> Sample:
+def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
+    """What contestants run in: bytecode is kept, as it is of any package that was installed."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return kept | dict(more or {})
+
+
+def command(*arguments: object, variables: Mapping[str, str] | None = None) -> Sample:
     """Run a whole Python command line, from start to exit, its output thrown away; its value: seconds of processors."""
     start = time.perf_counter()
     child = subprocess.Popen(
         [sys.executable, *map(str, arguments)],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
-        env={**os.environ, **(environment or {})},
+        env=environment(variables),
     )
     _, status, usage = os.wait4(child.pid, 0)
     seconds = time.perf_counter() - start
@@ -87,6 +93,11 @@ def side_by_side(contestants: Mapping[str, Contestant], rounds: int = ROUNDS) ->
         )
         for name, of in samples.items()
     }
+
+
+def once(name: str, run: Contestant) -> Sample:
+    """One measurement of a contestant that prepares for so long that rounds of it would be most of a benchmark."""
+    return side_by_side({name: run}, rounds=1)[name]
 
 
 def faster(what: str, peer: str, theirs: Sample, ours: Sample, at_least: float | None) -> Row:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from benchmarks.harness import Row, faster, leaner, probe, side_by_side
+from benchmarks.harness import Row, faster, leaner, once, probe, side_by_side
 from benchmarks.sizes import SMALL, TREC8, VARIANTS
 
 
@@ -22,6 +23,7 @@ def rows() -> list[Row]:
             faster(f"reading, {label}, 1 thread", "pytrec_eval", best["pytrec_eval"], one, None),
             faster(f"reading, {label}", "ir_measures to dict", best["ir_measures_dict"], ours, 10),
             faster(f"reading, {label}", "ir_measures to frame", best["ir_measures_frame"], ours, 10),
+            faster(f"reading, {label}", "ranx", once("ranx", partial(probe, "reading:ranx", folder)), ours, None),
             leaner(f"peak memory of reading, {label}", "pytrec_eval", best["pytrec_eval"], ours, 0.5),
             leaner(
                 f"peak memory of reading, {label}",
@@ -68,6 +70,17 @@ def ir_measures_frame(folder: str) -> Callable[[], object]:
         return {path.stem: pd.DataFrame(peer.read_trec_run(str(path))) for path in sorted(Path(folder).iterdir())}
 
     return work
+
+
+def ranx(folder: str) -> Callable[[], object]:
+    read_by_ranx(str(SMALL.folder / "short"))  # compiles
+    return lambda: read_by_ranx(folder)
+
+
+def read_by_ranx(folder: str) -> list[Any]:
+    import ranx as peer
+
+    return [peer.Run.from_file(str(path), kind="trec") for path in sorted(Path(folder).iterdir())]
 
 
 def ours(folder: str) -> Callable[[], object]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks.harness import Row, faster, probe, say, side_by_side
+from benchmarks.harness import Row, faster, once, probe, say, side_by_side
 from benchmarks.reading import pytrec_eval as read_by_pytrec_eval
+from benchmarks.reading import read_by_ranx
 from benchmarks.sizes import SMALL, TREC8
 
 # trec_eval's name and ours
@@ -20,6 +21,7 @@ MEASURES = {
     "Rprec": "Rprec",
     "bpref": "Bpref",
 }
+RANX_MEASURES = ["map", "ndcg", "precision@10", "mrr", "r-precision", "bpref"]
 TOLERANCE = 1e-9
 
 
@@ -31,9 +33,11 @@ def rows() -> list[Row]:
     names = ("pytrec_eval", "ours", "ours_one_thread")
     best = side_by_side({name: partial(probe, f"scoring:{name}", TREC8.folder) for name in names})
     what, peer = "ordering, joining and scoring 6 measures", best["pytrec_eval"]
+    ranx = once("ranx", partial(probe, "scoring:ranx", TREC8.folder))
     return [
         faster(what, "pytrec_eval", peer, best["ours"], 80),
         faster(f"{what}, 1 thread", "pytrec_eval", peer, best["ours_one_thread"], None),
+        faster(what, "ranx", ranx, best["ours"], None),
     ]
 
 
@@ -59,6 +63,12 @@ def _ours(collection: str, jobs: int | None) -> Callable[[], object]:
         irassay.read_runs(Path(collection, "short")),
     )
     return lambda: irassay.align(qrels, runs, jobs=jobs).score(" ".join(MEASURES.values()), jobs=jobs)
+
+
+def ranx(collection: str) -> Callable[[], object]:
+    evaluated_by_ranx(*parsed_by_ranx(str(SMALL.folder)))  # compiles
+    qrels, runs = parsed_by_ranx(collection)
+    return lambda: evaluated_by_ranx(qrels, runs)
 
 
 def largest_difference(collection: str) -> Callable[[], float]:
@@ -94,6 +104,21 @@ def evaluated(qrels: Any, runs: Mapping[str, Any]) -> dict[str, Any]:
 
     evaluator = peer.RelevanceEvaluator(qrels, set(MEASURES))
     return {name: evaluator.evaluate(run) for name, run in runs.items()}
+
+
+def parsed_by_ranx(collection: str, variant: str = "short") -> tuple[Any, list[Any]]:
+    """Judgments and runs as ranx reads them."""
+    import ranx as peer
+
+    qrels = peer.Qrels.from_file(str(Path(collection, "qrels.txt")), kind="trec")
+    return qrels, read_by_ranx(str(Path(collection, variant)))
+
+
+def evaluated_by_ranx(qrels: Any, runs: Iterable[Any]) -> list[Any]:
+    """Every run's scores by topic as ranx gives them."""
+    import ranx as peer
+
+    return [peer.evaluate(qrels, run, RANX_MEASURES, return_mean=False) for run in runs]
 
 
 def warm_up(jobs: int | None) -> None:

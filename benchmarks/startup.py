@@ -69,7 +69,7 @@ def _processors(name: str, sample: Sample) -> Row:
 
 def _cold(*arguments: object) -> Sample:
     with TemporaryDirectory() as cache:
-        return command(*arguments, environment={"IRASSAY_CACHE": cache})
+        return command(*arguments, variables={"IRASSAY_CACHE": cache})
 
 
 def _imports() -> Row:

@@ -35,6 +35,11 @@ def test_high_numbers_are_bold_on_a_terminal(monkeypatch: pytest.MonkeyPatch) ->
     assert "\x1b[1m" not in next(line for line in lines if "0.70" in line)
 
 
+@given(values=st.one_of(st.lists(st.floats()), st.lists(st.text('a=,"\n\r;é')), st.lists(st.booleans())))
+def test_a_column_of_one_type_is_written_as_one_of_several(values: list[object]) -> None:
+    assert to_csv(Table("t", {"x": values})) + b"\n" == to_csv(Table("t", {"x": [*values, None]}))
+
+
 def test_csv_keeps_every_digit_and_leaves_undefined_cells_empty() -> None:
     table = Table("t", {"system": ("a", "b", "c"), "x": [0.1 + 0.2, float("nan"), None], "n": np.array([1, 2, 3])})
     assert to_csv(table) == b"system,x,n\na,0.30000000000000004,1\nb,,2\nc,,3\n"

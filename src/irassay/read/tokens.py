@@ -207,6 +207,9 @@ def _malformed_lines(
         yield Problem(MIXED, f"{path}:{stray}")
     for part in parts:
         rows = bad_rows(part)
+        if not (part.stats[scan.ERRORS] or len(rows)):
+            line += int(part.stats[scan.LINES])
+            continue
         total += int(part.stats[scan.ERRORS]) + len(rows)
         messages = [(n, f"expected {layout.columns} columns ({layout.what}), found {k}") for n, k in part.too_short]
         first = rows[: SHOWN - shown]

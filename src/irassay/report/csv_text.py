@@ -44,22 +44,30 @@ def to_csv(table: Table) -> bytes:
 def csv_parts(table: Table) -> Iterator[bytes]:
     """The same part by part."""
     yield encode(",".join(map(_cell, table.columns)) + "\n")
-    if not table.long:
-        yield encode("".join(",".join(map(_cell, line)) + "\n" for line in table.rows()))
-        return
-    texts = [_long_cells(column) for column in table.columns.values()]
+    texts = [_texts(column) for column in table.columns.values()]
     for low in range(0, len(table), long_columns.PART):
         high = min(low + long_columns.PART, len(table))
-        lines = zip(*(cells(low, high) for cells in texts), strict=True)
-        yield encode("".join([",".join(line) + "\n" for line in lines]))
+        lines = map(",".join, zip(*(cells(low, high) for cells in texts), strict=True))
+        yield encode("\n".join([*lines, ""]))
 
 
-def _long_cells(column: Column) -> Callable[[int, int], Iterable[str]]:
+def _texts(column: Column) -> Callable[[int, int], Iterable[str]]:
     """What gives the texts of so many cells; of a long column with labels each of these is made once."""
     if isinstance(column, LongColumn) and column.labels is not None:
         read, texts = column.read, list(map(_cell, column.labels))
         return lambda low, high: map(texts.__getitem__, read(low, high).tolist())
-    return lambda low, high: map(_cell, python_values(column[low:high]))
+    return lambda low, high: _cells(python_values(column[low:high]))
+
+
+def _cells(values: Sequence[object]) -> list[str]:
+    """Cells as text. Many of a single type are not asked for the type of each."""
+    kinds = set(map(type, values))
+    if kinds == {float}:
+        return ["" if value != value else repr(value) for value in values]  # NaN
+    if kinds == {str}:
+        texts = {value: _cell(value) for value in set(values)}
+        return [texts[value] for value in values]
+    return list(map(_cell, values))
 
 
 def _cell(value: object) -> str:
