@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from irassay.scoring import _plain_rows as plain
 from irassay.scoring import _row_intrinsics as intrinsics
+from irassay.scoring._plain_rows import COLUMNS
 from irassay.scoring.lanes import LANES, SHORT, Lists, Walker, count_hits, count_judged, of_topic, pool_of
 from irassay.vary._image_draws import side_by_side
 from tests.helpers.kernels import caller
@@ -79,6 +80,68 @@ def test_a_row_is_copied_and_nothing_beside_it(way: ModuleType) -> None:
     rows, to = rows_of(np.random.default_rng(5), 3), np.full(3 * LANES, 9, dtype=np.uint8)
     caller(way.copy_row)(to, LANES, rows, 2 * LANES)
     assert to.tolist() == [9] * LANES + rows[2 * LANES :].tolist() + [9] * LANES
+
+
+def hit_rows(rng: np.random.Generator) -> dict[str, NDArray[Any]]:
+    """Of one hit: where its copies stand in each lane, some behind the limits."""
+    rows = {name: np.zeros(LANES, dtype=np.int32) for name in ("before", "after")}
+    rows |= {"ranks": rng.integers(0, 50, size=LANES).astype(np.int32)}
+    rows |= {name: rng.integers(low, 40, size=LANES).astype(np.int32) for name, low in (("hits", 0), ("limit", 20))}
+    return rows | {"advance": rows_of(rng, 3), "hit": rows_of(rng, 3), "lead": np.zeros(LANES)}
+
+
+def place(way: ModuleType, rows: dict[str, NDArray[Any]]) -> None:
+    names = ("ranks", "hits", "advance", "hit")
+    caller(way.place_row)(*(rows[k] for k in names), LANES, *(rows[k] for k in ("limit", "before", "after", "lead")))
+
+
+@both_ways
+def test_copies_of_a_hit_stand_behind_one_rank_up_to_another_and_no_further_than_the_limit(way: ModuleType) -> None:
+    rows = hit_rows(np.random.default_rng(11))
+    old = {name: row.tolist() for name, row in rows.items()}
+    place(way, rows)
+    for lane in range(LANES):
+        limit, rank = old["limit"][lane], old["ranks"][lane]
+        before, after = min(rank, limit), min(rank + old["hit"][LANES + lane], limit)
+        assert (rows["before"][lane], rows["after"][lane]) == (before, after)
+        assert rows["lead"][lane] == old["hits"][lane] - before
+        assert rows["hits"][lane] == old["hits"][lane] + after - before
+        assert rows["ranks"][lane] == rank + old["advance"][LANES + lane]
+
+
+@both_ways
+def test_the_copies_of_a_hit_weigh_what_their_ranks_add_up_to(way: ModuleType) -> None:
+    rng = np.random.default_rng(12)
+    rows = hit_rows(rng)
+    place(plain, rows)
+    rest, gain = rng.random((60, COLUMNS)), rng.random((3, COLUMNS))
+    counted = np.array([0.0, 1.0] * (COLUMNS // 2))
+    sums = rng.random((LANES, COLUMNS))
+    before, after = rest[rows["before"]], rest[rows["after"]]
+    expected = sums + (before - after) * (gain[2] + rows["lead"][:, None] * counted)
+    flat = sums.ravel()
+    parts = (rows["before"], rows["after"], rows["lead"])
+    caller(way.weigh_row)(*parts, 2, rest.ravel(), gain.ravel(), counted, flat)
+    assert flat.tolist() == expected.ravel().tolist()
+
+
+@both_ways
+def test_the_first_hit_of_a_lane_is_kept_and_those_up_to_the_cut_are_counted(way: ModuleType) -> None:
+    rng = np.random.default_rng(13)
+    rank, grade = np.full((2, 2 * LANES), -5, dtype=np.int32)
+    hits = np.concatenate([np.full(LANES, 7), rng.integers(0, 2, size=LANES)]).astype(np.int32)
+    rows = hit_rows(rng)
+    place(plain, rows)
+    old = hits.tolist()
+    caller(way.note_first)(rows["before"], rows["after"], np.int32(30), np.int32(2), rank, grade, hits, LANES)
+    assert (rank[:LANES] == -5).all()
+    assert hits[:LANES].tolist() == old[:LANES]
+    for lane in range(LANES):
+        within = max(0, min(int(rows["after"][lane]), 30) - int(rows["before"][lane]))
+        first = old[LANES + lane] == 0 and within > 0
+        assert hits[LANES + lane] == old[LANES + lane] + within
+        assert rank[LANES + lane] == (rows["before"][lane] + 1 if first else -5)
+        assert grade[LANES + lane] == (2 if first else -5)
 
 
 @pytest.mark.parametrize("seed", range(6))

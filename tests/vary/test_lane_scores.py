@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 import irassay
+from irassay.scoring.lane_sums import LONGEST_COUNTED
 from irassay.scoring.lanes import LANES
 from irassay.studies.corpus.shallow_pools import shallow_pools
 from irassay.vary.documents import ImagePlan
@@ -112,6 +113,27 @@ def test_every_measure_scores_shallow_pools_as_the_lists_written_out(kind: type[
                 ]
                 expected = [a - b for a, b in zip(*scores, strict=True)]
                 assert wrong(result.differences[:, k, image, t], expected) == [], (image, whole.topics[t], pool)
+
+
+class EndlessImages(ImagePlan):
+    """Images with lists far longer than the tables made for usual ones, and than sums are taken for."""
+
+    def multiplicities(self, first: int, count: int = LANES) -> Copies:
+        return np.full((count, self.active), 255 - first % 2, dtype=np.uint8)
+
+
+def test_lists_of_any_length_are_scored_as_written_out() -> None:
+    whole = panel(1)
+    plan = plan_of(whole, EndlessImages)
+    lengths = np.diff(whole.offsets, axis=1)
+    topic, system = np.unravel_index(int(lengths.argmax()), lengths.shape)
+    assert 255 * lengths.max() > LONGEST_COUNTED
+    result = np.empty((len(ALL), 1, LANES, 1))
+    LaneScores(whole, [int(system)], ALL, plan).score(0, [int(topic)], result)
+    copies = plan.multiplicities(0, 1)[0]
+    listed = written_out(whole, int(system), int(topic), copies, None)
+    expected = [value(m, whole, int(topic), listed, copies, lambda _: True) for m in ALL]
+    assert wrong(result[:, 0, 0, 0], expected) == []
 
 
 def wrong(result: NDArray[np.float64], expected: list[float]) -> list[str]:

@@ -29,6 +29,7 @@ DRIVER = types.void(
     types.int64[::1],
     types.int64[::1],
     types.int64[::1],
+    types.int64[::1],
     types.int64[:, ::1],
     types.int64[::1],
     types.float64[::1],
@@ -155,10 +156,13 @@ def weigh(rank, grade, start, stop, size, gain, weight, cut, sized, scale, out):
 
 
 def drive(
-    fold, rank, grade, start, stop, size, judged_counts, best, gain, par, cut, per, flat, empty, ideal_read,
+    fold, rank, grade, start, stop, counts, size, judged_counts, best, gain, par, cut, per, flat, empty, ideal_read,
     ideal, ones, ideal_rank, ideal_grade, judged, out,
 ):  # fmt: skip
-    """The fold's value of each list; from `ideal` on scratch, long enough for the longest list and all hits."""
+    """The fold's value of each list; from `ideal` on scratch, long enough for the longest list and all hits.
+
+    `counts`, where it is not empty: how many hits, up to the cut, a list has of which the first alone is there.
+    """
     contexts = judged_counts.shape[0]
     lists = start.shape[0] // contexts
     for c in range(contexts):
@@ -193,7 +197,8 @@ def drive(
                 scale = float(length)
             if (relevant > 0 or empty) and scale > 0.0:
                 a = start[i]
-                n = within(rank, a, stop[i], cut)
-                grades = ones[:n] if flat else grade[a : a + n]
-                value = call_fold(fold, rank[a : a + n], grades, n, gain, ideal, judged, length, par) / scale
+                n = counts[i] if counts.shape[0] > 0 else within(rank, a, stop[i], cut)
+                end = stop[i] if counts.shape[0] > 0 else a + n
+                grades = ones[: end - a] if flat else grade[a:end]
+                value = call_fold(fold, rank[a:end], grades, n, gain, ideal, judged, length, par) / scale
             out[i] = value

@@ -1,8 +1,11 @@
 """Rows of the multiplicities of a document in 32 images; `_row_intrinsics.py` has the same as vectors of LLVM."""
 
+import numpy as np
+
 from irassay.compute.kernel import helper
 
 LANES = 32  # images side by side
+COLUMNS = 8  # of the tables of weights: as many numbers as the widest vectors hold
 SHORT = 4  # copies that are written whether they are there or not: guessing how many there are costs more
 
 
@@ -37,3 +40,48 @@ def copy_row(to, place, rows, at):
     """`to[place:place + 32] = rows[at:at + 32]`."""
     for lane in range(LANES):
         to[place + lane] = rows[at + lane]
+
+
+@helper
+def place_row(ranks, hits, advance, hit, place, limit, before, after, lead):
+    """The copies of a hit, a document whose rows begin at `place`, stand behind rank `before` up to rank `after`.
+
+    No further than `limit`. `hits`, counted on, less `before` is `lead`; `ranks` go on to the end of the copies.
+    """
+    for lane in range(LANES):
+        first = ranks[lane]
+        last = first + np.int32(hit[place + lane])
+        first = min(first, limit[lane])
+        last = min(last, limit[lane])
+        before[lane] = first
+        after[lane] = last
+        lead[lane] = float(hits[lane] - first)
+        hits[lane] += last - first
+        ranks[lane] += advance[place + lane]
+
+
+@helper
+def weigh_row(before, after, lead, level, table, gain, counted, sums):
+    """Adds to `sums` [lane, 8] what the copies of a hit of this grade weigh.
+
+    `table` is [rank, 8]: what the weights of the ranks behind add up to. `gain` is [grade, 8]; in columns where
+    `counted` is 1, and the gain 0, `lead` takes its place.
+    """
+    for lane in range(LANES):
+        a = np.int64(before[lane]) * COLUMNS
+        b = np.int64(after[lane]) * COLUMNS
+        for k in range(COLUMNS):
+            by = gain[level * COLUMNS + k] + lead[lane] * counted[k]
+            sums[lane * COLUMNS + k] += (table[a + k] - table[b + k]) * by
+
+
+@helper
+def note_first(before, after, cut, level, rank, grade, hits, place):
+    """Keeps, from `place` on, rank and grade of each lane's first hit, and counts its hits, up to rank `cut`."""
+    for lane in range(LANES):
+        first = min(before[lane], cut)
+        last = min(after[lane], cut)
+        if hits[place + lane] == 0 and last > first:
+            rank[place + lane] = first + 1
+            grade[place + lane] = level
+        hits[place + lane] += last - first

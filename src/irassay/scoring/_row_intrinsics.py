@@ -8,11 +8,15 @@ from numba import types
 from numba.extending import intrinsic
 
 from irassay.compute.intrinsics import BYTE, LONG, WORD, array_data, element_type
-from irassay.scoring._plain_rows import LANES, SHORT
+from irassay.scoring._plain_rows import COLUMNS, LANES, SHORT
 
 BYTES = ir.VectorType(BYTE, LANES)
 SUMS = ir.VectorType(WORD, LANES)
 FOUR = ir.VectorType(WORD, SHORT)
+DOUBLE = ir.DoubleType()
+NUMBERS = ir.VectorType(DOUBLE, LANES)
+WEIGHTS = ir.VectorType(DOUBLE, COLUMNS)
+UNROLLED = 4  # lanes in one turn of a loop
 
 
 def row_pointer(builder, data, place, kind=BYTES):
@@ -92,3 +96,105 @@ def copy_row(typing, to, place, rows, at):
         return context.get_dummy_value()
 
     return types.void(to, types.intp, rows, types.intp), generate
+
+
+def smaller(builder, a, b):
+    return builder.select(builder.icmp_signed("<", a, b), a, b)
+
+
+def every_lane(builder, value):
+    """A number as a row of itself."""
+    row = builder.insert_element(ir.Constant(SUMS, ir.Undefined), value, WORD(0))
+    return builder.shuffle_vector(row, ir.Constant(SUMS, ir.Undefined), ir.Constant(SUMS, [0] * LANES))
+
+
+@intrinsic
+def place_row(typing, ranks, hits, advance, hit, place, limit, before, after, lead):
+    def generate(context, builder, signature, args):
+        at = [array_data(context, builder, signature, args, k) if k != 4 else None for k in range(9)]
+        ranks_at, hits_at, limit_at, before_at, after_at = (
+            builder.bitcast(at[k], SUMS.as_pointer()) for k in (0, 1, 5, 6, 7)
+        )
+        ranks, hits, limit = (builder.load(row, typ=SUMS, align=1) for row in (ranks_at, hits_at, limit_at))
+        advance, hit = (builder.zext(load_row(builder, at[k], args[4]), SUMS) for k in (2, 3))
+        first, last = (smaller(builder, rank, limit) for rank in (ranks, builder.add(ranks, hit)))
+        builder.store(first, before_at, align=1)
+        builder.store(last, after_at, align=1)
+        lead = builder.sitofp(builder.sub(hits, first), NUMBERS)
+        builder.store(lead, builder.bitcast(at[8], NUMBERS.as_pointer()), align=1)
+        builder.store(builder.add(hits, builder.sub(last, first)), hits_at, align=1)
+        builder.store(builder.add(ranks, advance), ranks_at, align=1)
+        return context.get_dummy_value()
+
+    return types.void(ranks, hits, advance, hit, types.intp, limit, before, after, lead), generate
+
+
+@intrinsic
+def weigh_row(typing, before, after, lead, level, table, gain, counted, sums):
+    def generate(context, builder, signature, args):
+        before_at, after_at, lead_at, table_at, gain_at, counted_at, sums_at = (
+            array_data(context, builder, signature, args, k) for k in (0, 1, 2, 4, 5, 6, 7)
+        )
+
+        def weights(data, place):
+            first = builder.gep(data, [place], source_etype=DOUBLE)
+            return builder.bitcast(first, WEIGHTS.as_pointer())
+
+        def load(data, row):
+            return builder.load(weights(data, builder.mul(row, LONG(COLUMNS))), typ=WEIGHTS, align=1)
+
+        def number(data, lane, kind):
+            return builder.load(builder.gep(data, [lane], source_etype=kind), typ=kind)
+
+        counted, gain = load(counted_at, LONG(0)), load(gain_at, args[3])
+        entry, loop, done = builder.block, builder.append_basic_block("lanes"), builder.append_basic_block("done")
+        builder.branch(loop)
+
+        builder.position_at_end(loop)
+        first_lane = builder.phi(LONG)
+        nothing = ir.Constant(WEIGHTS, ir.Undefined)
+        for k in range(UNROLLED):
+            lane = builder.add(first_lane, LONG(k))
+            before, after = (
+                load(table_at, builder.zext(number(data, lane, WORD), LONG)) for data in (before_at, after_at)
+            )
+            lead = builder.insert_element(nothing, number(lead_at, lane, DOUBLE), WORD(0))
+            lead = builder.shuffle_vector(lead, nothing, ir.Constant(ir.VectorType(WORD, COLUMNS), [0] * COLUMNS))
+            by = builder.fadd(gain, builder.fmul(lead, counted))
+            here = weights(sums_at, builder.mul(lane, LONG(COLUMNS)))
+            total = builder.load(here, typ=WEIGHTS, align=1)
+            builder.store(builder.fadd(total, builder.fmul(builder.fsub(before, after), by)), here, align=1)
+        next_lane = builder.add(first_lane, LONG(UNROLLED))
+        builder.cbranch(builder.icmp_signed("<", next_lane, LONG(LANES)), loop, done)
+        first_lane.add_incoming(LONG(0), entry)
+        first_lane.add_incoming(next_lane, loop)
+
+        builder.position_at_end(done)
+        return context.get_dummy_value()
+
+    return types.void(before, after, lead, types.intp, table, gain, counted, sums), generate
+
+
+@intrinsic
+def note_first(typing, before, after, cut, level, rank, grade, hits, place):
+    def generate(context, builder, signature, args):
+        def row(k, place):
+            first = builder.gep(array_data(context, builder, signature, args, k), [place], source_etype=WORD)
+            return builder.bitcast(first, SUMS.as_pointer())
+
+        def load(place):
+            return builder.load(place, typ=SUMS, align=1)
+
+        cut, level = every_lane(builder, args[2]), every_lane(builder, args[3])
+        first, last = (smaller(builder, load(row(k, LONG(0))), cut) for k in (0, 1))
+        rank_at, grade_at, hits_at = (row(k, args[7]) for k in (4, 5, 6))
+        hits = load(hits_at)
+        none_yet = builder.icmp_signed("==", hits, ir.Constant(SUMS, [0] * LANES))
+        here = builder.and_(none_yet, builder.icmp_signed("<", first, last))
+        one_more = builder.add(first, ir.Constant(SUMS, [1] * LANES))
+        builder.store(builder.select(here, one_more, load(rank_at)), rank_at, align=1)
+        builder.store(builder.select(here, level, load(grade_at)), grade_at, align=1)
+        builder.store(builder.add(hits, builder.sub(last, first)), hits_at, align=1)
+        return context.get_dummy_value()
+
+    return types.void(before, after, types.int32, types.int32, rank, grade, hits, types.intp), generate

@@ -68,7 +68,7 @@ class Batch:
         for places, weights in self._passes:
             out[places] = weights.values(hits, judged_counts)
         for k in self._folds:
-            _fold(hits, judged_counts, self.recipes[k], out[k])
+            apply_fold(hits, judged_counts, self.recipes[k], out[k])
         return out
 
 
@@ -109,7 +109,8 @@ class _Weights:
         return out
 
 
-def _fold(hits: Hits, judged_counts: NDArray[np.int64], recipe: Recipe, out: NDArray[np.float64]) -> None:
+def apply_fold(hits: Hits, judged_counts: NDArray[np.int64], recipe: Recipe, out: NDArray[np.float64]) -> None:
+    """Fills `out` with the fold's value of each list."""
     assert recipe.fold is not None
     if interpreted(recipe.fold):
         from irassay.scoring import plain_folds
@@ -126,6 +127,7 @@ def _fold(hits: Hits, judged_counts: NDArray[np.int64], recipe: Recipe, out: NDA
         hits.grade,
         hits.start,
         hits.stop,
+        np.empty(0, dtype=np.int64) if hits.counts is None else hits.counts,
         hits.size,
         judged_counts,
         recipe.best,

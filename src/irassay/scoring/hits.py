@@ -22,6 +22,7 @@ class Hits:
     start: NDArray[np.int64]  # one longer than the lists without `stop`
     size: NDArray[np.int64]  # entries of each list, unjudged ones left out where condensed
     stop: NDArray[np.int64] = field(default=None)  # type: ignore[arg-type]  # where lists lie apart
+    counts: NDArray[np.int64] | None = None  # hits of each list, where only the first one is written down
 
     def __post_init__(self) -> None:
         if self.stop is None:

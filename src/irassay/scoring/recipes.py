@@ -33,3 +33,13 @@ class Recipe:
     weight: NDArray[np.float64] | None = None  # by rank
     fold: Callable[..., float] | None = None
     par: NDArray[np.float64] | None = None
+
+
+def rest_of(weight: NDArray[np.float64], end: int) -> NDArray[np.float64]:
+    """rest[r] is what the weights of the ranks behind r up to `end` add up to.
+
+    Sums from the far end are no larger than they need be, so their differences keep the digits of small weights.
+    """
+    rest = np.zeros(end + 1)
+    rest[:end] = np.cumsum(weight[end:0:-1])[::-1]
+    return rest

@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 from irassay.measures import Measure
 from irassay.panel.grades import from_grade
 from irassay.panel.panel import Panel
+from irassay.scoring import fold
 from irassay.scoring.hits import Hits
-from irassay.scoring.lanes import LANES, Lists, Walker, count_judged, cut, mark
+from irassay.scoring.lane_sums import LaneSums, SumWalker
+from irassay.scoring.lanes import LANES, Lists, count_judged, cut, mark
 from irassay.scoring.ready_measures import Batches, ReadyMeasures
 from irassay.scoring.score_panel import View
 from irassay.streams import CORPUS_DRAWS
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from irassay.vary.documents import ImagePlan
 
 ALL_RANKS = 2**31 - 1
+NO_LIMITS = np.empty(0, dtype=np.int64)
+Listed = list[tuple[int, list[int], fold.Batch]]  # lowest relevant grade, places in the output, measures
 Rows = NDArray[np.uint8]
 
 
@@ -65,6 +69,7 @@ class LaneScores:
     depth: int | None = None
     _lists: dict[View, Lists] = field(default_factory=dict, init=False, repr=False)
     _ready: ReadyMeasures = field(init=False, repr=False)
+    _works: dict[tuple[View, int, int], tuple[LaneSums, Listed]] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_ready", ReadyMeasures(self.measures, self.panel.grades, self.panel.gains))
@@ -92,7 +97,7 @@ class LaneScores:
         Returns the judged documents by grade [topics, 32, grades].
         """
         rows = self.plan.rows(first)
-        walker = Walker(len(self.systems))
+        walker = SumWalker(len(self.systems))
         judged_counts = np.empty((len(topics), LANES, self.grades), dtype=np.int64)
         for k, topic in enumerate(topics):
             copies, judged = self.plan.of_topic(self.panel, rows, first, topic)
@@ -100,7 +105,7 @@ class LaneScores:
         return judged_counts
 
     def topic(
-        self, walker: Walker, topic: int, copies: Rows, judged: Rows, out: NDArray[np.float64]
+        self, walker: SumWalker, topic: int, copies: Rows, judged: Rows, out: NDArray[np.float64]
     ) -> NDArray[np.int64]:
         """One topic's scores [measures, 32, systems]; `judged` has the copies of documents whose judgment is known.
 
@@ -110,28 +115,93 @@ class LaneScores:
         judged_counts = np.empty((LANES, self.grades), dtype=np.int64)
         count_judged(grades, judged, judged_counts)
         most = int(judged_counts[:, 1:].sum(axis=1).max(initial=0))
-        for view, lists in self._lists.items():
-            advance = judged if view[1] else copies
-            hits = walker.hits(lists, topic, advance, judged, grades)
-            self._cut(walker, topic, copies, judged, hits, condensed=view[1])
-            for ((low, condensed), rel), (places, batch) in self.batches(int(hits.size.max(initial=0)), most).items():
-                if (low, condensed) == view:
-                    for place, values in zip(places, batch.values(hits, from_grade(judged_counts, rel)), strict=True):
-                        out[place] = values.reshape(LANES, len(self.systems))
+        by_rel = {rel: from_grade(judged_counts, rel) for _, rel in self.batches(self._usual, most)}
+        for view in self._lists:
+            self._view(walker, view, topic, (copies, judged), grades, by_rel, most, out)
         return judged_counts
 
-    def _cut(self, walker: Walker, topic: int, copies: Rows, judged: Rows, hits: Hits, *, condensed: bool) -> None:
+    @cached_property
+    def _usual(self) -> int:
+        """No list of a bootstrap corpus is longer, as a rule; one that is has tables of its own."""
+        longest = int(np.diff(self.panel.offsets, axis=1).max(initial=0))
+        return min(self.depth or ALL_RANKS, 1 << (2 * longest + 64).bit_length())
+
+    def _view(
+        self,
+        walker: SumWalker,
+        view: View,
+        topic: int,
+        rows: tuple[Rows, Rows],
+        grades: NDArray[np.int8],
+        judged_counts: dict[int, NDArray[np.int64]],
+        most: int,
+        out: NDArray[np.float64],
+    ) -> None:
+        """The scores of the measures that want one topic's hits of one kind; `rows` are copies and judged ones."""
+        copies, judged = rows
+        lists, length = self._lists[view], self._usual
+        advance = judged if view[1] else copies
+        limits = NO_LIMITS
+        if view[1] and self.depth is not None:
+            limits = self._condensed_limits(walker, topic, copies, judged, walker.sizes(lists, topic, advance))
+        while True:
+            sums, listed = self._work(view, length, most)
+            if not sums.any:
+                break
+            longest = walker.values(sums, lists, topic, advance, judged, grades, limits, judged_counts, out)
+            if longest <= length or length == self.depth:
+                break
+            length = min(self.depth or ALL_RANKS, 1 << longest.bit_length())
+        if not listed:
+            return
+        hits = walker.hits(lists, topic, advance, judged, grades)
+        self._cut(walker, topic, copies, judged, hits, condensed=view[1])
+        longest = int(hits.size.max(initial=0))
+        if longest > length:
+            listed = self._work(view, 1 << longest.bit_length(), most)[1]
+        for rel, places, batch in listed:
+            for place, values in zip(places, batch.values(hits, judged_counts[rel]), strict=True):
+                out[place] = values.reshape(LANES, len(self.systems))
+
+    def _work(self, view: View, length: int, most: int) -> tuple[LaneSums, Listed]:
+        """The measures of a view that are sums while lists are gone down, and those that need the hits."""
+        key = view, length, 1 << max(most, 1).bit_length()
+        if key not in self._works:
+            batches = [(rel, of) for (other, rel), of in self.batches(length, most).items() if other == view]
+            sums = LaneSums(
+                [
+                    (place, rel, recipe)
+                    for rel, (places, batch) in batches
+                    for place, recipe in zip(places, batch.recipes, strict=True)
+                ],
+                length,
+            )
+            listed = []
+            for rel, (places, batch) in batches:
+                kept = [k for k, place in enumerate(places) if place in sums.listed]
+                if kept:
+                    listed.append((rel, [places[k] for k in kept], fold.Batch([batch.recipes[k] for k in kept])))
+            self._works[key] = sums, listed
+        return self._works[key]
+
+    def _cut(self, walker: SumWalker, topic: int, copies: Rows, judged: Rows, hits: Hits, *, condensed: bool) -> None:
         """Ends lists at the depth, which counts positions of whole lists."""
         if self.depth is None:
             return
         if condensed:
-            panel, chosen = self.panel, np.asarray(self.systems, dtype=np.int64)
-            first, last = panel.offsets[topic, chosen], panel.offsets[topic, chosen + 1]
-            grades = panel.grade[panel.pool[topic] : panel.pool[topic + 1]]
-            limit = walker.condensed_limits(panel.codes, first, last, copies, judged, grades, self.depth, hits.size)
+            limit = self._condensed_limits(walker, topic, copies, judged, hits.size)
         else:
             limit = np.full(hits.lists, self.depth, dtype=np.int64)
         cut(hits.rank, hits.start, hits.stop, hits.size, limit)
+
+    def _condensed_limits(
+        self, walker: SumWalker, topic: int, copies: Rows, judged: Rows, size: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        assert self.depth is not None
+        panel, chosen = self.panel, np.asarray(self.systems, dtype=np.int64)
+        first, last = panel.offsets[topic, chosen], panel.offsets[topic, chosen + 1]
+        grades = panel.grade[panel.pool[topic] : panel.pool[topic + 1]]
+        return walker.condensed_limits(panel.codes, first, last, copies, judged, grades, self.depth, size)
 
     @cached_property
     def on_gpu(self) -> GpuImages:

@@ -7,14 +7,13 @@ integers where everything assigned to them is one, as Python has it, else double
 """
 
 import ast
-import inspect
-import textwrap
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Self
 
 from irassay.errors import IrassayWarning, emit
 from irassay.measures import Measure
+from irassay.scoring.fold_shapes import statements_of, tree_of
 
 ARRAYS = {"rank": "int", "grade": "int", "gain": "double", "judged": "int", "par": "double", "ideal": "double"}
 NUMBERS = {"n": "int", "size": "int"}
@@ -81,16 +80,12 @@ class FoldWriter:
 
     @classmethod
     def of(cls, fold: Callable[..., float], name: str) -> Self:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(fold))).body[0]
-        if not isinstance(tree, ast.FunctionDef):
-            raise UntranslatableError(f"{name}: a fold is a function with a name")
-        return cls(tree, name)
+        return cls(tree_of(fold), name)
 
     @property
     def statements(self) -> list[ast.stmt]:
         """Its body without the docstring."""
-        body = self.tree.body
-        return body[1:] if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) else body
+        return statements_of(self.tree)
 
     def _refuse(self, node: ast.AST) -> UntranslatableError:
         return UntranslatableError(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from irassay.scoring.gpu.folds import PRELUDE, translated
 from irassay.scoring.gpu.steps import HEAD as STEPS_HEAD
 from irassay.scoring.gpu.steps import stepped
-from irassay.scoring.recipes import PER_CUT, PER_IDEAL, PER_MIN, PER_R, PER_SIZE, Recipe
+from irassay.scoring.recipes import PER_CUT, PER_IDEAL, PER_MIN, PER_R, PER_SIZE, Recipe, rest_of
 
 TOGETHER = 4  # images of a thread, the bytes of a word
 HEAD = """
@@ -405,13 +405,3 @@ class _Measure:
             f"        out[(((long long){self.place} * topics + t) * systems + s) * stride + i] = value;",
             "    }",
         ]
-
-
-def rest_of(weight: NDArray[np.float64], end: int) -> NDArray[np.float64]:
-    """rest[r] is what the weights of the ranks behind r up to `end` add up to.
-
-    Sums from the far end are no larger than they need be, so their differences keep the digits of small weights.
-    """
-    rest = np.zeros(end + 1)
-    rest[:end] = np.cumsum(weight[end:0:-1])[::-1]
-    return rest

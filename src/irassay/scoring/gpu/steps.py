@@ -6,12 +6,11 @@ that looks back at earlier hits has no steps: it is translated as it is (folds.p
 """
 
 import ast
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable
 
+from irassay.scoring.fold_shapes import HITS, is_hits, leaves_loop, looks_at_first_hit_only, names_in, parts_of
 from irassay.scoring.gpu.folds import NUMBERS, FoldWriter, c_type
 
-HITS = {"rank", "grade"}
 FIXED = "const double *gain, Ideal ideal, const long long *judged, long long n_judged, const double *par"
 ARGUMENTS = "gain, ideal, judged, n_judged"
 OWN = {
@@ -47,26 +46,9 @@ struct {name} {{
 def stepped(fold: Callable[..., float], name: str, translated: str) -> str | None:
     """The struct `name`, or None for a fold that cannot go step by step; `translated` names the C function of it."""
     writer = _StepWriter.of(fold, name)
-    if writer.first_hit_only:
+    if looks_at_first_hit_only(writer.tree):
         return FIRST.format(name=name, fixed=FIXED, fold=translated, arguments=ARGUMENTS)
     return writer.struct() if writer.loop is not None else None
-
-
-def _names(nodes: Iterable[ast.AST]) -> set[str]:
-    return {one.id for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name)}
-
-
-def _leaves_loop(statements: Iterable[ast.stmt]) -> bool:
-    """Whether a `break` of this loop, or a `return`, is among them."""
-    for one in statements:
-        if isinstance(one, (ast.Break, ast.Return)):
-            return True
-        if isinstance(one, (ast.For, ast.While)):
-            if any(isinstance(inner, ast.Return) for inner in ast.walk(one)):
-                return True
-        elif isinstance(one, ast.If) and _leaves_loop([*one.body, *one.orelse]):
-            return True
-    return False
 
 
 class _StepWriter(FoldWriter):
@@ -77,30 +59,18 @@ class _StepWriter(FoldWriter):
         self.before, self.loop, self.after = self._parts()
         self._method, self._loops = "", 0
 
-    @property
-    def first_hit_only(self) -> bool:
-        """Whether no hit but the first is looked at, if any is."""
-        indexed = [node for node in ast.walk(self.tree) if isinstance(node, ast.Subscript) and _is_hits(node)]
-        zero = all(isinstance(node.slice, ast.Constant) and node.slice.value == 0 for node in indexed)
-        return zero and len(indexed) == sum(
-            isinstance(node, ast.Name) and node.id in HITS for node in ast.walk(self.tree)
-        )
-
     def _parts(self) -> tuple[list[ast.stmt], ast.For | None, list[ast.stmt]]:
         """What stands before the loop over the hits, the loop, and what follows it; no loop if it has another shape."""
-        body = self.statements
-        over_hits = [
-            k for k, one in enumerate(body) if isinstance(one, ast.For) and ast.unparse(one.iter) == "range(n)"
-        ]
-        if len(over_hits) != 1:
-            return body, None, []
-        loop: Any = body[over_hits[0]]
-        before, after = body[: over_hits[0]], body[over_hits[0] + 1 :]
+        parts = parts_of(self.tree)
+        if parts is None:
+            return self.statements, None, []
+        before, loop, after = parts
+        assert isinstance(loop.target, ast.Name)
         counter = loop.target.id
         present = all(
             isinstance(node.slice, ast.Name) and node.slice.id == counter
             for node in ast.walk(loop)
-            if isinstance(node, ast.Subscript) and _is_hits(node)
+            if isinstance(node, ast.Subscript) and is_hits(node)
         )
         assigned = {
             target.id
@@ -111,14 +81,14 @@ class _StepWriter(FoldWriter):
         }
         one_by_one = (
             present
-            and not _names(before) & (HITS | NUMBERS.keys())
-            and not _names(loop.body) & NUMBERS.keys()
-            and not _names(after) & HITS
+            and not names_in(before) & (HITS | NUMBERS.keys())
+            and not names_in(loop.body) & NUMBERS.keys()
+            and not names_in(after) & HITS
             and counter not in assigned
-            and not _leaves_loop(loop.body)
+            and not leaves_loop(loop.body)
             and not OWN & self.kinds.keys()
         )
-        return (before, loop, after) if one_by_one else (body, None, [])
+        return (before, loop, after) if one_by_one else (self.statements, None, [])
 
     def struct(self) -> str:
         assert self.loop is not None
@@ -136,12 +106,12 @@ class _StepWriter(FoldWriter):
                 *self._method_body("begin", self.before),
                 "    }",
                 f"    METHOD void step(int rank_here, signed char grade_here, long long hit, {FIXED}) {{",
-                *(["        if (ended) return;"] if _leaves_loop(self.before) else []),
+                *(["        if (ended) return;"] if leaves_loop(self.before) else []),
                 f"        {counter.id} = hit;",
                 *self._method_body("step", self.loop.body),
                 "    }",
                 f"    METHOD double end(long long n, long long size, {FIXED}) {{",
-                *(["        if (ended) return early;"] if _leaves_loop(self.before) else []),
+                *(["        if (ended) return early;"] if leaves_loop(self.before) else []),
                 *self._method_body("end", self.after),
                 "        return 0.0;",
                 "    }",
@@ -169,10 +139,6 @@ class _StepWriter(FoldWriter):
         return super()._statement(node, depth)
 
     def _plain(self, node: ast.expr) -> str:
-        if isinstance(node, ast.Subscript) and _is_hits(node) and isinstance(node.value, ast.Name):
+        if isinstance(node, ast.Subscript) and is_hits(node) and isinstance(node.value, ast.Name):
             return f"(long long){node.value.id}_here"
         return super()._plain(node)
-
-
-def _is_hits(node: ast.Subscript) -> bool:
-    return isinstance(node.value, ast.Name) and node.value.id in HITS

@@ -17,7 +17,8 @@ from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.headers import Header
 from irassay.measures import Measure
 from irassay.result import Figure, Table
-from irassay.scoring.lanes import LANES, Walker, pool_of
+from irassay.scoring.lane_sums import SumWalker
+from irassay.scoring.lanes import LANES, pool_of
 from irassay.studies.corpus.tables import BOX, FIVE, NAMES
 from irassay.vary.lane_scores import LaneScores
 
@@ -87,7 +88,7 @@ class _Pools(Plan):
         """On the first `count` of 32 corpora, given their multiplicities."""
         one, topics = self.scores, len(self.scores.panel.topics)
         out = np.empty((count, len(one.measures), len(self.depths) + 1, topics))
-        walker, scores = Walker(2), np.empty((len(one.measures), LANES, 2))
+        walker, scores = SumWalker(2), np.empty((len(one.measures), LANES, 2))
         for t in range(topics):
             copies, _ = one.plan.of_topic(one.panel, rows, 0, t)
             for k, depth in enumerate((*self.depths, None)):
