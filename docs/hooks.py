@@ -85,8 +85,9 @@ class Notebook(File):
     def is_documentation_page(self) -> bool:
         return True
 
-    @property
+    @property  # type: ignore[misc] # mkdocs's own can be set, a notebook's cannot
     def content_string(self) -> str:
+        assert self.abs_src_path is not None
         return notebook_text(json.loads(Path(self.abs_src_path).read_text(encoding="utf-8")))
 
 
