@@ -31,7 +31,8 @@ A generated collection of TREC-8's size: {TREC8.runs} runs x {TREC8.topics} topi
 {lines};
 {sizes}.
 
-Every number is the median of {ROUNDS} rounds in which all contestants ran in turn, each in its own process.
+Every number is the median of {ROUNDS} rounds in which all contestants ran in turn, each in its own process; ranx,
+which compiles for up to a minute in each, ran once.
 Peak memory is that of the whole process. Times inside a session start when all is imported and kernels are
 loaded; times of whole commands hold everything from start to exit. Before scoring is timed, all scores are
 compared with the peer's (to 1e-9).

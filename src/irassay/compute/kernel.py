@@ -162,7 +162,9 @@ def _cached(function: Callable[..., Any]) -> Iterator[bool]:
 def helper(function: Callable[..., Any] | None = None, *, inline: bool = False) -> Any:
     """A function that kernels call, compiled into them; from Python only its `py_func` can be called.
 
-    `inline` is for what is called a million times with arrays: a call passes seven words for each of them.
+    `inline` is for what is called a million times with arrays: a call passes seven words for each of them. One that
+    takes arrays and has loops or several returns also counts references to them, atomically, at every call: give it
+    words instead, as `read._numbers` does, or arrays that are constants of its module.
     """
     if function is None:
         return lambda f: helper(f, inline=inline)
