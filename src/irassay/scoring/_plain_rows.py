@@ -6,6 +6,7 @@ from irassay.compute.kernel import helper
 
 LANES = 32  # images side by side
 COLUMNS = 8  # of the tables of weights: as many numbers as the widest vectors hold
+WIDTH = np.uint64(COLUMNS)
 SHORT = 4  # copies that are written whether they are there or not: guessing how many there are costs more
 
 
@@ -67,21 +68,23 @@ def weigh_row(before, after, lead, level, table, gain, counted, sums):
     `table` is [rank, 8]: what the weights of the ranks behind add up to. `gain` is [grade, 8]; in columns where
     `counted` is 1, and the gain 0, `lead` takes its place.
     """
-    for lane in range(LANES):
-        a = np.int64(before[lane]) * COLUMNS
-        b = np.int64(after[lane]) * COLUMNS
-        for k in range(COLUMNS):
-            by = gain[level * COLUMNS + k] + lead[lane] * counted[k]
-            sums[lane * COLUMNS + k] += (table[a + k] - table[b + k]) * by
+    level = np.uint64(level)
+    for lane in range(np.uint64(LANES)):
+        # unsigned: with nothing to count from the end, the compiler takes all columns at once
+        a = np.uint64(before[lane]) * WIDTH
+        b = np.uint64(after[lane]) * WIDTH
+        for k in range(WIDTH):
+            by = gain[level * WIDTH + k] + lead[lane] * counted[k]
+            sums[lane * WIDTH + k] += (table[a + k] - table[b + k]) * by
 
 
 @helper
-def note_first(before, after, cut, level, rank, grade, hits, place):
-    """Keeps, from `place` on, rank and grade of each lane's first hit, and counts its hits, up to rank `cut`."""
+def note_first(before, after, cut, level, rank, grade, hits):
+    """Keeps rank and grade of each lane's first hit, and counts its hits, up to rank `cut`."""
     for lane in range(LANES):
         first = min(before[lane], cut)
         last = min(after[lane], cut)
-        if hits[place + lane] == 0 and last > first:
-            rank[place + lane] = first + 1
-            grade[place + lane] = level
-        hits[place + lane] += last - first
+        if hits[lane] == 0 and last > first:
+            rank[lane] = first + 1
+            grade[lane] = level
+        hits[lane] += last - first

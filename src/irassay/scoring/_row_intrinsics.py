@@ -176,18 +176,17 @@ def weigh_row(typing, before, after, lead, level, table, gain, counted, sums):
 
 
 @intrinsic
-def note_first(typing, before, after, cut, level, rank, grade, hits, place):
+def note_first(typing, before, after, cut, level, rank, grade, hits):
     def generate(context, builder, signature, args):
-        def row(k, place):
-            first = builder.gep(array_data(context, builder, signature, args, k), [place], source_etype=WORD)
-            return builder.bitcast(first, SUMS.as_pointer())
+        def row(k):
+            return builder.bitcast(array_data(context, builder, signature, args, k), SUMS.as_pointer())
 
         def load(place):
             return builder.load(place, typ=SUMS, align=1)
 
         cut, level = every_lane(builder, args[2]), every_lane(builder, args[3])
-        first, last = (smaller(builder, load(row(k, LONG(0))), cut) for k in (0, 1))
-        rank_at, grade_at, hits_at = (row(k, args[7]) for k in (4, 5, 6))
+        first, last = (smaller(builder, load(row(k)), cut) for k in (0, 1))
+        rank_at, grade_at, hits_at = (row(k) for k in (4, 5, 6))
         hits = load(hits_at)
         none_yet = builder.icmp_signed("==", hits, ir.Constant(SUMS, [0] * LANES))
         here = builder.and_(none_yet, builder.icmp_signed("<", first, last))
@@ -197,4 +196,4 @@ def note_first(typing, before, after, cut, level, rank, grade, hits, place):
         builder.store(builder.add(hits, builder.sub(last, first)), hits_at, align=1)
         return context.get_dummy_value()
 
-    return types.void(before, after, types.int32, types.int32, rank, grade, hits, types.intp), generate
+    return types.void(before, after, types.int32, types.int32, rank, grade, hits), generate

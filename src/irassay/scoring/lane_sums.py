@@ -34,20 +34,20 @@ LINE = 64  # bytes that a processor loads at once
 @kernel
 def walk_sums(
     codes, bounds, at, starts, advance, hit, grades, length, limits, ranks, hits, limit, before, after, lead,
-    table, gain, counted, sums, column, columns, scale, sized, values, cuts, first_rank, first_grade, first_hits, size,
+    table, gain, counted, sums, column, columns, scale, sized, values, cuts, first_row, first_rank, first_grade,
+    first_hits, size,
 ):  # fmt: skip
-    """Values and first hits of one topic's lists in 32 images, list `s * 32 + lane`; `size` counts on behind all ends.
+    """Values and first hits of one topic's lists in 32 images, list `lane * systems + s`; returns the longest size.
 
-    Lists end at rank `length`, and at their own of `limits` (list `lane * systems + s`) where there are such. Tables
-    are [pass, rank or grade, 8]. A measure is what is in its columns, counted over all passes, over the divisor of
-    the lane or the size of the list. What is kept of first hits is [cut, list].
+    Lists end at rank `length`, and at their own of `limits` where there are such; `size` is what is left of them.
+    Tables are [pass, rank or grade, 8]. A measure is what is in its columns, counted over all passes, over the divisor
+    of the lane or the size of the list. What is kept of first hits is [cut, list].
     """
     systems = bounds.shape[0] - 1
-    first_rank[:] = 0
-    first_grade[:] = 0
-    first_hits[:] = 0
+    longest = np.int32(0)
     for s in range(systems):
         sums[:] = 0.0
+        first_row[:] = 0
         for lane in range(LANES):
             ranks[lane] = 0
             hits[lane] = 0
@@ -63,10 +63,16 @@ def walk_sums(
             for k in range(table.shape[0]):
                 weigh_row(before, after, lead, g, table[k], gain[k], counted[k], sums[k])
             for k in range(cuts.shape[0]):
-                note_first(before, after, cuts[k], np.int32(g), first_rank[k], first_grade[k], first_hits[k], s * LANES)
+                row = first_row[k]
+                note_first(before, after, cuts[k], np.int32(g), row[0], row[1], row[2])
         add_rows(ranks, codes, i, bounds[s + 1], advance)
         for lane in range(LANES):
-            size[s * LANES + lane] = ranks[lane]
+            longest = max(longest, ranks[lane])
+            size[lane * systems + s] = min(ranks[lane], limit[lane])
+            for k in range(cuts.shape[0]):
+                first_rank[k, lane * systems + s] = first_row[k, 0, lane]
+                first_grade[k, lane * systems + s] = first_row[k, 1, lane]
+                first_hits[k, lane * systems + s] = first_row[k, 2, lane]
         for m in range(values.shape[0]):
             here = sums[column[m] // COLUMNS]
             first = column[m] % COLUMNS
@@ -76,8 +82,9 @@ def walk_sums(
                     value += here[lane * COLUMNS + first + k]
                 by = scale[m, lane]
                 if by > 0.0 and sized[m] > 0:
-                    by = float(min(np.int64(min(ranks[lane], limit[lane])), sized[m]))
-                values[m, s * LANES + lane] = value / by if by > 0.0 else 0.0
+                    by = float(min(size[lane * systems + s], sized[m]))
+                values[m, lane * systems + s] = value / by if by > 0.0 else 0.0
+    return longest
 
 
 @kernel
@@ -89,15 +96,6 @@ def measure_lists(codes, bounds, advance, ranks, size):
         add_rows(ranks, codes, bounds[s], bounds[s + 1], advance)
         for lane in range(LANES):
             size[lane * systems + s] = ranks[lane]
-
-
-@kernel
-def turn(by_list, out):
-    """From list `s * 32 + lane` to `lane * systems + s`."""
-    systems = out.shape[0] // LANES
-    for s in range(systems):
-        for lane in range(LANES):
-            out[lane * systems + s] = by_list[s * LANES + lane]
 
 
 def aligned(*shape: int) -> Array:
@@ -180,7 +178,6 @@ class SumWalker(Walker):
         # in lines of their own, which no other thread writes to
         self._ranks, self._fill, self._limit, self._before, self._after = aligned(5, LANES // 2).view(np.int32)
         self._lead, self._sums = aligned(LANES), aligned(0, 0)
-        self._size = np.empty(systems * LANES, dtype=np.int32)
 
     def sizes(self, lists: Lists, topic: int, advance: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The sizes of one topic's lists, list `lane * systems + s`."""
@@ -211,8 +208,9 @@ class SumWalker(Walker):
         for k, (_, rel, recipe) in enumerate(sums.summed):
             weight = NOTHING if recipe.weight is None else recipe.weight
             divisors(judged_counts[rel], recipe.best, recipe.gain, weight, recipe.cut, recipe.per, scale[k])
-        first_rank, first_grade, first_hits = np.empty((3, cuts, count), dtype=np.int32)
-        walk_sums(
+        first_rank, first_grade = np.empty((cuts, count), dtype=np.int32), np.empty((cuts, count), dtype=np.int8)
+        first_hits, size = np.empty((cuts, count), dtype=np.int64), np.empty(count, dtype=np.int64)
+        longest = walk_sums(
             lists.codes,
             lists.offsets[topic],
             lists.at,
@@ -238,23 +236,16 @@ class SumWalker(Walker):
             sums.sized,
             values,
             sums.cuts,
+            aligned(cuts, 3, LANES // 2).view(np.int32),
             first_rank,
             first_grade,
             first_hits,
-            self._size,
+            size,
         )
         for k, (place, _, _) in enumerate(sums.summed):
-            turn(values[k], out[place].reshape(-1))
-        if sums.first:
-            size = np.empty(count, dtype=np.int64)
-            turn(self._size, size)
-            np.minimum(size, limits if len(limits) else sums.length, out=size)
+            out[place] = values[k].reshape(LANES, self._systems)
         for place, rel, recipe in sums.first:
             k = int(np.searchsorted(sums.cuts, recipe.cut))
-            rank, grade = np.empty(count, dtype=np.int32), np.empty(count, dtype=np.int8)
-            counts = np.empty(count, dtype=np.int64)
-            for kept, by_lane in ((first_rank, rank), (first_grade, grade), (first_hits, counts)):
-                turn(kept[k], by_lane)
-            hits = Hits(rank, grade, np.arange(count + 1), size, counts=counts)
+            hits = Hits(first_rank[k], first_grade[k], np.arange(count + 1), size, counts=first_hits[k])
             fold.apply_fold(hits, judged_counts[rel], recipe, out[place].reshape(-1))
-        return int(self._size.max(initial=0))
+        return int(longest)
