@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 import irassay
 from irassay.ask import significance
+from irassay.ask.pairs import all_pairs, some_pairs
 from irassay.ask.significance import PairTests, paired, rank_of
 from irassay.ask.unpaired import unpaired
 from irassay.compute.draws import index_counts
@@ -192,6 +193,32 @@ def test_significance_is_the_same_bits_for_any_number_of_threads_and_any_memory_
         result = paired(scores, counts, (0.05, 0.01), jobs=jobs)
         for name in ("count", "required", "statistic", "difference"):
             assert np.array_equal(getattr(result, name), getattr(expected, name)), name
+
+
+def test_pairs_of_a_narrow_tile_are_tested_the_same_as_in_a_wide_one() -> None:
+    scores, counts = some(12, 30), TopicPlan(0, 30, 500).counts()
+    first, second = all_pairs(12)
+    wide = paired(scores, counts, (0.05, 0.01), pairs=(first[:40], second[:40]))
+    narrow = paired(scores, counts, (0.05, 0.01), pairs=(first[:5], second[:5]))
+    for name in ("count", "required", "critical", "statistic", "difference"):
+        assert np.array_equal(getattr(narrow, name), getattr(wide, name)[:5]), name
+
+
+@pytest.mark.parametrize("systems", [2, 3, 40])
+def test_some_of_all_pairs_are_found_without_the_others(systems: int) -> None:
+    whole = all_pairs(systems)
+    pairs = len(whole[0])
+    for low, high in ((0, pairs), (0, 0), (pairs // 2, pairs), (1, min(3, pairs))):
+        for some_side, side in zip(some_pairs(systems, low, high), whole, strict=True):
+            assert some_side.tolist() == side[low:high].tolist()
+
+
+def test_samples_of_topics_are_the_same_for_any_number_of_threads_and_parts() -> None:
+    plan = TopicPlan(3, 20, 300)
+    whole = plan.counts()
+    assert (whole.sum(axis=1) == 20).all()
+    assert np.array_equal(plan.counts(jobs=3), whole)
+    assert np.array_equal(plan.counts(low=100, high=171, jobs=2), whole[100:171])
 
 
 def test_a_pair_is_tested_the_same_whatever_systems_stand_beside_it() -> None:

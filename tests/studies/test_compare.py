@@ -334,3 +334,10 @@ def test_counts_are_compared_by_their_means_and_say_so(at: Path) -> None:
     with pytest.warns(IrassayWarning) as met:
         irassay.compare("qrels.txt", "runs", measures="NumRelRet", resamples=SAMPLES)
     assert any("NumRelRet is compared by its mean over topics, not by its sum" in str(w.message) for w in met)
+
+
+def test_more_pairs_than_memory_holds_are_refused_before_any_work(at: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("irassay.compute.memory.ALWAYS", 0)
+    monkeypatch.setattr("irassay.compute.memory.free_memory", lambda: 1000.0)
+    with pytest.raises(irassay.InputError, match="so many comparisons of pairs need"):
+        compared()

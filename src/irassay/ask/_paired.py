@@ -7,7 +7,7 @@ One tolerance decides everywhere (CONTRACTS, Arithmetic), so tiles, threads and 
 
 import numpy as np
 
-from irassay.ask.constants import INFINITE, LANES
+from irassay.ask.constants import INFINITE
 from irassay.compute.kernel import helper, kernel
 from irassay.tolerance import NO_SPREAD, TIE
 
@@ -35,7 +35,7 @@ def differences(scores, first, second, mean, x0, w, w2):
     n = scores.shape[0]
     pairs = first.shape[0]
     near = False
-    for j in range(LANES):
+    for j in range(w.shape[1]):
         if j >= pairs:
             w[:, j] = 0.0
             w2[:, j] = 0.0
@@ -65,19 +65,20 @@ def differences(scores, first, second, mean, x0, w, w2):
 @helper
 def weighted_sums(acc, rows, topic, count, start, stop):
     """acc[j] = Σ count·rows[topic, j], four topics at a time so that loads, not stores, set the pace."""
-    for j in range(LANES):
+    lanes = acc.shape[0]
+    for j in range(lanes):
         acc[j] = 0.0
     i = start
     while i + 4 <= stop:
         a, b, c, d = topic[i], topic[i + 1], topic[i + 2], topic[i + 3]
         ca, cb = np.float64(count[i]), np.float64(count[i + 1])
         cc, cd = np.float64(count[i + 2]), np.float64(count[i + 3])
-        for j in range(LANES):
+        for j in range(lanes):
             acc[j] += (ca * rows[a, j] + cb * rows[b, j]) + (cc * rows[c, j] + cd * rows[d, j])
         i += 4
     while i < stop:
         a, ca = topic[i], np.float64(count[i])
-        for j in range(LANES):
+        for j in range(lanes):
             acc[j] += ca * rows[a, j]
         i += 1
 
@@ -92,7 +93,7 @@ def test_tile(
     `x0` has the tolerance in it, `shift` is the sum of the observed differences. `sums` are the sampled sums of every
     system [replicates, systems]; `topic` and `count` list the topics drawn by each replicate, from `start[b]` on.
     """
-    pairs = first.shape[0]
+    pairs, lanes = first.shape[0], x.shape[0]
     limit = w.shape[0] * (1.0 - NO_SPREAD)
     for b in range(low, high):
         weighted_sums(acc2, w2, topic, count, start[b], start[b + 1])
@@ -103,9 +104,9 @@ def test_tile(
             for j in range(pairs):
                 acc1[j] = row[np.uint32(first[j])] - row[np.uint32(second[j])] - shift[j]
         # Three plain loops over the lanes: each is vector instructions throughout.
-        for j in range(LANES):
+        for j in range(lanes):
             x[j] = acc1[j] * acc1[j] / acc2[j] if acc2[j] > 0.0 else 0.0
-        for j in range(LANES):
+        for j in range(lanes):
             x[j] = INFINITE if x[j] >= limit else x[j]
             hits[j] += np.int64(x[j] >= x0[j])
         for j in range(pairs):

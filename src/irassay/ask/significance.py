@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.constants import LANES
+from irassay.ask.constants import FEW, LANES
 from irassay.ask.pairs import Array, Pairs, all_pairs
 from irassay.ask.t_statistic import absolute_t
 from irassay.compute.draws import PackedSamples, packed_samples
@@ -166,7 +166,7 @@ class _Paired(Plan):
         from irassay.ask import _paired as kernels
 
         first, second = self.first[part.start : part.stop], self.second[part.start : part.stop]
-        topics, lanes = self.scores.shape[0], LANES
+        topics, lanes = self.scores.shape[0], LANES if len(first) > FEW else FEW
         w, w2, rows, kept, spare = self._scratch(topics, lanes, kept_samples)
         mean, x0, bar = np.zeros(lanes), np.zeros(lanes), np.full(lanes, -1.0)
         hits, counts_kept = np.zeros(lanes, dtype=np.int64), np.zeros(lanes, dtype=np.int64)
@@ -197,7 +197,7 @@ class _Paired(Plan):
 
     def _scratch(self, topics: int, lanes: int, kept_samples: int) -> tuple[Array, Array, Array, Array, Array]:
         held: tuple[Array, Array, Array, Array, Array] | None = getattr(self._local, "scratch", None)
-        if held is None or len(held[4]) < kept_samples:
+        if held is None or held[2].shape[1] != lanes or len(held[4]) < kept_samples:
             held = (
                 np.empty((topics, lanes)),
                 np.empty((topics, lanes)),

@@ -7,7 +7,9 @@ from numpy.typing import NDArray
 
 from irassay.compute.compilation import compiled, kernels
 from irassay.compute.memory import require
+from irassay.compute.threads import parallel_for
 
+ROWS = 64  # replicates that a thread draws at once
 DRAWS = 100  # draws of a topic that take about as long as reading a line
 
 
@@ -24,6 +26,24 @@ def random_indices(
     out = np.empty((replicates, draws), dtype=np.int32)
     _kernels().fill_indices(out, size, np.uint64(seed), np.uint32(stream), np.int64(first))
     return out
+
+
+def random_counts(
+    replicates: int, draws: int, size: int, *, seed: int, stream: int, first: int = 0, jobs: int = 1
+) -> NDArray[np.int32]:
+    """How often each number below `size` is among such draws [replicates, size]; the draws themselves are not kept."""
+    require(2 * 4 * replicates * max(draws, size), "samples")  # with what is packed
+    compiled("draw", replicates * draws // DRAWS)
+    counts = np.empty((replicates, size), dtype=np.int32)
+    kernels = _kernels()
+
+    def count(low: int) -> None:
+        index = np.empty((min(ROWS, replicates - low), draws), dtype=np.int32)
+        kernels.fill_indices(index, size, np.uint64(seed), np.uint32(stream), np.int64(first + low))
+        kernels.count_indices(index, counts[low : low + ROWS])
+
+    parallel_for(count, range(0, replicates, ROWS), jobs)
+    return counts
 
 
 def index_counts(index: NDArray[np.int32], size: int) -> NDArray[np.int32]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.draws import index_counts, random_indices
+from irassay.compute.draws import random_counts, random_indices
 from irassay.compute.executor import CHUNK, Plan
 from irassay.errors import InputError, check_seed
 from irassay.streams import SECOND_TOPICS, TOPIC_HALVES, TOPICS, UNPAIRED_TOPICS
@@ -55,7 +55,9 @@ class TopicPlan(ReplicatePlan):
                 hint="give a size of 2 or more; without replacement it is smaller than the number of topics",
             )
 
-    def counts(self, *, second: bool = False, low: int = 0, high: int | None = None) -> NDArray[np.int32]:
+    def counts(
+        self, *, second: bool = False, low: int = 0, high: int | None = None, jobs: int = 1
+    ) -> NDArray[np.int32]:
         """How often each sample holds each topic [replicates, topics]; `second` is an independent set.
 
         `low` and `high` take a part of the samples only.
@@ -64,8 +66,7 @@ class TopicPlan(ReplicatePlan):
         stream, size = SECOND_TOPICS if second else TOPICS, self.topics if self.size is None else self.size
         if not self.replacement:
             return self._first_of(self._order(rows, stream, low), 0, size)
-        index = random_indices(rows, size, self.topics, seed=self.seed, stream=stream, first=low)
-        return index_counts(index, self.topics)
+        return random_counts(rows, size, self.topics, seed=self.seed, stream=stream, first=low, jobs=jobs)
 
     def unpaired(self, other: int | None = None) -> NDArray[np.int32]:
         """n + m positions in the concatenation of two systems' topics: the first n for X, the rest for Y (Fig 6).
@@ -112,7 +113,7 @@ class SampledTopics(Plan):
     def block(self, part: range, jobs: int) -> Block:
         from irassay.vary.blocks import Block
 
-        return Block(self.values, self.topics.counts(second=self.second, low=part.start, high=part.stop))
+        return Block(self.values, self.topics.counts(second=self.second, low=part.start, high=part.stop, jobs=jobs))
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,6 +17,8 @@ from irassay.ask.pairs import Pairs, against, all_pairs
 from irassay.ask.stepdown import stepdown
 from irassay.ask.t_statistic import moments
 from irassay.compute.executor import CHUNK
+from irassay.compute.memory import require
+from irassay.compute.threads import parallel_for
 from irassay.errors import InputError, IrassayWarning, emit
 from irassay.measures.core.summaries import summarise
 from irassay.progress import track
@@ -33,6 +35,8 @@ from irassay.studies.inputs import ScoreInput, load_scores, paired_values
 from irassay.studies.selection import with_names
 from irassay.vary.labels import LabelPlan
 from irassay.vary.topics import TopicPlan
+
+ARRAYS, ROW = 4, 1500  # of a pair in memory at once: numbers for each topic; bytes of its row in a table, about
 
 
 def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> Result:
@@ -51,6 +55,7 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
     families = _topic_file(study.topic_families, study, data, "family")
     work = _Work(study, plan, data.scores, data.jobs, None if families is None else families.of_topic)
     work.check()
+    require(len(work.pairs[0]) * (ARRAYS * 8 * work.topics + ROW * len(values)), "comparisons of pairs")
     emit(warnings)
     comparisons = [work(name, scores) for name, scores in track("comparisons", list(values.items()))]
     judged = _judged(data)
@@ -128,7 +133,7 @@ class _Work:
 
     @cached_property
     def counts(self) -> NDArray[np.int32]:
-        return self.samples.counts()
+        return self.samples.counts(jobs=self.jobs)
 
     def check(self) -> None:
         """Whether so many resamples can say anything, before any work."""
@@ -252,9 +257,22 @@ class _Work:
             if self.units < LEAST_TO_RESAMPLE:
                 return np.full(len(by_name), np.nan)
             by_name = by_name @ np.eye(self.units)[self.families]  # sums of families: only who is first counts
-        for low in range(0, self.study.resamples, CHUNK):
-            total += firsts(summarise(by_name, self.samples.counts(low=low, high=low + CHUNK)))
-        return total[self.place] / self.study.resamples
+        resamples = self.study.resamples
+        first = np.empty((-(-resamples // CHUNK), len(by_name)))
+
+        def count(part: int) -> None:
+            low = part * CHUNK
+            # drawn again, chunk by chunk, where no method needs all of them at once
+            all_drawn = self.__dict__.get("counts")
+            drawn = (
+                self.samples.counts(low=low, high=low + CHUNK) if all_drawn is None else all_drawn[low : low + CHUNK]
+            )
+            first[part] = firsts(summarise(by_name, drawn))
+
+        parallel_for(count, range(len(first)), self.jobs, "samples of topics")
+        for part in first:
+            total += part
+        return total[self.place] / resamples
 
 
 def _sums(scores: Scores) -> list[IrassayWarning]:

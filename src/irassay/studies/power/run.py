@@ -50,7 +50,7 @@ def run(study: Power, qrels: Any, runs: Any, execution: Execution | None) -> Res
     histogram: Rows = []
     tested_pairs: Rows = []
     if "paired" in study.tests:
-        counts = plan.counts()
+        counts = plan.counts(jobs=data.jobs)
         for name, tested in track("paired tests", list(values.items())):
             test = partial(one_tailed if study.one_tailed else paired, tested, counts, study.alphas, jobs=data.jobs)
             results.append(_tests(study, name, "paired", data.systems, test))

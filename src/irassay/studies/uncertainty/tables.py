@@ -14,11 +14,13 @@ from irassay.ask.ranks import rank_bounds, ranks, share_first
 from irassay.ask.replicates import Replicates
 from irassay.ask.reversals import BIN_WIDTH, reversal_bins, reversals
 from irassay.ask.spread import pair_spread, replicate_quantiles, system_spread
+from irassay.compute.memory import require
 from irassay.result import Column, Table, decimals
 from irassay.studies.tables import columns, records
 from irassay.studies.uncertainty.scenarios import scenario_rows
 from irassay.vary.variation import Variation
 
+PAIR = 150  # bytes of a row of `pairs` in memory, about
 TOTAL = "total"  # of topics and the part of documents that topics share
 # what each row is about
 ESTIMAND = (
@@ -224,6 +226,8 @@ class Answers:
     def pairs(self) -> Table:
         parts: dict[str, list[Array]] = {}
         labels: dict[str, list[str]] = {"measure": [], "variation": [], "system_x": [], "system_y": []}
+        rows = sum(len(one.systems) * (len(one.systems) - 1) // 2 for one in self.all) * len(self.measures)
+        require(rows * PAIR, "pairs, variations")
         for one in self.all:
             x, y = all_pairs(len(one.systems))
             for m, measure in enumerate(self.measures):
