@@ -42,7 +42,7 @@ def _is_running(process: int) -> bool:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    except OSError:  # it is somebody else's
+    except (OSError, OverflowError):  # it is somebody else's, or none of ours wrote that number
         return True
     return True
 

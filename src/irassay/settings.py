@@ -45,6 +45,7 @@ def options(settings: type) -> dict[str, tuple[dataclasses.Field[Any], Option]]:
 
 
 COUNT = 2**32 - 1  # of a number of things where an option says no other bound
+TOP_RANK = 2**31 - 1  # of a depth: ranks are int32 everywhere
 JOBS = {"high": 4096, "why": "no machine has more cores, and each thread takes memory"}
 SAMPLES = {"high": 10_000_000, "why": "the Monte-Carlo error of a share is below .0002 there"}
 ROWS = {"high": 10_000, "why": "each is a row of the tables"}
@@ -55,12 +56,11 @@ def check_bounds(settings: Any) -> None:
     for name, (field, option) in options(type(settings)).items():
         value = getattr(settings, name)
         whole = isinstance(value, int) and not isinstance(value, bool)
-        high = option.high if option.high is not None else COUNT if whole and name != "seed" else None
+        bits, most = ("ranks have 31", TOP_RANK) if name.endswith("depth") else ("counts have 32", COUNT)
+        high = option.high if option.high is not None else most if whole and name != "seed" else None
         if high is not None and isinstance(value, (int, float)) and value > high:
             flag = field.name.replace("_", "-")
-            raise InputError(
-                f"--{flag} is {value}", hint=f"it is at most {high:,}: {option.why or 'counts have 32 bits'}"
-            )
+            raise InputError(f"--{flag} is {value}", hint=f"it is at most {high:,}: {option.why or f'{bits} bits'}")
 
 
 DIGITS_HELP = (
@@ -90,7 +90,7 @@ def numbers(value: str | float | Sequence[float], what: str, hint: str) -> tuple
 def depths(value: str, what: str, hint: str) -> tuple[int, ...]:
     """Ranks as text with commas, without repetitions."""
     ranks = numbers(value, what, hint)
-    if any(rank < 1 or not rank.is_integer() for rank in ranks):
+    if any(not 1 <= rank <= TOP_RANK or not rank.is_integer() for rank in ranks):
         raise InputError(f"{what} is {value!r}", hint=hint)
     return tuple(map(int, ranks))
 

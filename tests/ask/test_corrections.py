@@ -29,6 +29,8 @@ def test_corrections_by_hand() -> None:
     assert CORRECTIONS["holm"].adjust(p) == pytest.approx([0.03, 0.06, 0.06])
     assert CORRECTIONS["bonferroni"].adjust(p) == pytest.approx([0.03, 0.12, 0.09])
     assert CORRECTIONS["bh"].adjust(p) == pytest.approx([0.03, 0.04, 0.04])
+    for correction in ("holm", "bonferroni", "bh"):
+        assert CORRECTIONS[correction].adjust(np.array([0.9, 1.0])).max() == 1.0
 
 
 @pytest.mark.parametrize("correction", ["bonferroni", "bh", "none"])
@@ -57,7 +59,7 @@ def test_the_critical_rank_is_where_the_p_value_passes_the_level(samples: int, l
 
 
 @pytest.mark.parametrize(
-    ("alpha", "family", "needed"), [(0.05, 1, 20), (0.05, 28, 560), (0.01, 3, 300), (0.05, 8256, 165120)]
+    ("alpha", "family", "needed"), [(0.05, 1, 20), (0.05, 2, 40), (0.05, 28, 560), (0.01, 3, 300), (0.05, 8256, 165120)]
 )
 def test_too_few_resamples_are_an_error_with_the_number_needed(alpha: float, family: int, needed: int) -> None:
     of = "one comparison" if family == 1 else f"{family} comparisons"

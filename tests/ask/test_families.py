@@ -83,6 +83,30 @@ def test_the_wild_cluster_bootstrap_goes_through_all_signs_of_families(family: N
     assert wild_cluster(z, family, plan.signs(), exact=True).tolist() == pytest.approx(expected)
 
 
+def test_the_wild_cluster_bootstrap_counts_itself_where_signs_are_drawn() -> None:
+    family, z = FAMILIES[1], differences(24)
+    patterns = list(LabelPlan(0, 6, 100).signs())
+    number = sum(map(len, patterns))
+    hits = wild_cluster(z, family, patterns, exact=True) * number
+    drawn = wild_cluster(z, family, patterns, exact=False)
+    assert drawn.tolist() == pytest.approx(((hits + 1) / (number + 1)).tolist())
+
+
+@pytest.mark.parametrize("scale", [1e-8, 1e8])
+def test_the_scale_of_scores_changes_no_p_value(scale: float) -> None:
+    family, z = FAMILIES[0], differences(12)
+    assert cluster_t(scale * z, family).tolist() == pytest.approx(cluster_t(z, family).tolist())
+    both = [wild_cluster(one, family, LabelPlan(0, 5, 100).signs(), exact=True).tolist() for one in (scale * z, z)]
+    assert both[0] == both[1]
+
+
+def test_constant_differences_are_reached_by_equal_signs_alone_and_a_mean_of_0_by_all() -> None:
+    constant = wild_cluster(np.full((1, 12), 0.1), FAMILIES[0], LabelPlan(0, 5, 100).signs(), exact=True)
+    assert constant.tolist() == [2 / 2**5]
+    cancel = np.array([[0.1, -0.1] * 4])
+    assert wild_cluster(cancel, np.arange(8), LabelPlan(0, 8, 1000).signs(), exact=True).tolist() == [1.0]
+
+
 def test_drawn_signs_come_close_to_all_of_them() -> None:
     # seed 1; four standard errors of a share of 20,000
     family = np.repeat(np.arange(18), 2)

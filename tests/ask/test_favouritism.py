@@ -62,6 +62,26 @@ def test_judges_of_other_topics_are_compared_by_welchs_t() -> None:
     test = stats.ttest_ind(weights @ other, weights @ reference, equal_var=False)
     assert shift.p_value == pytest.approx(test.pvalue)
     assert (shift.low, shift.high) == pytest.approx(tuple(test.confidence_interval(0.95)))
+    assert shift.value == pytest.approx((weights @ other).mean() - (weights @ reference).mean())
+
+
+def test_scores_are_adjusted_for_from_four_systems_on_where_they_vary_whatever_their_scale() -> None:
+    varied = np.array([0.1, 0.2, 0.4, 0.7])
+    assert ask.basis(varied[:3]).shape == (3, 1)
+    for reference, columns in ((varied, 2), (varied * 1e-9, 2), (np.full(4, 0.3), 1), (np.zeros(4), 1)):
+        space = ask.basis(reference)
+        assert space.shape == (4, columns)
+        np.testing.assert_allclose(space.T @ space, np.eye(columns), atol=1e-12)
+
+
+def test_unadjusted_weights_are_those_of_two_means() -> None:
+    assert ask.unadjusted(np.array([True, False, True, False, False])).tolist() == [
+        1 / 2,
+        -1 / 3,
+        1 / 2,
+        -1 / 3,
+        -1 / 3,
+    ]
 
 
 def test_a_group_that_the_scores_give_away_has_no_shift() -> None:
@@ -91,6 +111,42 @@ def test_all_choices_of_teams_are_taken_where_they_are_few() -> None:
     expected = np.mean(np.array(every) >= statistic(member) - 1e-12)
     others_of_two = ask.permutation_p_values(member, np.stack([d, -d]), np.stack([x, x]), others, exact=True)
     assert others_of_two == pytest.approx([expected, expected])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_teams_of_unequal_sizes_are_permuted_as_regressions_say(seed: int) -> None:
+    draws = np.random.default_rng(seed)
+    blocks = np.repeat(np.arange(6), [1, 2, 3, 4, 2, 1])
+    others, _ = ask.assignments(blocks, np.array([0, 3]), orders(15, 6))
+    assert len(others) == 15  # all of them: no fewer than asked for
+    member, d = np.isin(blocks, [0, 3]), draws.normal(size=(3, 13))
+    x = np.stack([draws.random(13), np.full(13, 0.4), np.isin(blocks, [1, 2]).astype(float)])
+    expected = []
+    for shift, reference in zip(d, x, strict=True):
+        design = np.stack([np.ones(13), reference], axis=1)
+        own = [g - design @ np.linalg.pinv(design) @ g for g in others.astype(float)]
+        every = [abs(g @ shift) / np.sqrt(g @ g) if g @ g > 1e-9 else 0.0 for g in own]
+        here = every[next(k for k, group in enumerate(others) if (group == member).all())]
+        expected.append(np.mean(np.array(every) >= here - 1e-12))
+    assert ask.permutation_p_values(member, d, x, others, exact=True).tolist() == pytest.approx(expected)
+    drawn = ask.permutation_p_values(member, d, x, others, exact=False)
+    assert drawn.tolist() == pytest.approx([(15 * p + 1) / 16 for p in expected])
+
+
+def test_a_group_that_scores_give_away_is_reached_by_no_small_shift() -> None:
+    member = np.arange(6) < 2
+    given_away = np.arange(6) >= 4
+    d = np.array([[0.01, 0.011, -0.01, 0.0, 0.0, 0.0]])
+    other = np.stack([member, given_away])
+    assert ask.permutation_p_values(member, d, given_away[None].astype(float), other, exact=True).tolist() == [0.5]
+
+
+def test_without_shifts_p_is_1_and_without_another_choice_there_is_none() -> None:
+    member, x = np.arange(6) < 2, np.linspace(0.1, 0.6, 6)[None]
+    others, exact = ask.assignments(np.arange(6), np.arange(2), orders(50, 6))
+    assert ask.permutation_p_values(member, np.zeros((1, 6)), x, others, exact=exact).tolist() == [1.0]
+    assert ask.permutation_p_values(member, np.zeros((1, 6)), x, others[:2], exact=exact).tolist() == [1.0]
+    assert np.isnan(ask.permutation_p_values(member, np.zeros((1, 6)), x, others[:1], exact=exact)).all()
 
 
 def test_random_choices_of_teams_keep_their_number() -> None:
@@ -126,6 +182,7 @@ def test_mantel_haenszel_agrees_with_statsmodels() -> None:
     exposed, compared, relevant, topic, grade = documents(1, 0.8)
     result = ask.mantel_haenszel(exposed, compared, relevant, topic, grade)
     tables, above, weights = [], 0.0, 0.0
+    of_topic = np.zeros((4, 30))
     for t in range(30):
         for g in range(3):
             here = (topic == t) & (grade == g)
@@ -136,9 +193,48 @@ def test_mantel_haenszel_agrees_with_statsmodels() -> None:
                 weight = (a + b) * (c + d) / (a + b + c + d)
                 above += weight * (a / (a + b) - c / (c + d))
                 weights += weight
+                n = a + b + c + d
+                of_topic[:, t] += (a * d / n, b * c / n, weight * (a / (a + b) - c / (c + d)), weight)
     assert result.odds_ratio.value == pytest.approx(StratifiedTable(tables).oddsratio_pooled)
     assert result.chance.value == pytest.approx(above / weights)
     assert result.documents == exposed.sum()
+    one, two, difference, weight = of_topic
+    log = np.log(result.odds_ratio.value)
+    chance = result.chance.value
+    for value, deviations, (low, high, p) in (
+        (log, one / one.sum() - two / two.sum(), (*np.log(result.odds_ratio[1:3]), result.odds_ratio.p_value)),
+        (chance, (difference - chance * weight) / weight.sum(), result.chance[1:]),
+    ):
+        error = np.sqrt(30 / 29 * (deviations**2).sum())
+        half = stats.t.ppf(0.975, 29) * error
+        assert (low, high) == pytest.approx((value - half, value + half))
+        assert p == pytest.approx(2 * stats.t.sf(abs(value) / error, 29), rel=1e-6)
+
+
+def tables_of(*topics: tuple[int, int, int, int]) -> ask.Relevance:
+    """Mantel-Haenszel of relevant and other documents of the exposed and of the compared, a tuple a topic."""
+    rows = [
+        (topic, kind < 2, kind % 2 == 0)
+        for topic, counts in enumerate(topics)
+        for kind, number in enumerate(counts)
+        for _ in range(number)
+    ]
+    topic, exposed, relevant = (np.array(column) for column in zip(*rows, strict=True))
+    return ask.mantel_haenszel(exposed, ~exposed, relevant, topic, np.zeros(len(rows), dtype=np.int64))
+
+
+def test_two_topics_with_documents_of_both_kinds_are_enough() -> None:
+    even = tables_of((1, 1, 1, 1), (1, 1, 1, 1), (2, 3, 0, 0))
+    assert (even.topics, even.documents) == (2, 9)
+    assert even.odds_ratio == (1.0, 1.0, 1.0, 1.0)
+    assert even.chance == (0.0, 0.0, 0.0, 1.0)
+
+
+def test_odds_without_documents_of_a_kind_are_none_and_a_chance_without_deviation_is_certain() -> None:
+    for counts, chance in (((2, 0, 0, 2), 1.0), ((0, 2, 2, 0), -1.0)):
+        whole = tables_of(counts, counts)
+        assert np.isnan(whole.odds_ratio).all()
+        assert whole.chance == (chance, chance, chance, 0.0)
 
 
 def test_intervals_of_documents_cover_their_truth() -> None:

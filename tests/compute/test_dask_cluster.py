@@ -250,7 +250,9 @@ def test_a_worker_without_irassay_is_an_error(address: str, monkeypatch: pytest.
         pass
 
 
-@pytest.mark.parametrize("text", ["local", "local:0", "local:two", "somewhere:8786", "2"])
+@pytest.mark.parametrize(
+    "text", ["local", "local:0", "local:1025", "local:99999999999", "local:two", "somewhere:8786", "2"]
+)
 def test_what_is_no_cluster_is_an_error(text: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["swap", "no such file", "nor this", "--cluster", text]) == 2
     assert "write tcp://HOST:PORT" in capfd.readouterr().err

@@ -27,8 +27,9 @@ from hypothesis import Phase, settings
 from tests.mutants.changes import mutants
 from tests.mutants.swapping import swap_code
 
-SLOW = 1.0  # seconds: a test that takes longer is left out
+SLOW = 0.5  # seconds: a test that takes longer is left out
 SPARE = 3.0, 20.0  # seconds of CPU beside ten times what a test takes; with kernels to compile
+LONGEST = 300  # seconds of a mutant that waits for what never comes
 MEMORY = 6 << 30  # bytes of a mutant
 UNCHANGED = "unchanged"
 LAST = 12  # tests that failed last come first
@@ -78,7 +79,7 @@ class Run:
             self.clear_caches()
             for item, after in zip(session.items, [*session.items[1:], None], strict=True):
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=after)
-            caches = [held for held in gc.get_objects() if isinstance(held, _lru_cache_wrapper)]
+            caches = [held for held in gc.get_objects() if type(held) is _lru_cache_wrapper]
             self.caches = [held for held in caches if str(held.__module__).startswith(("irassay.", "tests."))]
         self.left_out = sorted(name for name, seconds in self.seconds.items() if seconds > SLOW)
         if not self.failed:
@@ -143,7 +144,9 @@ class Run:
             os.dup2(nowhere.fileno(), 1)
             os.dup2(nowhere.fileno(), 2)
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-        signal.signal(signal.SIGPROF, signal.SIG_DFL)  # ends the process, also in a kernel
+        for number in (signal.SIGPROF, signal.SIGALRM):
+            signal.signal(number, signal.SIG_DFL)  # ends the process, also in a kernel
+        signal.alarm(LONGEST)
         compiles = swap_code(self.module, ast.fix_missing_locations(tree))
         self.clear_caches()
         for item, after in zip(order, [*order[1:], None], strict=True):

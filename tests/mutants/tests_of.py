@@ -10,13 +10,10 @@ import irassay
 ASK = Path(irassay.__file__).parent / "ask"
 TESTS = Path(__file__).parent.parent / "ask"
 SAMPLING = "test_calibration"  # levels and coverage, which take seconds each
-ELSEWHERE = {"error_rate": "studies/test_variance.py"}  # what no test of `ask` calls
 
 
 def files_of(name: str) -> list[str]:
     """The test files that name a module or, of kernels, what imports it; the one that mirrors it first."""
-    if name in ELSEWHERE:
-        return [str(TESTS.parent / ELSEWHERE[name])]
     mention = re.compile(rf"irassay\.ask\.{name}\b|from irassay\.ask import [^\n]*\b{name}\b")
     mirror = TESTS / f"test_{name.lstrip('_')}.py"
     places = [path for path in (mirror, *sorted(TESTS.glob("test_*.py"))) if path.exists() and path.stem != SAMPLING]

@@ -24,6 +24,7 @@ TOO_MANY = [
     ("score", "--depth", 10**20),
     ("score", "--jobs", 10**9),
     ("check", "--pool-depth", 10**20),
+    ("pools", "--pool-depth", 2**31),
 ]
 
 
@@ -37,7 +38,7 @@ def test_a_number_above_its_bound_is_refused_with_the_bound_and_its_reason(
     assert ": " in message.split("it is at most ")[1]
 
 
-@pytest.mark.parametrize("depths", ["1e30", "inf", "5,99999999999"])
+@pytest.mark.parametrize("depths", ["1e30", "inf", "5,99999999999", "2147483648"])
 def test_a_rank_beyond_32_bits_is_refused(depths: str) -> None:
     with pytest.raises(InputError, match="depths is"):
         irassay.pools("qrels", "runs", depths=depths)

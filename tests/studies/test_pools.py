@@ -103,7 +103,14 @@ def test_a_file_says_who_contributed_and_how_deep(tmp_path: Path) -> None:
     study = Pools(measures=("AP",), depths="5", pool_depth=50, resamples=50, pooled=str(tmp_path / "pooled"))
     result = run_study(study, tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs")
     assert {name for name, _ in result["uniques"].rows()} == {"sys1", "sys2"}
-    for content, what in (("nobody\n", "no run 'nobody'"), ("sys1 x\n", "expected"), ("", "empty"), ("#\n", "no run")):
+    for content, what in (
+        ("nobody\n", "no run 'nobody'"),
+        ("sys1 x\n", "expected"),
+        (f"sys1 {2**31}\n", "expected"),
+        (f"sys1 {'9' * 5000}\n", "expected"),
+        ("", "empty"),
+        ("#\n", "no run"),
+    ):
         (tmp_path / "pooled").write_text(content)
         with pytest.raises(irassay.InputError, match=what):
             run_study(study, tmp_path / "c" / "qrels.txt", tmp_path / "c" / "runs")

@@ -42,8 +42,8 @@ def test_every_measure_of_relevant_documents_has_a_shape() -> None:
     assert len(result["shape"]) == 5 * len(names)
 
 
-@pytest.mark.parametrize("relevant", ["", "x", "0", "-1"])
-def test_numbers_of_relevant_documents_count_from_one(relevant: str) -> None:
+@pytest.mark.parametrize("relevant", ["", "x", "0", "-1", "100001", "9" * 5000, ",".join(map(str, range(1, 102)))])
+def test_numbers_of_relevant_documents_count_from_one_and_are_such_as_lists_have(relevant: str) -> None:
     with pytest.raises(irassay.InputError, match="relevant"):
         run_study(Shape(relevant=relevant))
 

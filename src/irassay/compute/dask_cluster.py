@@ -25,6 +25,7 @@ from typing import Any
 from irassay.compute.executor import State, Task
 from irassay.errors import InputError, import_extra
 
+MOST_PROCESSES = 1024  # of a local cluster
 CONNECT = 10.0  # seconds for the scheduler to answer
 ARRIVE = 60.0  # for workers to be there, at the start and after all have died
 TASK = 0.2  # that a task should take: far more than it costs to submit one
@@ -64,12 +65,13 @@ def connected(address: str) -> Iterator[Cluster]:
 def _local_processes(address: str) -> int:
     """How many processes `local:N` asks for; 0 for the address of a scheduler."""
     kind, _, rest = address.partition(":")
-    if kind == "local" and rest.isdecimal() and int(rest) > 0:
+    if kind == "local" and rest.isdecimal() and 0 < int(rest[:5]) <= MOST_PROCESSES:
         return int(rest)
     if "://" not in address:
         raise InputError(
             f"the cluster is {address!r}",
-            hint="write tcp://HOST:PORT, where a Dask scheduler is, or local:N for N processes on this machine",
+            hint="write tcp://HOST:PORT, where a Dask scheduler is, or local:N for N processes on this machine, "
+            f"up to {MOST_PROCESSES:,}",
         )
     return 0
 

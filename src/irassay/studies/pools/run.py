@@ -23,7 +23,7 @@ from irassay.read.groups import groups_by_system, read_members
 from irassay.read.vocabulary import text
 from irassay.result import Figure, Mark, Result, Table
 from irassay.scoring.lanes import LANES
-from irassay.settings import Execution
+from irassay.settings import TOP_RANK, Execution
 from irassay.streams import POOL_TEAMS
 from irassay.studies.inputs import load_panel
 from irassay.studies.phrases import join, per_comparison
@@ -208,7 +208,7 @@ def _contributors(study: Pools, panel: Panel) -> dict[int, int | None]:
         parts = [text(word) for word in line.split()]
         if not parts or parts[0].startswith("#"):
             continue
-        if len(parts) > 2 or (len(parts) == 2 and not (parts[1].isdecimal() and int(parts[1]) > 0)):
+        if len(parts) > 2 or (len(parts) == 2 and not (parts[1].isdecimal() and 0 < int(parts[1][:11]) <= TOP_RANK)):
             raise InputError("expected 'system' or 'system depth'", f"{path}:{number}")
         name = panel.aliases.get(parts[0], parts[0])
         if name not in panel.systems:

@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 
 from irassay.errors import InputError
-from irassay.settings import ROWS, option
+from irassay.settings import ROWS, depths, option
+
+LARGEST = 100_000  # relevant documents: an ideal list has them all
+MOST_SIZES = 100  # each is a small figure
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,10 +31,8 @@ class Shape:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        try:
-            sizes = tuple(int(text) for text in self.relevant.split(","))
-        except ValueError:
-            sizes = ()
-        if not sizes or min(sizes) < 1:
-            raise InputError(f"relevant is {self.relevant!r}", hint="write 10,100: whole numbers from 1")
+        hint = f"write 10,100: up to {MOST_SIZES} whole numbers from 1 to {LARGEST:,}"
+        sizes = depths(self.relevant, "--relevant", hint)
+        if max(sizes) > LARGEST or len(sizes) > MOST_SIZES:
+            raise InputError(f"--relevant is {self.relevant!r}", hint=hint)
         return sizes
