@@ -63,7 +63,9 @@ def on_files(files: Any, config: Any) -> None:
         files.append(File.generated(config, name.lower(), content=text))
     for file in [file for file in files if file.src_uri.endswith(".ipynb")]:
         files.remove(file)
-        files.append(Notebook(file.src_uri, file.src_dir, file.dest_dir, file.use_directory_urls))
+        page = Notebook(file.src_uri, file.src_dir, file.dest_dir, file.use_directory_urls)
+        page.content_string = notebook_text(json.loads(file.content_string))
+        files.append(page)
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
@@ -76,7 +78,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 def formula(tex: str) -> str:
     mathml: str = convert(tex.strip(), display="block")
-    return f'<div class="formula">{mathml}</div>'
+    return f'<div class="formula" tabindex="0">{mathml}</div>'
 
 
 class Notebook(File):
@@ -84,11 +86,6 @@ class Notebook(File):
 
     def is_documentation_page(self) -> bool:
         return True
-
-    @property  # type: ignore[misc] # mkdocs's own can be set, a notebook's cannot
-    def content_string(self) -> str:
-        assert self.abs_src_path is not None
-        return notebook_text(json.loads(Path(self.abs_src_path).read_text(encoding="utf-8")))
 
 
 def notebook_text(notebook: dict[str, Any]) -> str:

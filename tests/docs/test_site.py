@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 import runpy
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import irassay
+from tests.helpers import site
 
-for module in ("mkdocs", "material", "mkdocstrings", "latex2mathml"):
-    pytest.importorskip(module, reason="the extra `docs` is not installed")
-
-ROOT = Path(__file__).parents[2]
 LOADED = re.compile(
     r"<(?:script|link|img|iframe|source|video|audio|object|embed)\b[^>]*?\b(?:src|srcset|href|data)\s*=\s*[\"']?"
     r"((?:https?:)?//[^\"'\s>]+)"
@@ -39,18 +33,14 @@ NOTEBOOK = {
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
-    done = subprocess.run(
-        command, cwd=ROOT, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return folder
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("site")
+    site.build(place)
+    return place
 
 
-def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
-    pages, styles = list(site.rglob("*.html")), list(site.rglob("*.css"))
+def test_no_page_loads_anything_from_elsewhere(folder: Path) -> None:
+    pages, styles = list(folder.rglob("*.html")), list(folder.rglob("*.css"))
     assert len(pages) > 100
     assert {page.name: found for page in pages if (found := LOADED.findall(page.read_text(encoding="utf-8")))} == {}
     assert {page.name: found for page in styles if (found := LOADED_BY_STYLE.findall(page.read_text("utf-8")))} == {}
@@ -64,22 +54,24 @@ def test_an_address_elsewhere_would_be_seen() -> None:
     assert LOADED.findall('<a href="https://a.example">a link is followed, not loaded</a>') == []
 
 
-def test_every_public_name_is_in_the_reference(site: Path) -> None:
-    text = "".join(page.read_text(encoding="utf-8") for page in (site / "api").glob("*.html"))
+def test_every_public_name_is_in_the_reference(folder: Path) -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in (folder / "api").glob("*.html"))
     headings = set(re.findall(r'<h\d id="[\w.]*?(\w+)" class="doc', text))
     assert {name for name in irassay.__all__ if not name.startswith("_")} - headings == set()
 
 
-def test_formulas_become_mathml_and_stay_as_they_are_in_code(site: Path) -> None:
-    page = (site / "measures" / "AP.html").read_text(encoding="utf-8")
+def test_formulas_become_mathml_and_stay_as_they_are_in_code(folder: Path) -> None:
+    page = (folder / "measures" / "AP.html").read_text(encoding="utf-8")
     assert "<math" in page
     assert "<mfrac>" in page
     assert "$$" not in page
-    assert "$$RR = 1/r_1$$" in (site / "contributing.html").read_text(encoding="utf-8")
+    assert "$$RR = 1/r_1$$" in (folder / "contributing.html").read_text(encoding="utf-8")
 
 
 def test_a_notebook_is_shown_with_its_outputs_and_without_scripts() -> None:
-    text = runpy.run_path(str(ROOT / "docs" / "hooks.py"))["notebook_text"](NOTEBOOK)
+    pytest.importorskip("mkdocs")
+    pytest.importorskip("latex2mathml")
+    text = runpy.run_path(str(site.ROOT / "docs" / "hooks.py"))["notebook_text"](NOTEBOOK)
     assert text == (
         "# Title\ntext\n\n```python\n1 + 1\n```\n\n"
         "``` { .text .output }\nsaid\n```\n\n``` { .text .output }\n2\n```\n\n"
