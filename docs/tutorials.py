@@ -3,7 +3,7 @@
 A notebook is kept as it would be on any machine and at any time: without counts, times and paths.
 """
 
-# mypy: disable-error-code="import-not-found,import-untyped"
+# mypy: disable-error-code="import-not-found,import-untyped,no-untyped-call"
 
 from __future__ import annotations
 

@@ -50,9 +50,9 @@ def test_the_stubs_are_what_the_settings_and_records_say() -> None:
         assert path.read_text(encoding="utf-8") == text(), "run `make docs`"
 
 
-def test_the_readme_names_every_command() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert [name for name in known_commands() if f"irassay {name}" not in readme] == []
+def test_the_readme_and_the_guides_name_every_command() -> None:
+    pages = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/guides.md"))
+    assert [name for name in known_commands() if f"irassay {name}" not in pages] == []
 
 
 def test_the_readme_opens_with_the_two_commands_that_do_all_the_set_up() -> None:
