@@ -30,6 +30,8 @@ NAMES = (
     ),
     "uncertainty",
     "unjudged",
+    "threads",
+    "cluster",
 )
 
 

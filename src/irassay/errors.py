@@ -43,6 +43,10 @@ class InputError(ValueError):
         return f"{text}\n\nhint: {self.hint}" if self.hint else text
 
 
+class UnavailableError(InputError):
+    """What was there has gone away in the middle of the work, which can go on once it is back: no part has failed."""
+
+
 def _collapsed(problems: Iterable[Problem]) -> Iterator[str]:
     """One line for each different problem: the first place, and how many more places have it."""
     places: dict[str, list[str]] = {}

@@ -21,6 +21,7 @@ from irassay.compute.checkpoint import Checkpoint
 from irassay.compute.executor import Accumulator, Plan, State, execute, open_executor
 from irassay.errors import InputError
 from irassay.progress import listener
+from irassay.studies.kept_results import KeptResults
 from tests.helpers.long_work import STUDIES, bits, collection
 
 distributed = pytest.importorskip("distributed")
@@ -75,6 +76,77 @@ def test_processes_on_this_machine_need_no_scheduler(data: Data, capfd: pytest.C
     there = capfd.readouterr().out
     assert run(arguments) == 0
     assert there == capfd.readouterr().out
+
+
+FULL: dict[str, Any] = {"measures": "AP RR", "resamples": 120, "only": "power,swap,agreement"}
+MANY: dict[str, tuple[Any, dict[str, Any]]] = {
+    "study": (irassay.study, FULL),
+    "paper": (irassay.paper, {"resamples": 100, "top": 4}),
+}
+
+
+def bits_of_all(results: Any) -> Any:
+    if isinstance(results, irassay.Result):
+        return bits(results)
+    assert not results.failures
+    return {part: bits(result) for part, result in results.items()}
+
+
+@pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
+@pytest.mark.parametrize("name", MANY)
+def test_work_of_many_studies_has_the_same_bits_on_one_connection_to_a_cluster(
+    name: str, data: Data, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connections: list[str] = []
+    connected = dask_cluster.connected
+
+    def counted(at: str) -> Any:
+        connections.append(at)
+        return connected(at)
+
+    monkeypatch.setattr(dask_cluster, "connected", counted)
+    study, settings = MANY[name]
+    inputs = ("sakai2007one", *data) if name == "paper" else data
+    assert bits_of_all(study(*inputs, **settings, cluster=address)) == bits_of_all(study(*inputs, **settings, jobs=1))
+    assert connections == [address]
+
+
+@pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
+@pytest.mark.parametrize("name", MANY)
+def test_work_of_many_studies_goes_on_elsewhere_when_the_cluster_has_gone(
+    name: str, data: Data, alone: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[str] = []
+    keep: Any = KeptResults.keep
+
+    def noted(self: KeptResults, part: str, result: irassay.Result) -> None:
+        keep(self, part, result)
+        kept.append(part)
+
+    def close(what: str, done: int, total: int, item: str = "") -> None:
+        if kept and what.startswith(("pairs", "samples")):
+            alone.close()
+
+    monkeypatch.setattr(KeptResults, "keep", noted)
+    study, settings = MANY[name]
+    inputs = ("sakai2007one", *data) if name == "paper" else data
+    out = str(tmp_path / "out")
+    token = listener.set(close)
+    try:
+        with pytest.raises(InputError, match="is gone"):
+            study(*inputs, **settings, cluster=alone.scheduler_address, out=out)
+    finally:
+        listener.reset(token)
+    assert [place.name for place in (tmp_path / "out").iterdir()] == ["checkpoint"]
+    assert bits_of_all(study(*inputs, **settings, out=out)) == bits_of_all(study(*inputs, **settings))
+
+
+def test_a_full_study_without_the_extra_is_refused_before_any_work(
+    data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert run(["study", *data, "--cluster", "local:2", "--out", str(tmp_path / "out")]) == 3
+    assert "irassay[dask]" in capfd.readouterr().err
 
 
 PARTS = range(60)

@@ -12,7 +12,7 @@ import pytest
 import irassay
 from irassay.ask.agreement import coefficients
 from irassay.ask.error_rate import error_rate
-from irassay.ask.rejection import Rejections, pair_statistics, significant_share
+from irassay.ask.rejection import Rejections, largest, pair_statistics, significant_share
 from irassay.cli import run
 from irassay.errors import InputError
 from tests.helpers.golden import golden
@@ -89,12 +89,18 @@ def test_the_largest_statistics_do_not_depend_on_the_order_of_replicates() -> No
     rng = np.random.default_rng(0)
     scores = np.round(rng.random((90, 6, 4)), 1)  # many ties in |t|, broken by the difference
     results = []
-    for order in (np.arange(90), rng.permutation(90)):
+    for order, preselected in ((np.arange(90), False), (rng.permutation(90), False), (np.arange(90), True)):
         found = Rejections(4, 90, 0.1)
         for first in range(0, 90, 40):
-            found.add(pair_statistics(scores[order][first : first + 40], 0.1))
+            piece = pair_statistics(scores[order][first : first + 40], 0.1)
+            if preselected:  # where the piece was made: the rest cannot be among the largest of all
+                piece = largest(piece, 4, 90, 0.1)
+                assert piece.statistic.shape[1] == 9
+            found.add(piece)
+            found.seen = min(90, first + 40)
         results.append(found.result())
     assert np.array_equal(results[0].required, results[1].required)
+    assert np.array_equal(results[0].required, results[2].required)
     whole = pair_statistics(scores, 0.1)
     by_hand = [sorted(zip(x, d, strict=True))[-9][1] for x, d in zip(whole.statistic.tolist(), whole.difference.tolist(), strict=True)]  # fmt: skip  # noqa: E501
     assert results[0].required.tolist() == by_hand

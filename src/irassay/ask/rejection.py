@@ -65,6 +65,15 @@ def pair_statistics(scores: Array, alpha: float, *, jobs: int = 1) -> PairStatis
     return PairStatistics(statistic, difference, rejected)
 
 
+def largest(piece: PairStatistics, systems: int, replicates: int, alpha: float, *, jobs: int = 1) -> PairStatistics:
+    """What of a piece of so many replicates may be kept in the end: less to travel and to merge."""
+    if piece.statistic.shape[1] <= rank_of(alpha, replicates):
+        return piece
+    alone = Rejections(systems, replicates, alpha)
+    alone.add(piece, jobs=jobs)
+    return PairStatistics(alone.state["kept"], alone.state["kept_difference"], piece.rejected)
+
+
 def significant_share(scores: Array, alpha: float) -> float:
     """The share of pairs that a paired t-test calls different on the scores themselves [systems, topics]."""
     return float((verdicts(np.asarray(scores).T, alpha) != 0).mean())

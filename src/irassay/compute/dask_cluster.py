@@ -17,19 +17,21 @@ import uuid
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from importlib import import_module
+from itertools import islice, takewhile
 from typing import Any
 
 from irassay.compute.executor import State, Task
-from irassay.errors import InputError, import_extra
+from irassay.errors import InputError, UnavailableError, import_extra
 
 MOST_PROCESSES = 1024  # of a local cluster
 CONNECT = 10.0  # seconds for the scheduler to answer
 ARRIVE = 60.0  # for workers to be there, at the start and after all have died
 TASK = 0.2  # that a task should take: far more than it costs to submit one
 AHEAD = 3  # tasks in flight for each thread of the cluster
+FETCHED = 1 << 26  # bytes of states that are fetched together
 POLL = 2.0  # between looks at how large the cluster is
 SAME = "start its scheduler and workers in the environment that this runs in"
 HOW = "docs/cluster.md says how to start one"
@@ -54,7 +56,8 @@ def connected(address: str) -> Iterator[Cluster]:
                 )
             )
         try:
-            client = distributed.Client(scheduler, timeout=CONNECT, set_as_default=False)
+            # states come from the workers themselves, or where they cannot be reached, by way of the scheduler
+            client = distributed.Client(scheduler, timeout=CONNECT, set_as_default=False, direct_to_workers=True)
         except (OSError, ValueError) as problem:
             raise InputError(
                 f"no Dask scheduler answers at {address}", hint=f"start one there, or correct --cluster; {HOW}"
@@ -106,7 +109,7 @@ class Cluster:
     """Workers that are known to compute as this machine does."""
 
     def __init__(self, client: Any, address: str) -> None:
-        self._client, self._address = client, address
+        self._client, self.address = client, address
         self._threads, self._counted = 0, 0.0
         self._wait()
         self._compare()
@@ -116,8 +119,8 @@ class Cluster:
             self._client.wait_for_workers(1, timeout=ARRIVE)
         except TimeoutError:
             raise InputError(
-                f"the Dask scheduler at {self._address} has no workers",
-                hint=f"start workers for it: dask worker {self._address}; {HOW}",
+                f"the Dask scheduler at {self.address} has no workers",
+                hint=f"start workers for it: dask worker {self.address}; {HOW}",
             ) from None
 
     def _compare(self) -> None:
@@ -127,9 +130,9 @@ class Cluster:
             for ask in (self._client.run, self._client.run_on_scheduler):
                 ask(pkgutil.resolve_name, VERSIONS)
             theirs: dict[str, dict[str, str]] = self._client.run(versions)
-            theirs[f"the scheduler at {self._address}"] = self._client.run_on_scheduler(versions)
+            theirs[f"the scheduler at {self.address}"] = self._client.run_on_scheduler(versions)
         except ImportError as problem:
-            raise InputError(f"the cluster at {self._address} cannot load irassay: {problem}", hint=SAME) from None
+            raise InputError(f"the cluster at {self.address} cannot load irassay: {problem}", hint=SAME) from None
         except AttributeError:
             theirs = {"a worker": {"irassay": "an older one"}}
         for worker, packages in theirs.items():
@@ -153,21 +156,27 @@ class Cluster:
         except OSError as problem:
             raise self._gone() from problem
 
-    def _gone(self) -> InputError:
-        return InputError(
-            f"the Dask cluster at {self._address} is gone",
+    def _gone(self) -> UnavailableError:
+        return UnavailableError(
+            f"the Dask cluster at {self.address} is gone",
             hint="with --out the same command goes on from what was saved once it is there again",
         )
 
     def run(self, task: Task, parts: Sequence[range], merge: Callable[[range, State], None]) -> None:
         """Hand out the parts and take their states in order; so many are under way that no worker idles."""
-        tasks = _Tasks(self._client, task, parts)
+        try:
+            tasks = _Tasks(self._client, task, parts)
+        except Exception as problem:
+            if self._client.status == "running":
+                raise
+            raise self._gone() from problem  # since the work before this
         try:
             while tasks.left:
                 for part, state in self._first(tasks):
                     merge(part, state)
         finally:
-            tasks.cancel()
+            with suppress(Exception):  # what has gone need not be told
+                tasks.cancel()
 
     def _first(self, tasks: _Tasks) -> Iterator[tuple[range, State]]:
         from distributed import CancelledError, KilledWorker
@@ -183,11 +192,12 @@ class Cluster:
             return states
         except KilledWorker as problem:
             raise InputError(
-                f"a part of the work has ended several workers of {self._address}",
+                f"a part of the work has ended several workers of {self.address}",
                 hint="they may need more memory: see their logs",
             ) from problem
-        except (CancelledError, OSError) as problem:
-            if tasks.failed:  # an error of the work itself
+        except Exception as problem:
+            lost = isinstance(problem, (CancelledError, OSError)) or self._client.status != "running"
+            if tasks.failed or not lost or isinstance(problem, InputError):  # an error of the work itself
                 raise
             raise self._gone() from problem
 
@@ -228,17 +238,30 @@ class _Tasks:
             self._next += len(parts)
 
     def first(self, timeout: float) -> Iterator[tuple[range, State]] | None:
-        """The parts of the first task and their states; None where it has not ended after so many seconds."""
+        """The parts of the first task and their states, small ones with those of the tasks behind it that have ended
+        too; None where it has not ended after so many seconds."""
         parts, future = self._submitted[0]
         try:
-            seconds, states = future.result(timeout=timeout)
+            results = [future.result(timeout=timeout)]
         except TimeoutError:
             if self.failed:  # the work's own error
                 raise
             return None
-        self._submitted.popleft()
+        seconds, states = results[0]
         self._size = max(1, min(2 * self._size, round(TASK * len(parts) / max(seconds, 1e-6))))
-        return zip(parts, states, strict=True)
+        self._submitted.popleft()
+        behind = FETCHED // max(1, sum(array.nbytes for state in states for array in state.values()))
+        ended = list(takewhile(lambda one: one[1].status == "finished", islice(self._submitted, behind)))
+        if ended:  # one journey for them all
+            results += self._client.gather([other for _, other in ended])
+        for _ in ended:
+            self._submitted.popleft()
+        several = [parts, *(more for more, _ in ended)]
+        return (
+            (part, state)
+            for of, (_, made) in zip(several, results, strict=True)
+            for part, state in zip(of, made, strict=True)
+        )
 
     def cancel(self) -> None:
         """Whatever is still under way is not needed."""

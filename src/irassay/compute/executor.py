@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -180,6 +180,26 @@ def using(executor: Executor) -> Iterator[Executor]:
         _executor.reset(token)
 
 
+_cluster: ContextVar[Cluster | None] = ContextVar("cluster", default=None)
+
+
+@contextmanager
+def open_cluster(address: str | None) -> Iterator[Cluster | None]:
+    """The cluster at an address, for all executors that are opened inside: starting one takes seconds."""
+    present = _cluster.get()
+    if address is None or (present is not None and present.address == address):
+        yield present if address else None
+        return
+    from irassay.compute.dask_cluster import connected
+
+    with connected(address) as cluster:
+        token = _cluster.set(cluster)
+        try:
+            yield cluster
+        finally:
+            _cluster.reset(token)
+
+
 @contextmanager
 def open_executor(
     device: str = "cpu", cluster: str | None = None, checkpoint: Checkpoint | None = None
@@ -191,13 +211,8 @@ def open_executor(
         cupy()
     if checkpoint is not None:
         checkpoint.open()
-    with ExitStack() as stack:
-        workers = None
-        if cluster is not None:
-            from irassay.compute.dask_cluster import connected
-
-            workers = stack.enter_context(connected(cluster))
-        yield stack.enter_context(using(Executor(device, workers, checkpoint)))
+    with open_cluster(cluster) as workers, using(Executor(device, workers, checkpoint)) as executor:
+        yield executor
 
 
 def _read_only(state: State) -> State:

@@ -18,7 +18,9 @@ from irassay.scoring.hits import narrowed, plain
 from irassay.scoring.recipes import NO_CUT, PER, Recipe
 from irassay.scoring.scores import Scores
 
-BLOCK = 1 << 19  # entries of a block of topics: few enough calls, and hits that stay in the cache
+# entries of a block of topics: hits that stay in the cache, and calls that take much longer than Python's share of
+# them, for which all threads take turns
+BLOCK, SMALLEST = 1 << 22, 1 << 17
 View = tuple[int, bool]  # the lowest grade that is a hit, condensed or not
 
 
@@ -48,7 +50,8 @@ def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = Non
             for base, one in zip(bases, by_base, strict=True):
                 values[base][:, first:last] = one.reshape(last - first, len(panel.systems)).T
 
-    parallel_for(block, list(_blocks(panel)), jobs or cores(), "scoring")
+    jobs = jobs or cores()
+    parallel_for(block, list(_blocks(panel, jobs)), jobs, "scoring")
     for base, scores in values.items():
         _refuse_infinite(panel, base, scores)
     stacked = np.stack([values[measure.base] for measure in parsed])
@@ -83,11 +86,12 @@ def compile_folds(recipes: Iterable[Recipe]) -> None:
             fold.driver(), fold.compiled(recipe.fold)
 
 
-def _blocks(panel: Panel) -> Iterator[tuple[int, int]]:
-    """Topics in blocks of about `BLOCK` entries; a list's value does not depend on its block."""
+def _blocks(panel: Panel, jobs: int) -> Iterator[tuple[int, int]]:
+    """Topics in blocks, some for each thread; a list's value does not depend on its block."""
+    size = min(BLOCK, max(SMALLEST, len(panel.codes) // (4 * jobs)))
     first = 0
     for t in range(len(panel.topics)):
-        if panel.offsets[t, -1] - panel.offsets[first, 0] >= BLOCK or t == len(panel.topics) - 1:
+        if panel.offsets[t, -1] - panel.offsets[first, 0] >= size or t == len(panel.topics) - 1:
             yield first, t + 1
             first = t + 1
 

@@ -103,11 +103,7 @@ def _open(stack: contextlib.ExitStack, study: Study, settings: Mapping[str, Any]
         check_bounds(execution)
     if execution is None or study.execution != "Execution":
         return
-    if execution.cluster and execution.device != "cpu":
-        raise InputError(
-            f"a cluster works with its processors, and the device is {execution.device}",
-            hint="leave out --cluster or --device",
-        )
+    _check_device(execution)
     from irassay.compute.checkpoint import Checkpoint
     from irassay.compute.executor import open_executor
 
@@ -118,6 +114,24 @@ def _open(stack: contextlib.ExitStack, study: Study, settings: Mapping[str, Any]
         identity = {_key(name, key): value for name, own in settings.items() for key, value in _identity(own).items()}
         checkpoint = Checkpoint(folder, identity, free, force=execution.force)
     stack.enter_context(open_executor(execution.device, execution.cluster or None, checkpoint))
+
+
+@contextlib.contextmanager
+def one_cluster(execution: Execution) -> Iterator[None]:
+    """All studies that are run inside share one connection to the cluster, which is opened before any work."""
+    from irassay.compute.executor import open_cluster
+
+    _check_device(execution)
+    with open_cluster(execution.cluster or None):
+        yield
+
+
+def _check_device(execution: Execution) -> None:
+    if execution.cluster and execution.device != "cpu":
+        raise InputError(
+            f"a cluster works with its processors, and the device is {execution.device}",
+            hint="leave out --cluster or --device",
+        )
 
 
 def _key(collection: str, setting: str) -> str:

@@ -200,8 +200,7 @@ class SeveralLists(NamedTuple):
         return cls(rank, grade, start, size, np.repeat(lists.missed[chosen], n, axis=0))
 
     def hits(self, lists: SimulatedLists, chosen: NDArray[np.int64], n: int) -> HitsAndCounts:
-        """The first n are hits of relevant documents. Nonrelevant draws were counted, not looked at: the topic's own
-        stand in for them."""
+        """The first n. Nonrelevant draws were counted, not looked at: the topic's own stand in for them."""
         self.judged_counts[:, 0] = np.repeat(lists.whole[chosen, 0], len(self.size) // len(chosen))
         return Hits(self.rank[:n], self.grade[:n], self.start, self.size), self.judged_counts
 

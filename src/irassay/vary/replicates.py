@@ -39,17 +39,8 @@ def replicates(
         label += "+topics"
         sampled = TopicPlan(variation.seed, n, variation.replicates)
         plan = WithTopics(plan, sampled, second=independent > 0)
-    signs, p_values = _observed_tests(scores)
-    kept = ReplicateStatistics(
-        measures=scores.known,
-        places=observed.places,
-        topics=tuple(observed.topics),
-        values=np.ascontiguousarray(np.swapaxes(scores.values.reshape(len(scores), -1, n), 1, 2)),
-        verdicts=signs,
-        tested=tuple(one.pairable for one in scores.by_measure()),
-        units=plan.units,
-        covariance=variation.shared and not with_topics,
-    )
+    signs, p_values = observed_tests(scores)
+    kept = statistics_of(observed, signs, plan.units, covariance=variation.shared and not with_topics)
     state = execute(f"replicates of {label}", plan, kept, jobs=jobs)
     return Replicates(
         variation=label,
@@ -73,7 +64,25 @@ def replicates(
     )
 
 
-def _observed_tests(scores: Scores) -> tuple[NDArray[np.int8], Array]:
+def statistics_of(
+    observed: Observed, verdicts: NDArray[np.int8], units: int, *, covariance: bool
+) -> ReplicateStatistics:
+    """What is kept of so many replicates; `verdicts` are those on the scores themselves."""
+    scores = observed.scores
+    by_topic = np.swapaxes(scores.values.reshape(len(scores), -1, len(scores.topics)), 1, 2)
+    return ReplicateStatistics(
+        measures=scores.known,
+        places=observed.places,
+        topics=tuple(observed.topics),
+        values=np.ascontiguousarray(by_topic),
+        verdicts=verdicts,
+        tested=tuple(one.pairable for one in scores.by_measure()),
+        units=units,
+        covariance=covariance,
+    )
+
+
+def observed_tests(scores: Scores) -> tuple[NDArray[np.int8], Array]:
     """Verdicts and p-values of all pairs on the scores themselves [measure, pair]; 0 and nan without a paired test."""
     shape = len(scores), len(all_pairs(len(scores.systems))[0])
     signs, p_values = np.zeros(shape, dtype=np.int8), np.full(shape, np.nan)
@@ -107,7 +116,8 @@ class ReplicateStatistics(Accumulator):
             "changed": np.zeros((measures, self.units, 3), dtype=np.int64),
         }
         if self.covariance:
-            state |= {"sums": np.zeros((measures, topics, systems)), "cross": np.zeros((measures, systems, systems))}
+            triangle = systems * (systems + 1) // 2
+            state |= {"sums": np.zeros((measures, topics, systems)), "cross": np.zeros((measures, triangle))}
         return state
 
     def add(self, part: range, block: Block, jobs: int) -> State:
@@ -132,7 +142,9 @@ class ReplicateStatistics(Accumulator):
         if self.tested[m]:
             compared = values if measure is None or measure.paired is None else measure.paired.forward(values)
             better, worse, changed = count_verdicts(compared, weights, self.verdicts[m], ALPHA, jobs=jobs)
-        return {"means": means, "better": better, "worse": worse, "changed": changed}
+        # no larger than the numbers are, for they may have to travel
+        better, worse = (counts.astype(np.min_scalar_type(replicates)) for counts in (better, worse))
+        return {"means": means, "better": better, "worse": worse, "changed": changed.astype(np.min_scalar_type(pairs))}
 
     def _moments(self, scores: Array, jobs: int) -> State:
         """Sums over replicates on each topic, and sums of products of systems over topics too."""
@@ -144,7 +156,7 @@ class ReplicateStatistics(Accumulator):
                 Moments(self.values[m, t], 0, sums[m, t], cross[m]).add(values)
 
         parallel_for(of_measure, range(len(self.measures)), jobs)
-        return {"sums": sums, "cross": cross}
+        return {"sums": sums, "cross": cross[:, *np.tril_indices(systems)]}
 
     def merge(self, state: State, part: range, other: State, jobs: int) -> None:
         for name, array in other.items():
@@ -157,8 +169,10 @@ class ReplicateStatistics(Accumulator):
         """Σ_t Cov_t / n² over replicates [measure, system, system]; nan where the summary is no mean."""
         if not self.covariance or self.units < 2:
             return None
-        sums, cross = state["sums"], state["cross"]
-        cross = np.tril(cross) + np.swapaxes(np.tril(cross, -1), 1, 2)
+        sums, systems = state["sums"], self.values.shape[2]
+        cross = np.empty((len(self.measures), systems, systems))
+        x, y = np.tril_indices(systems)
+        cross[:, x, y] = cross[:, y, x] = state["cross"]
         products = np.einsum("mtx,mty->mxy", sums, sums)
         out = (cross - products / self.units) / (self.units - 1) / self.values.shape[1] ** 2
         for m, measure in enumerate(self.measures):

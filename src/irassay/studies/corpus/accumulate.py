@@ -137,14 +137,9 @@ class GroupStatistics(Accumulator):
         every: dict[str, NDArray[np.int32] | None] = {"scores": None}
         return every if self.weights is None else every | {"both": self.weights}
 
-    def _no_sums(self) -> State:
-        shape = self.shift.shape
-        counts = {} if self.bins is None else {"counts": np.zeros((*shape, Histogram.BINS), dtype=np.int32)}
-        return {"sums": np.zeros(shape), "cross": np.zeros((*shape, shape[-1])), **counts}
-
     def start(self) -> State:
         summaries = (len(self.measures), self.images, self.shift.shape[-1])
-        return self._no_sums() | {
+        return {
             "last": np.zeros(self.shift.shape),
             "unanswered": np.zeros(len(self.topics), dtype=np.int64),
             **{name: np.zeros(summaries) for name in self.samples},
@@ -155,20 +150,27 @@ class GroupStatistics(Accumulator):
         state: State = {
             name: np.stack([self._summary(name, m, here, block) for m in measures]) for name in self.samples
         }
-        state |= self._gpu_sums(block) if block.gpu else self._sums(block.scores, jobs)
+        if block.gpu:
+            state |= self._gpu_sums(block)
+        elif self.bins is not None:
+            state |= self._sums(block.scores, jobs)
         assert block.unanswered is not None
         state |= {"unanswered": block.unanswered, "last": block.to_host(block.scores[:, :, -1])}
-        if self.bins is None:
-            state["kept"] = block.scores_on_host()
+        if self.bins is None:  # what sums are made of in the end, but for a GPU's: they need not travel
+            state["kept and summed" if block.gpu else "kept"] = block.scores_on_host()
         return state
 
     def _sums(self, scores: Array, jobs: int) -> State:
-        state = self._no_sums()
+        shape = self.shift.shape
+        state: State = {
+            "sums": np.zeros(shape),
+            "cross": np.zeros((*shape, shape[-1])),
+            "counts": np.zeros((*shape, Histogram.BINS), dtype=np.int32),
+        }
 
         def add(cell: Cell) -> None:
             Moments(self.shift[cell], 0, state["sums"][cell], state["cross"][cell]).add(scores[cell])
-            if self.bins is not None:
-                self._histogram(state, cell).add(scores[cell].T)
+            self._histogram(state, cell).add(scores[cell].T)
 
         parallel_for(add, self._cells, jobs)
         return state
@@ -209,10 +211,25 @@ class GroupStatistics(Accumulator):
                 state[name][:, part.start : part.stop] = array
             elif name == "last":
                 state[name] = array
-            elif name == "kept":
-                state[f"kept {part.start:010d}"] = array
-            else:
+            elif name.startswith("kept"):
+                state[f"kept {part.start:010d}{name.removeprefix('kept')}"] = array
+            elif name in state:
                 state[name] += array
+            else:
+                state[name] = array
+
+    def _moments(self, state: State, unsummed: Sequence[Array], cell: Cell) -> Moments:
+        """Of one cell: what was summed where the scores were made, and the other chunks of scores in order."""
+        systems = self.shift.shape[-1]
+        total = Moments(self.shift[cell], self.images, np.zeros(systems), np.zeros((systems, systems)))
+        if "cross" in state:
+            total = Moments(self.shift[cell], self.images, state["sums"][cell].copy(), state["cross"][cell].copy())
+        for chunk in unsummed:
+            one = Moments(self.shift[cell], 0, np.zeros(systems), np.zeros((systems, systems)))
+            one.add(chunk[cell])
+            total.sums += one.sums
+            total.cross += one.cross
+        return total
 
     def finish(self, state: State, jobs: int) -> State:
         bases, topics, systems = self.shift.shape
@@ -224,11 +241,12 @@ class GroupStatistics(Accumulator):
             "triples": np.empty((bases, topics, systems * (systems - 1) // 2)),
             **{f"outside_{kind}": np.zeros((bases, topics, 3), dtype=np.int64) for kind in self.intervals},
         }
-        kept = [state[name] for name in sorted(state) if name.startswith("kept ")]
+        names = [name for name in sorted(state) if name.startswith("kept ")]
+        kept, unsummed = [state[name] for name in names], [state[n] for n in names if not n.endswith("summed")]
 
         def finish(cell: Cell) -> None:
             b, k = cell
-            moments = Moments(self.shift[cell], self.images, state["sums"][cell], state["cross"][cell])
+            moments = self._moments(state, unsummed, cell)
             final["mean"][b, :, k], final["sd"][b, :, k] = moments.mean, moments.sd
             final["triples"][cell] = moments.pair_sd
             values = None
@@ -244,9 +262,9 @@ class GroupStatistics(Accumulator):
                 values.sort(axis=-1)
             for name, levels in (("quartiles", QUARTILES), ("tails", TAILS)):
                 final[name][b, :, :, k] = (
-                    self._histogram(state, cell).quantiles(levels)
-                    if values is None
-                    else sorted_quantiles(values, levels)
+                    sorted_quantiles(values, levels)
+                    if values is not None
+                    else self._histogram(state, cell).quantiles(levels)
                 )
 
         parallel_for(finish, self._cells, jobs)

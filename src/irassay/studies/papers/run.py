@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from irassay.errors import InputError, IrassayWarning, emit
+from irassay.errors import InputError, IrassayWarning, UnavailableError, emit
 from irassay.result import Figure, Result, Table
 from irassay.settings import Execution
 from irassay.studies.collection_settings import StudyInput
-from irassay.studies.execution import collect_warnings, each_collection, unique
+from irassay.studies.execution import collect_warnings, each_collection, one_cluster, unique
 from irassay.studies.inputs import read_inputs
 from irassay.studies.kept_results import KeptResults
 from irassay.studies.measure_names import names_in, renamed_figure, renamed_table
@@ -40,9 +40,12 @@ def run_paper(inputs: Sequence[StudyInput], key: str, execution: Execution) -> R
     folder = Path(os.path.realpath(execution.out)) if execution.out else None
     kept = KeptResults(folder, settings_record(inputs, paper=key), {}, force=execution.force)
     try:
-        return merge_results(
-            each_collection(inputs, lambda one: _run(paper, one, numbers[one.collection], len(inputs), execution, kept))
-        )
+        with one_cluster(execution):
+            return merge_results(
+                each_collection(
+                    inputs, lambda one: _run(paper, one, numbers[one.collection], len(inputs), execution, kept)
+                )
+            )
     except BaseException:
         kept.discard_if_empty()
         raise
@@ -111,6 +114,8 @@ def _items(context: PaperContext) -> tuple[list[Table], list[Figure], dict[str, 
             continue
         try:
             part = make(context, item.number)
+        except UnavailableError:  # given again it goes on
+            raise
         except InputError as problem:
             failures[item.number] = problem
             continue

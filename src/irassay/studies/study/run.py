@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from irassay._version import __version__
-from irassay.errors import InputError, IrassayWarning, emit
+from irassay.errors import InputError, IrassayWarning, UnavailableError, emit
 from irassay.files import temporary_neighbour
 from irassay.measures import parse
 from irassay.progress import track
@@ -18,7 +18,7 @@ from irassay.result import Result, Table
 from irassay.settings import Execution, options
 from irassay.studies import registry
 from irassay.studies.collection_settings import StudyInput, located, study_inputs
-from irassay.studies.execution import collect_warnings, run_study, unique
+from irassay.studies.execution import collect_warnings, one_cluster, run_study, unique
 from irassay.studies.inputs import read_inputs
 from irassay.studies.kept_results import KeptResults, contents_of
 from irassay.studies.merge import merge_results, merge_warnings
@@ -139,7 +139,8 @@ class Work:
         contents = {name: contents_of(*of) for name, of in data.items()} if target is not None else {}
         kept = KeptResults(target, record, contents, force=self.execution.force)
         try:
-            done = self._parts(data, kept)
+            with one_cluster(self.execution):
+                done = self._parts(data, kept)
         except BaseException:
             kept.discard_if_empty()
             raise
@@ -275,6 +276,8 @@ def _run_part(
                 result = _with_digits(result, settings, full_studies[collection])
             kept.keep(name, result)
             done.append(Done(part, result, None, collection))
+        except UnavailableError:  # given again it goes on
+            raise
         except Exception as problem:  # also a bug: the other parts are worth having, and this one is reported
             done.append(Done(part, None, problem, collection))
         collected[collection] = unique(warnings)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.rejection import PairStatistics, Rejections, pair_statistics
+from irassay.ask.rejection import PairStatistics, Rejections, largest, pair_statistics
 from irassay.compute.executor import Accumulator, State
 from irassay.compute.memory import empty
 from irassay.measures import Measure
@@ -44,6 +44,7 @@ class SimulatedStatistics(Accumulator):
         mean = values.mean(axis=2)
         assert measure.paired is not None  # others were refused before any work
         tests = pair_statistics(measure.paired.forward(by_sample).transpose(0, 2, 1), self.alpha, jobs=jobs)
+        tests = largest(tests, self.systems, self.samples, self.alpha, jobs=jobs)
         return {
             "means": measure.summarise(by_sample),
             "mean": mean.T,
