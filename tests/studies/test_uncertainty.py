@@ -349,3 +349,9 @@ def test_each_system_without_its_own_group_shifts_as_with_the_judgments_of_the_o
     expected = (np.mean(shift), np.median(shift), max(shift, key=abs), min(taus), np.median(lost), max(lost))
     names = ("mean_shift", "median_shift", "largest_shift", "smallest_tau", "ranks_lost_median", "ranks_lost_most")
     assert [row[name] for name in names] == pytest.approx(expected, abs=1e-12)
+
+
+def test_more_rows_of_pairs_than_memory_holds_are_refused(tied_demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("irassay.studies.uncertainty.tables.PAIR", 1e18)
+    with pytest.raises(irassay.InputError, match="so many pairs of systems need"):
+        uncertainty(tied_demo, vary="topics", ask="spread", measures="AP")

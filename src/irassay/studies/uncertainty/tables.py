@@ -227,7 +227,7 @@ class Answers:
         parts: dict[str, list[Array]] = {}
         labels: dict[str, list[str]] = {"measure": [], "variation": [], "system_x": [], "system_y": []}
         rows = sum(len(one.systems) * (len(one.systems) - 1) // 2 for one in self.all) * len(self.measures)
-        require(rows * PAIR, "pairs, variations")
+        require(rows * PAIR, "pairs of systems")
         for one in self.all:
             x, y = all_pairs(len(one.systems))
             for m, measure in enumerate(self.measures):
