@@ -198,12 +198,12 @@ def test_mantel_haenszel_agrees_with_statsmodels() -> None:
     assert result.odds_ratio.value == pytest.approx(StratifiedTable(tables).oddsratio_pooled)
     assert result.chance.value == pytest.approx(above / weights)
     assert result.documents == exposed.sum()
-    one, two, difference, weight = of_topic
+    one, two, difference, informative = of_topic
     log = np.log(result.odds_ratio.value)
     chance = result.chance.value
     for value, deviations, (low, high, p) in (
         (log, one / one.sum() - two / two.sum(), (*np.log(result.odds_ratio[1:3]), result.odds_ratio.p_value)),
-        (chance, (difference - chance * weight) / weight.sum(), result.chance[1:]),
+        (chance, (difference - chance * informative) / weights, result.chance[1:]),
     ):
         error = np.sqrt(30 / 29 * (deviations**2).sum())
         half = stats.t.ppf(0.975, 29) * error

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from irassay.ask.pairs import all_pairs
@@ -14,6 +16,20 @@ def test_weights_of_either_sign_bound_sums() -> None:
     assert systems.low.tolist() == [0.75, 2.0]
     assert systems.high.tolist() == [1.5, 2.5]
     assert (pairs.low.tolist(), pairs.high.tolist()) == ([-1.25], [-1.0])
+
+
+def test_bounds_of_pairs_are_the_extremes_over_all_sets_of_documents_and_over_one_more() -> None:
+    rng = np.random.default_rng(3)
+    fixed, weights = rng.random(3), rng.normal(size=(3, 5))
+    x, y = all_pairs(3)
+    every = [fixed + weights @ np.array(chosen) for chosen in itertools.product((0, 1), repeat=5)]
+    differences = np.array([scores[x] - scores[y] for scores in every])
+    _, pairs = sum_bounds(fixed, weights)
+    np.testing.assert_allclose([pairs.low, pairs.high], [differences.min(axis=0), differences.max(axis=0)], atol=1e-14)
+    values = np.concatenate([fixed[:, None], weights], axis=1)
+    differences = (values[x] - values[y]).T
+    _, pairs = first_bounds(fixed, [weights])
+    np.testing.assert_allclose([pairs.low, pairs.high], [differences.min(axis=0), differences.max(axis=0)], atol=1e-14)
 
 
 def test_without_documents_nothing_can_change() -> None:
