@@ -70,9 +70,7 @@ def wilcoxon(z: Array) -> Array:
     if exact.any():
         p[exact] = stats.wilcoxon(rounded[exact], axis=-1, method="exact").pvalue
     if rest.any() and n > EXACT:
-        # scipy's name for this method differs between its versions; the sum of squares is the variance, ties and all
-        ranks = _signed_ranks(rounded[rest])
-        p[rest] = 2 * stats.norm.sf(np.abs(ranks.sum(axis=-1)) / np.sqrt(np.square(ranks).sum(axis=-1)))
+        p[rest] = stats.wilcoxon(rounded[rest], axis=-1, method="asymptotic").pvalue
     elif rest.any():
         from irassay.ask._permutations import patterns
 
