@@ -12,6 +12,7 @@ import argparse
 import os
 import sys
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -155,7 +156,7 @@ def many_pairs(folder: Path) -> int:
     return int(peak > 2.0)
 
 
-WORK = {
+WORK: dict[str, Callable[[Path], int]] = {
     "reading": read_and_scored,
     **{name: partial(whole_command, name) for name in COMMANDS},
     "pairs": many_pairs,

@@ -982,7 +982,8 @@ def power(
     Result
         Tables: `power`, `pairs`, `system_means`, `power_bars` and `asl_curves` for the figures.
 
-        With a histogram also `histogram` and `pair`; with other tests `other_tests`.
+        With a histogram also `histogram` and `pair`; with other tests `other_tests`; of more pairs than
+        a table in memory holds also `best_pairs`.
     """
 
 def swap(
