@@ -118,9 +118,9 @@ def measures(name: str | None) -> None:
 @click.option("-l", "level", type=int, default=1, show_default=True, metavar="N", help="Lowest relevant grade.")
 @click.option("-J", "judged_only", is_flag=True, help="Drop documents without a judgment first.")
 @click.option("-M", "most", type=click.IntRange(1), metavar="N", help="Cut lists at this rank.")
-@click.option("-n", "summary", is_flag=True, flag_value=False, default=True, help="No summary over topics.")
+@click.option("-n", "no_summary", is_flag=True, help="No summary over topics.")
 @click.option("-m", "measures", multiple=True, metavar="NAME", help="map, P.5,10, all_trec, …; may be repeated.")
-def trec_eval(qrels: str, run: str, **options: Any) -> None:
+def trec_eval(qrels: str, run: str, no_summary: bool, **options: Any) -> None:
     """Print what trec_eval 9 prints, byte for byte. What is not offered is an error.
 
     \b
@@ -130,7 +130,7 @@ def trec_eval(qrels: str, run: str, **options: Any) -> None:
     from irassay.integrations.trec_eval import TrecEval
     from irassay.integrations.trec_eval import trec_eval as printed
 
-    write(printed(qrels, run, TrecEval(**options)))
+    write(printed(qrels, run, TrecEval(summary=not no_summary, **options)))
 
 
 @click.command(cls=Sectioned, help=PaperStudy.__doc__)
