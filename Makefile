@@ -53,7 +53,7 @@ fuzz: $(STAMP)
 	IRASSAY_PLAIN=1 NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.fuzz --seed $(SEED) --cases 2000 --kernels
 	$(BIN)/python -m tests.fuzz --seed $(SEED)
 
-# Half an hour for all modules of irassay.ask, and it goes on where it stopped; MODULES="ranks ties" takes some. A bounds
+# Well over an hour for all modules of irassay.ask, and it goes on where it stopped; MODULES="ranks ties" takes some. A bounds
 # check sees what writes past an end; kernels are compiled for each mutant, so not optimised.
 mutants: $(STAMP)
 	IRASSAY_CACHE=$(CURDIR)/.mutants/kernels IRASSAY_PLAIN=1 NUMBA_BOUNDSCHECK=1 NUMBA_OPT=0 \

@@ -24,6 +24,7 @@ from typing import Any
 import pytest
 from hypothesis import Phase, settings
 
+from irassay.files import atomic_write
 from tests.mutants.changes import mutants
 from tests.mutants.swapping import swap_code
 
@@ -165,7 +166,7 @@ class Run:
         killer = "" if status == 0 else (begun or ["it cannot be loaded"])[-1]
         self.results[name] = [killer, self.digest(killer)]
         if name != UNCHANGED:
-            self.memory.write_text(json.dumps(self.results, indent=1))
+            atomic_write(self.memory, lambda file: file.write(json.dumps(self.results, indent=1).encode()))
         if killer in self.killers:
             self.killers.remove(killer)
         self.killers = [*self.killers, killer][-LAST:]
