@@ -23,7 +23,7 @@ from irassay.report.csv_text import to_csv
 from irassay.report.folder import file_names, save_result
 from irassay.report.load import load_result
 from irassay.report.place import claimed
-from irassay.result import Column, Headline, Notes, Result, Table
+from irassay.result import NUMERICS, Column, Headline, Notes, Result, Table
 from tests.helpers.saved_results import content, files, result
 
 
@@ -66,7 +66,7 @@ def test_result_json_is_strict_json_with_versions_types_and_warnings(tmp_path: P
         raise AssertionError(constant)
 
     saved = json.loads((tmp_path / "out/result.json").read_bytes().decode(), parse_constant=refuse)
-    assert (saved["schema"], saved["numerics"], saved["study"]) == (1, 1, "power")
+    assert (saved["schema"], saved["numerics"], saved["study"]) == (1, NUMERICS, "power")
     assert saved["warnings"][0] == {"code": "ties", "what": "many", "where": "run:3"}
     table = saved["tables"][0]
     assert (table["name"], table["file"], table["rows"], table["caption"]) == ("pairs", "pairs.csv", 2, "All pairs.")
