@@ -55,6 +55,10 @@ def test_the_readme_and_the_guides_name_every_command() -> None:
     assert [name for name in known_commands() if f"irassay {name}" not in pages] == []
 
 
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) < 120
+
+
 def test_the_readme_opens_with_the_two_commands_that_do_all_the_set_up() -> None:
     opening = (ROOT / "README.md").read_text(encoding="utf-8")[:1200]
     assert "make demo" in opening

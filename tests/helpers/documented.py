@@ -43,8 +43,9 @@ def blocks(page: Path, *languages: str) -> list[str]:
 
 
 def commands(page: Path) -> Iterator[list[str]]:
-    """The commands of a page's shell blocks as lists of words, without comments."""
-    for block in blocks(page, "sh", "bash", "console"):
+    """The commands of a page's shell blocks, and of tables from questions to commands, as words, without comments."""
+    answers = re.findall(r"^\| [^`|]+ \| `(irassay [^`]+)` \|$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    for block in [*blocks(page, "sh", "bash", "console"), *answers]:
         for line in block.replace("\\\n", " ").splitlines():
             if words := shlex.split(line, comments=True):
                 yield words
