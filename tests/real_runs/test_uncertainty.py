@@ -27,7 +27,7 @@ def observed(data_dir: Path) -> Observed:
     return Observed(panel.score("AP"), panel)
 
 
-def test_parts_of_the_judgments_score_as_panels_with_these_judgments_bit_for_bit(observed: Observed) -> None:
+def test_parts_of_the_judgments_score_as_panels_with_these_judgments(observed: Observed) -> None:
     panel = observed.lists
     plan = Judgments(replicates=REPLICATES).plan(observed)
     scores = plan.block(range(REPLICATES), 2).scores[0]  # [topic, replicate, system]
@@ -35,8 +35,8 @@ def test_parts_of_the_judgments_score_as_panels_with_these_judgments_bit_for_bit
     assert means.shape == (REPLICATES, 129)
     for trial in (0, 31, 199):
         again = replace(panel, grade=reduced_grades(panel, trial, 50)).score("AP")["AP"]
-        np.testing.assert_array_equal(scores[:, trial], again.values.T)
-        np.testing.assert_allclose(means[trial], again.means(), rtol=0, atol=1e-14)
+        np.testing.assert_allclose(scores[:, trial], again.values.T, rtol=0, atol=1e-12)
+        np.testing.assert_allclose(means[trial], again.means(), rtol=0, atol=1e-12)
 
 
 def test_the_mean_over_orders_of_ties_lies_between_the_worst_and_the_best_order(
