@@ -78,12 +78,13 @@ def check_scenario(result: Result, words: str, measure: str, tau: str, lowest: s
     assert float(tau) == pytest.approx(row["smallest_tau"], abs=0.005)
 
 
-def check_own_group(result: Result, shift: str, system: str, measure: str, lost: str) -> None:
+def check_own_group(result: Result, shift: str, system: str, measure: str, lost: str, lost_by: str) -> None:
     mine = rows(result, "scenarios", variation="left out")
     (row,) = (row for row in mine if row["measure"] == measure)
     assert row["system"] == system
     assert float(shift) == pytest.approx(max(abs(other["largest_shift"]) for other in mine), abs=0.0005)
     assert float(lost) == max(other["ranks_lost_most"] for other in mine)
+    assert float(lost) == next(other["ranks_lost_most"] for other in mine if other["measure"] == lost_by)
 
 
 SENTENCES = {
@@ -92,7 +93,7 @@ SENTENCES = {
     r"(.* of the pairs open by AP.*)\.": check_threat,
     r"By AP the standard error of a difference over bootstrap corpora is ([\d.]+) times that over .*\.": check_sources,
     r"With (.*) the order of systems agrees least .* by (\S+) \(tau b ([-\d.]+)(, the lowest .*)?\)\.": check_scenario,
-    r"A system whose own group .* at most ([\d.]+) \((\S+), (\S+)\) and lose up to (\d+) ranks?\. "
+    r"A system whose own group .* at most ([\d.]+) \((\S+), (\S+)\) and lose up to (\d+) ranks? \((\S+)\)\. "
     r"Pool depth \d+, .*\.": check_own_group,
 }
 

@@ -211,7 +211,7 @@ def test_concerns_are_few_topics_silent_tests_and_systems_that_rest_on_their_own
     ten = board("AP", [0.5 - k / 99 for k in range(10)], "a" * 10, 9)
     (concern,) = made(ten, TOPICS, lost).concerns
     assert concern.severity == 0.3  # 3 of 10 ranks
-    assert concern.text.endswith("; a system would lose up to 3 ranks.")
+    assert concern.text.endswith("; a system would lose up to 3 ranks by AP.")
 
 
 @pytest.mark.parametrize("systems", [2, 3, 4, 5])

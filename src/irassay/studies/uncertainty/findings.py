@@ -88,8 +88,10 @@ def _own_group(rows: Rows) -> str:
     worst = max(rows, key=lambda row: abs(row["largest_shift"]))
     if worst["largest_shift"] == 0:
         return "No score of a system would change if its own group had not contributed to the pool."
-    lost = max(row["ranks_lost_most"] for row in rows)
-    ranks = f"lose up to {lost:g} {'rank' if lost == 1 else 'ranks'}" if lost > 0 else "lose no rank"
+    lowest = max(rows, key=lambda row: row["ranks_lost_most"])
+    lost = lowest["ranks_lost_most"]
+    most = f"lose up to {lost:g} {'rank' if lost == 1 else 'ranks'} ({safe(lowest['measure'])})"
+    ranks = most if lost > 0 else "lose no rank"
     return (
         "A system whose own group had not contributed to the pool would change its score by at most "
         f"{abs(worst['largest_shift']):.3f} ({safe(worst['system'])}, {safe(worst['measure'])}) and {ranks}."

@@ -201,7 +201,8 @@ def _own_groups(result: Result) -> Concern | None:
     parts = (0.25 * shift / lasting if lasting else 0.25, max(0.0, lost) / number)
     severity = bounded(min(0.75, max(parts)))
     loses = "lose" if row["largest_shift"] < 0 else "gain"
-    ranks = f"; a system would lose up to {lost:g} {'rank' if lost == 1 else 'ranks'}" if lost > 0 else ""
+    most = f"; a system would lose up to {lost:g} {'rank' if lost == 1 else 'ranks'} by {safe(measure)}"
+    ranks = most if lost > 0 else ""
     text = (
         f"{safe(row['system'])} would {loses} {shift:.3f} {safe(measure)} if its own group had not contributed to "
         f"the pool{ranks}."
