@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from irassay.compute.gpu import OPTIONS, cupy, free_memory, to_host
 from irassay.compute.gpu.draws import IMAGES
 from irassay.errors import InputError
-from irassay.scoring.gpu.scores import Program
+from irassay.scoring.gpu.program import Program
 
 THREADS = 128
 TILE = 4096  # images at a time, where the GPU has room for them

@@ -11,7 +11,8 @@ from irassay import choices
 from irassay.compute.gpu import OPTIONS, cupy, free_memory, to_host
 from irassay.compute.gpu.draws import PHILOX
 from irassay.compute.kernel import kernel
-from irassay.scoring.gpu.scores import Program, measured
+from irassay.scoring.gpu.measure_code import measured
+from irassay.scoring.gpu.program import Program
 from irassay.scoring.recipes import Recipe
 from irassay.streams import SIMULATED_CAP, SIMULATED_CELLS, SIMULATED_COPIES, SIMULATED_REST
 from irassay.vary._multinomial import DEVIATIONS, poisson_table
