@@ -28,7 +28,7 @@ OF_ARRAYS = (
     "tensordot",
     "where",
 )
-METHODS = ("any", "all", "astype", "copy", "max", "min", "ravel", "reshape", "sum", "swapaxes", "transpose")
+METHODS = ("any", "all", "astype", "copy", "max", "mean", "min", "ravel", "reshape", "sum", "swapaxes", "transpose")
 
 
 class EmulatedArray(NDArrayOperatorsMixin):
@@ -106,10 +106,8 @@ def plain(value: Any) -> Any:
 
 
 def keyed(key: Any) -> Any:
-    """An index; CuPy takes NumPy's arrays there."""
-    if isinstance(key, tuple):
-        return tuple(map(keyed, key))
-    return key.data_of_gpu if isinstance(key, EmulatedArray) else key
+    """An index without arrays of the processor."""
+    return tuple(map(plain, key)) if isinstance(key, tuple) else plain(key)
 
 
 def wrapped(array: Any, source: EmulatedArray | None = None) -> EmulatedArray:

@@ -200,20 +200,3 @@ def test_a_score_that_is_not_finite_is_refused_unless_its_system_is_left_out(sco
 def test_a_panel_without_scores_is_refused() -> None:
     with pytest.raises(irassay.InputError, match="without retrieval scores"):
         simulation_of(irassay.align(*collection()))
-
-
-def test_a_gpu_gets_measures_of_relevant_documents_on_whole_lists_and_the_cpu_the_others(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class Sevens:
-        def __init__(self, lists: Any, folds: Any, measures: int, fixed: bool) -> None:
-            self.shape = (measures, len(lists))
-
-        def values(self, first: int, last: int) -> Any:
-            return np.full((*self.shape, last - first), 7.0)
-
-    monkeypatch.setattr("irassay.vary.gpu.simulated.GpuSimulatedLists", Sevens)
-    simulation = simulation_of(panel_of(*collection()), "AP' nDCG infAP AP nDCG(rel=2)")
-    values = simulation.values(0, 40, gpu=True)
-    assert (values[[1, 3, 4]] == 7).all()
-    assert np.array_equal(values[[0, 2]], simulation.values(0, 40)[[0, 2]])

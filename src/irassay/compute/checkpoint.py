@@ -13,7 +13,7 @@ import logging
 import shutil
 import time
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -167,11 +167,13 @@ class Entry:
     def digest(self) -> str:
         return digest((self.name, self._work))
 
-    def reached(self, done: int) -> None:
-        """So many units are merged."""
+    def reached(self, done: int, state: Callable[[], dict[str, Any]]) -> None:
+        """So many units are merged, into a state that is asked for when it is saved."""
         self.done = done
         if self._checkpoint.due:
+            self.state = state()
             self._checkpoint.save(self)
+            self.state = {}  # it may be a copy
 
     def finish(self, final: dict[str, Any]) -> None:
         """All units are merged, and this is what is kept of them."""

@@ -37,7 +37,7 @@ class Block:
 
     scores: Any  # [base measure, topic, replicate, system], or one replicate for all; NumPy or CuPy
     weights: NDArray[np.int32] | None = None  # how often each replicate has each topic [replicate, topic]; None: once
-    unanswered: NDArray[np.int64] | None = None  # replicates in which each topic has no relevant document
+    unanswered: Any = None  # replicates in which each topic has no relevant document; where the scores are
     judged_counts: NDArray[np.int64] | None = None  # judged documents by grade [topic, replicate, grade]
     gpu: bool = False
 
@@ -127,9 +127,7 @@ class LanePlan(Plan):
         return self.scores.on_gpu.tile(len(self.topics))
 
     def gpu_block(self, part: range, jobs: int) -> Block:
-        from irassay.compute.gpu import to_host
-
         gpu, plan = self.scores.on_gpu, cast("ImagePlan", self.scores.plan)
-        counts = gpu.counts(part.start, plan.totals(part.start, len(part)))
+        counts = gpu.counts(plan.number(part.start), plan.totals(part.start, len(part)))
         scores, answerable = gpu.scores(counts, len(part), self.topics.start, len(self.topics))
-        return Block(scores.swapaxes(-1, -2), unanswered=to_host((~answerable).sum(axis=1)), gpu=True)
+        return Block(scores.swapaxes(-1, -2), unanswered=(~answerable).sum(axis=1), gpu=True)

@@ -211,7 +211,7 @@ class SimulatedScores(SampledLists):
         more = drawn[:, 1:].sum(axis=1, keepdims=True) > whole[:, 1:].sum(axis=1, keepdims=True)
         return np.where(more, drawn, whole)
 
-    def gpu_values(self, wanted: Wanted, recipes: Recipes, first: int, last: int) -> dict[Measure, Array]:
+    def gpu_values(self, wanted: Wanted, recipes: Recipes, first: int, last: int) -> dict[Measure, Any]:
         """Measures of relevant documents on whole lists."""
         from irassay.vary.gpu.simulated import GpuSimulatedLists
 
@@ -222,7 +222,8 @@ class SimulatedScores(SampledLists):
         if getattr(self._local, "gpu", None) is None:
             folds = [(view, rel, [(bases.index(base), recipes[base][2]) for base in of]) for view, rel, of in mine]
             self._local.gpu = GpuSimulatedLists(self.lists, folds, len(bases), self.relevant)
-        return dict(zip(bases, self._local.gpu.values(first, last), strict=True))
+        values = self._local.gpu.values(first, last)
+        return {base: values[k] for k, base in enumerate(bases)}
 
 
 def _finite_scores(panel: Panel, systems: Sequence[int]) -> Array:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay import choices
-from irassay.compute.gpu import OPTIONS, cupy, free_memory, to_host
+from irassay.compute.gpu import OPTIONS, cupy
 from irassay.compute.gpu.draws import PHILOX
 from irassay.compute.kernel import kernel
 from irassay.scoring.gpu.measure_code import measured
@@ -19,6 +19,7 @@ from irassay.vary._multinomial import DEVIATIONS, poisson_table
 from irassay.vary._simulated_lists import SimulatedLists
 
 THREADS = 128
+MOST_LISTS = 65535  # rows of blocks
 KERNEL = r"""
 extern "C" __global__ void simulate_{view}(
     int first_list, u64 first, int samples, const long long *relevant, const signed char *level,
@@ -88,7 +89,7 @@ extern "C" __global__ void simulate_{view}(
     double scale[{measures}], out[{measures}];
 {body}
     for (int m = 0; m < {measures}; m++)
-        if ({mine}) result[((long long)m * lists + blockIdx.y) * samples + number] = out[m];
+        if ({mine}) result[((long long)m * lists + q) * samples + number] = out[m];
     }}
 }}
 """
@@ -245,18 +246,16 @@ class GpuSimulatedLists:
         module = cupy().RawModule(code=self._source, options=OPTIONS)
         return [module.get_function(f"simulate_{k}") for k in range(self._views)]
 
-    def values(self, first: int, last: int) -> NDArray[np.float64]:
-        """[measures, lists, samples] of the samples [first, last)."""
+    def values(self, first: int, last: int) -> Any:
+        """[measures, lists, samples] of the samples [first, last), on the GPU."""
         cp = cupy()
         samples, lists = last - first, len(self._lists)
-        out = np.empty((self._measures, lists, samples))
         tab = cp.asarray(np.array(self._program.tab or [0.0]))
         ints = cp.asarray(np.array(self._program.ints or [0], dtype=np.int64))
         ones, flag = cp.ones(max(self._capacity, 1), dtype=cp.int8), cp.zeros(1, dtype=cp.int32)
-        tile = max(1, min(65535, int(0.5 * free_memory()) // (8 * self._measures * samples)))
-        for low in range(0, lists, tile):
-            count = min(tile, lists - low)
-            values = cp.empty((self._measures, count, samples))
+        values = cp.empty((self._measures, lists, samples))
+        for low in range(0, lists, MOST_LISTS):
+            count = min(MOST_LISTS, lists - low)
             for function in self._kernels:
                 function(
                     (-(-samples // THREADS), count),
@@ -272,11 +271,10 @@ class GpuSimulatedLists:
                         ints,
                         ones,
                         values,
-                        np.int64(count),
+                        np.int64(lists),
                         flag,
                     ),
                 )
-            out[:, low : low + count] = to_host(values)
         if int(flag[0]):
             raise OverflowError("a simulated list has more relevant documents than there is room for on the GPU")
-        return out
+        return values
