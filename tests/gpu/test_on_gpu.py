@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
+import irassay
 from irassay.ask.significance import PairTests, paired
 from irassay.ask.stability import stability
 from irassay.ask.swap import swap
@@ -15,7 +18,9 @@ from irassay.measures import Measure, parse, records
 from irassay.panel.panel import Panel
 from irassay.scoring.lanes import LANES
 from irassay.studies.corpus.accumulate import CorpusStatistics, corpus_statistics
+from irassay.vary._density import kernel_rows, tables_of, tabulate
 from irassay.vary.documents import ImagePlan, active_documents
+from irassay.vary.gpu.densities import densities_on_gpu
 from irassay.vary.labels import LabelPlan
 from irassay.vary.lane_scores import LaneScores
 from irassay.vary.scores import ScorePlan
@@ -179,12 +184,46 @@ def test_swaps_and_leads_are_counted_alike(scores: np.ndarray[tuple[int, ...], n
     assert (here[1].proportion_of_ties == there[1].proportion_of_ties).all()
 
 
+@pytest.mark.parametrize("model", ["bst", "kde"])
 @pytest.mark.parametrize("relevant", ["adjusted", "fixed", "max"])
 @pytest.mark.parametrize(
     ("measures", "there"), [("AP nDCG Q(rel=2) RR P@10 ERR@20", True), ("AP' nDCG infAP AP Bpref", False)]
 )
-def test_lists_are_drawn_again_alike(panel: Panel, relevant: str, measures: str, there: bool) -> None:
-    made = ScorePlan(3, "bst", 100).simulation(panel, measures, samples=150, relevant=relevant)
+def test_lists_are_drawn_again_alike(panel: Panel, model: str, relevant: str, measures: str, there: bool) -> None:
+    made = ScorePlan(3, model, 100).simulation(panel, measures, samples=150, relevant=relevant)
     block = made.gpu_block(range(20, 150), 1)
     assert block.gpu == there  # measures that look at judged nonrelevant documents are the processor's
     np.testing.assert_allclose(block.scores_on_host(), made.block(range(20, 150), 1).scores, rtol=1e-12, atol=1e-12)
+
+
+def odd_lists() -> Panel:
+    """Lists of relevant documents alone, of none, of one score, of one document, and with scores below 0."""
+    qrels = {t: {f"d{i}": int(i % 3 > 0) + int(i % 5 == 0) for i in range(20)} for t in ("1", "2", "3", "4", "5")}
+    of_topic = {
+        "1": {f"d{i}": -1.0 - 0.37 * i for i in range(20) if qrels["1"][f"d{i}"]},
+        "2": {f"x{i}": 5.0 - i for i in range(12)},
+        "3": {f"d{i}": 2.5 for i in range(20)},
+        "4": {"d1": 3.0},
+        "5": {f"d{i}": float(4 - i // 3) for i in range(20)},
+    }
+    shifted = {t: {d: score + 100.0 for d, score in scores.items()} for t, scores in of_topic.items()}
+    return irassay.align(irassay.read_qrels(qrels), irassay.read_runs({"a": of_topic, "b": shifted}), keep_scores=True)
+
+
+@pytest.mark.parametrize("model", ["bst", "kde"])
+def test_odd_lists_are_drawn_again_alike_to_the_last_bit(model: str) -> None:
+    made = ScorePlan(4, model).simulation(odd_lists(), "RR P@5 P@10 PMeasure", samples=300)
+    there, here = made.gpu_block(range(300), 1).scores_on_host(), made.block(range(300), 1).scores
+    assert (there == here).all()
+
+
+def test_tables_of_densities_are_those_of_the_processor_to_the_last_bit(panel: Panel) -> None:
+    lists = ScorePlan(3, "kde").lists(panel)
+    nodes, origin = tables_of(lists)
+    start, above, slope = densities_on_gpu(lists, (nodes, origin), 7)[-3:]
+    for q, (low, high) in enumerate(pairwise(start.get().tolist())):
+        others = lists.other_score[lists.other[q] : lists.other[q + 1]]
+        expected, slopes = np.empty((2, high - low))
+        tabulate(others, lists.other_width[q], origin[q], expected, slopes, np.empty(high - low, int), *kernel_rows())
+        assert above.get()[low:high].tolist() == expected.tolist()
+        assert slope.get()[low:high].tolist() == slopes.tolist()

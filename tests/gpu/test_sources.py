@@ -15,8 +15,13 @@ from irassay.compute.gpu.draws import IMAGES
 from irassay.demo import Model, panel_of
 from irassay.measures import parse, records
 from irassay.scoring.gpu.sums import HISTOGRAMS
+from irassay.scoring.score_panel import group_by_hits, prepare
+from irassay.vary._density import tables_of
 from irassay.vary.documents import ImagePlan, active_documents
+from irassay.vary.gpu import densities
+from irassay.vary.gpu.simulated import GpuSimulatedLists
 from irassay.vary.lane_scores import LaneScores
+from irassay.vary.scores import ScorePlan
 
 NVCC = shutil.which("nvcc")
 
@@ -29,6 +34,20 @@ def program() -> str:
     return LaneScores(panel, range(2), measures, ImagePlan(0, active, active, 32)).on_gpu.program.source
 
 
+def simulated(model: str) -> str:
+    panel = panel_of(Model(systems=4, depth=30, documents=1000, pool_depth=20), range(2))
+    made = ScorePlan(0, model).simulation(panel, "AP nDCG Q(rel=2) RR ERR@20", samples=1)
+    measures = {
+        base: prepare(base, grades=panel.grades, gains=panel.gains, longest=30, most=60) for base in made.measures
+    }
+    wanted = [
+        (view, rel, [(made.measures.index(base), measures[base][2]) for base in of])
+        for (view, rel), of in group_by_hits(measures).items()
+    ]
+    tables = None if model == "bst" else tables_of(made.lists)
+    return GpuSimulatedLists(made.lists, wanted, len(measures), "adjusted", tables).source
+
+
 SOURCES: dict[str, Callable[[], str]] = {
     "images": lambda: IMAGES,
     "histograms": lambda: HISTOGRAMS,
@@ -37,6 +56,9 @@ SOURCES: dict[str, Callable[[], str]] = {
     "permutations": lambda: permutations.SOURCE,
     "verdicts": lambda: verdicts.SOURCE,
     "scores": program,
+    "bst": lambda: simulated("bst"),
+    "kde": lambda: simulated("kde"),
+    "densities": lambda: densities.SOURCE,
 }
 
 

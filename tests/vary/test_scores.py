@@ -140,9 +140,17 @@ def test_a_narrow_bandwidth_is_drawn_without_a_table() -> None:
     narrow = ScorePlan(seed=3, model="kde", bandwidth=1e-4).simulation(panel, "AP", samples=2048)
     assert (density.tables_of(narrow.lists)[0] == -1).any()
     assert not narrow.together((1, False)).all()
+    assert not narrow.gpu  # nor is there one on a GPU
     # kernels this narrow only break ties: the mean is that of resampling where there are none (topics 2 and 3)
     result, bst = narrow.values(0, 2048)[0][2:], simulation_of(panel).values(0, 2048)[0][2:]
     assert np.abs(result.mean(axis=2) - bst.mean(axis=2)).max() < 5 * math.sqrt(2 * bst.var(axis=2).max() / 2048)
+
+
+@pytest.mark.parametrize("shift", [-200.0, 0.0, 200.0])
+def test_a_list_of_relevant_documents_alone_stays_one_with_densities(shift: float) -> None:
+    documents = {f"d{i}": shift - 0.37 * i for i in range(8)}
+    panel = panel_of({"1": dict.fromkeys(documents, 1)}, {"a": {"1": documents}})
+    assert simulation_of(panel, "RR", model="kde").values(0, 200).min() == 1.0
 
 
 def test_memory_is_set_by_the_chunk() -> None:

@@ -165,7 +165,9 @@ class SimulatedScores(SampledLists):
     def gpu(self) -> bool:
         from irassay.scoring.gpu.folds import all_translatable
 
-        return not self.kde and all_translatable(self.measures)
+        # lists with too large a table are drawn document by document, on the processor
+        tabulated = not self.kde or (not self.exact and bool((self._tables[0] >= 0).all()))
+        return tabulated and all_translatable(self.measures)
 
     @property
     def most_relevant(self) -> int:
@@ -221,7 +223,9 @@ class SimulatedScores(SampledLists):
             return {}
         if getattr(self._local, "gpu", None) is None:
             folds = [(view, rel, [(bases.index(base), recipes[base][2]) for base in of]) for view, rel, of in mine]
-            self._local.gpu = GpuSimulatedLists(self.lists, folds, len(bases), self.relevant)
+            self._local.gpu = GpuSimulatedLists(
+                self.lists, folds, len(bases), self.relevant, self._tables if self.kde else None
+            )
         values = self._local.gpu.values(first, last)
         return {base: values[k] for k, base in enumerate(bases)}
 
