@@ -14,6 +14,7 @@ from irassay.result import Result
 from irassay.scoring.gpu.images import GpuImages
 from irassay.studies.demo_data import DemoData
 from tests.helpers.emulated_cupy import emulated_cupy
+from tests.helpers.emulated_kernels import EmulatedKernel
 
 pytestmark = pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
 
@@ -40,6 +41,17 @@ STUDIES: dict[str, dict[str, Any]] = {
     "stability": {"measures": "AP", "resamples": 100},
 }
 
+IMAGES = {"draw_images", "turn", "contexts", "scores_0"}
+KERNELS = {
+    "corpus": IMAGES | {"scores_1"},
+    "uncertainty": IMAGES | {"simulate_0", "count_verdicts", "count_swaps", "count_leads"},
+    "variance": {"simulate_0", "tabulate"},
+    "compare": {"statistic", "kth_largest", "collect", "pick"},
+    "power": {"statistic", "kth_largest", "collect", "pick"},
+    "swap": {"count_swaps"},
+    "stability": {"count_leads"},
+}
+
 
 @pytest.fixture(scope="module")
 def collection(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
@@ -61,11 +73,13 @@ def same(gpu: Result, processor: Result) -> None:
                 assert found.tolist() == expected.tolist(), where
 
 
-@pytest.mark.usefixtures("device")
 @pytest.mark.parametrize("study", STUDIES)
-def test_a_study_has_the_same_tables_on_a_gpu(study: str, collection: tuple[str, str]) -> None:
+def test_a_study_has_the_same_tables_on_a_gpu(study: str, collection: tuple[str, str], device: str) -> None:
     command = getattr(irassay, study)
+    EmulatedKernel.launched.clear()
     same(command(*collection, device="cuda", **STUDIES[study]), command(*collection, **STUDIES[study]))
+    if device == "emulated":
+        assert EmulatedKernel.launched == KERNELS[study]
 
 
 @pytest.mark.usefixtures("emulated")

@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,7 @@ static Dim blockIdx, threadIdx, blockDim, gridDim;
 static char *dynamic_shared;
 template <class T, class V> static inline T atomicAdd(T *at, V value) { T old = *at; *at += value; return old; }
 static inline double __longlong_as_double(long long bits) { double d; memcpy(&d, &bits, 8); return d; }
+static inline long long __double_as_longlong(double d) { long long bits; memcpy(&bits, &d, 8); return bits; }
 
 struct Fiber { Dim at; ucontext_t begin; jmp_buf state; bool started, ended; };
 static std::vector<Fiber> fibers;
@@ -177,7 +178,9 @@ def code(value: Any) -> str:
 
 
 class EmulatedKernel:
-    """One kernel of a source, called as CuPy's."""
+    """One kernel of a source, called as CuPy's; `launched` are the names of all that were."""
+
+    launched: ClassVar[set[str]] = set()
 
     def __init__(self, source: str, name: str) -> None:
         self._library, self._name = built(source), name
@@ -189,6 +192,7 @@ class EmulatedKernel:
     def __call__(
         self, grid: tuple[int, ...], block: tuple[int, ...], arguments: tuple[Any, ...], shared_mem: int = 0
     ) -> None:
+        self.launched.add(self._name)
         sizes = [*grid, *[1] * (3 - len(grid)), *block, *[1] * (3 - len(block))]
         assert all(1 <= n <= most for n, most in zip(sizes, (2**31 - 1, 65535, 65535, 1024, 1024, 64), strict=True))
         assert np.prod(sizes[3:]) <= 1024, f"{self._name}: a block of {sizes[3:]} threads"

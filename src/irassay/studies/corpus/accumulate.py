@@ -211,8 +211,8 @@ class GroupStatistics(Accumulator):
             sums += block.xp.asarray(self.before[name][m, here])
         forward = partial(summary.forward, **params) if summary.forward is not None else lambda scores: scores
         if block.gpu:  # all topics at once: few large steps
-            drawn = 1.0 if weights is None else block.xp.asarray(weights.T[:, :, None])
-            sums += (drawn * forward(values)).sum(axis=0)
+            moved = forward(values)
+            sums += (moved if weights is None else block.xp.asarray(weights.T[:, :, None]) * moved).sum(axis=0)
         else:
             for k, scores in enumerate(values):
                 sums += forward(scores) if weights is None else weights[:, k, None] * forward(scores)
