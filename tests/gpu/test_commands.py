@@ -45,7 +45,7 @@ IMAGES = {"draw_images", "turn", "contexts", "scores_0"}
 KERNELS = {
     "corpus": IMAGES | {"scores_1"},
     "uncertainty": IMAGES | {"simulate_0", "count_verdicts", "count_swaps", "count_leads"},
-    "variance": {"simulate_0", "tabulate"},
+    "variance": {"simulate_0", "tabulate", "count_swaps", "count_leads"},
     "compare": {"statistic", "kth_largest", "collect", "pick"},
     "power": {"statistic", "kth_largest", "collect", "pick"},
     "swap": {"count_swaps"},

@@ -85,9 +85,8 @@ class EmulatedArray(NDArrayOperatorsMixin):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = (), **more: Any) -> Any:
         if out:
-            assert all(isinstance(one, EmulatedArray) for one in out), (
-                "a result of the GPU in an array of the processor"
-            )
+            if not all(isinstance(one, EmulatedArray) for one in out):
+                raise TypeError("a result of the GPU in an array of the processor")
             more["out"] = tuple(one.data_of_gpu for one in out)
             getattr(ufunc, method)(*map(plain, inputs), **more)
             return out[0]
