@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from irassay.compute.gpu import to_host
 from irassay.compute.memory import empty
 from irassay.compute.threads import parallel_for
 from irassay.progress import listener
@@ -265,10 +266,6 @@ class _Merge:
 
     def state_on_host(self) -> State:
         """The merged state with all its arrays here."""
-        if not self.task.gpu:
-            return self.state
-        from irassay.compute.gpu import to_host
-
         return {name: to_host(array) for name, array in self.state.items()}
 
     def _report(self) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.executor import CHUNK, Plan
+from irassay.compute.gpu import to_host
 from irassay.compute.threads import parallel_for
 from irassay.scoring.lanes import LANES
 from irassay.vary.lane_scores import Lanes, LaneScores
@@ -50,17 +51,9 @@ class Block:
 
         return cupy()
 
-    def to_host(self, array: Any) -> NDArray[Any]:
-        """One of its arrays as NumPy's."""
-        if not self.gpu:
-            return np.asarray(array)
-        from irassay.compute.gpu import to_host
-
-        return to_host(array)
-
     def scores_on_host(self) -> Array:
         # a GPU has the systems before the replicates: turned here, it needs no copy of its own
-        return np.swapaxes(self.to_host(self.scores.swapaxes(-1, -2)), -1, -2)
+        return np.swapaxes(to_host(self.scores.swapaxes(-1, -2)), -1, -2)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from irassay.ask.replicates import Replicates
 from irassay.ask.spread import Moments
 from irassay.ask.verdicts import ALPHA, count_verdicts, t_test_p_values, verdicts
 from irassay.compute.executor import Accumulator, State, execute
-from irassay.compute.gpu import beside
+from irassay.compute.gpu import beside, to_host
 from irassay.compute.memory import empty
 from irassay.compute.threads import parallel_for
 from irassay.measures import Measure
@@ -156,7 +156,7 @@ class ReplicateStatistics(Accumulator):
     def _means(self, measure: Measure | None, values: Any, block: Block) -> Any:
         """Every system's score on every replicate, where the block is; of all topics at once they are made here."""
         if block.gpu and measure is not None and measure.summary_with_params()[0].whole is not None:
-            return block.xp.asarray(summarise(block.to_host(values), block.weights, measure))
+            return block.xp.asarray(summarise(to_host(values), block.weights, measure))
         return summarise(values, block.weights, measure, xp=block.xp)
 
     def _gpu_moments(self, scores: Any, xp: Any) -> State:

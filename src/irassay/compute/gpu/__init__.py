@@ -35,7 +35,9 @@ OPTIONS = ("--std=c++17", "--fmad=false")  # no fused multiply-add: rounding as 
 
 
 def to_host(array: Any) -> NDArray[Any]:
-    """An array from the GPU, as NumPy's."""
+    """An array from the GPU, as NumPy's; what is that already stays as it is."""
+    if isinstance(array, np.ndarray):
+        return array
     return np.asarray(cupy().asnumpy(array))
 
 
@@ -53,6 +55,4 @@ def held(state: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
 
 def beside(target: Any, array: Any) -> Any:
     """The array where another one is, here or on the GPU."""
-    if isinstance(target, np.ndarray):
-        return array if isinstance(array, np.ndarray) else to_host(array)
-    return cupy().asarray(array)
+    return to_host(array) if isinstance(target, np.ndarray) else cupy().asarray(array)

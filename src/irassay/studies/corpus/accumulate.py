@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from irassay.ask.spread import Histogram, Moments, outside, sorted_quantiles
 from irassay.compute.executor import Accumulator, State, execute
-from irassay.compute.gpu import beside
+from irassay.compute.gpu import beside, to_host
 from irassay.compute.threads import parallel_for
 from irassay.measures import Measure
 from irassay.measures.core.summaries import summarise
@@ -205,7 +205,7 @@ class GroupStatistics(Accumulator):
         summary, params = self.measures[m].summary_with_params()
         values = block.scores[list(self.root).index(self.measures[m].base)]
         if summary.whole is not None:  # of all topics, which are in one group
-            return block.xp.asarray(summarise(np.moveaxis(block.to_host(values), 0, -1), weights, self.measures[m]))
+            return block.xp.asarray(summarise(np.moveaxis(to_host(values), 0, -1), weights, self.measures[m]))
         sums = block.xp.zeros_like(values[0])
         if self.before:
             sums += block.xp.asarray(self.before[name][m, here])

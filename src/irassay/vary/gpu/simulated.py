@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from irassay import choices
 from irassay.compute.gpu import OPTIONS, cupy
-from irassay.compute.kernel import kernel
 from irassay.scoring.gpu.measure_code import measured
 from irassay.scoring.gpu.program import Program
 from irassay.scoring.recipes import Recipe
@@ -23,18 +22,13 @@ from irassay.streams import (
     SIMULATED_REST,
 )
 from irassay.vary._density import Tables
-from irassay.vary._multinomial import DEVIATIONS, poisson_table
+from irassay.vary._multinomial import DEVIATIONS, one_table
 from irassay.vary._simulated_lists import CELLS, SimulatedLists
 from irassay.vary.gpu.densities import densities_on_gpu
 from irassay.vary.gpu.list_code import DRAWS, FITTED, KERNEL, RESAMPLED
 
 THREADS = 128
 MOST_LISTS = 65535  # rows of blocks
-
-
-@kernel
-def one_table(mean, scratch):
-    return poisson_table(mean, scratch)
 
 
 class GpuSimulatedLists:
