@@ -95,7 +95,6 @@ class SampledLists(Plan):
     samples: int = 0
     chunk: int = CHUNK
     _local: Any = field(default_factory=threading.local, init=False, repr=False)  # what a thread keeps between lists
-    gpu_chunk = CHUNK
     threads_inside = True
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -144,6 +143,10 @@ class SampledLists(Plan):
     @property
     def units(self) -> int:
         return self.samples
+
+    @property
+    def gpu_chunk(self) -> int:
+        return self.chunk
 
     @property
     def topics(self) -> int:
