@@ -160,7 +160,8 @@ class Entry:
 
     def __init__(self, checkpoint: Checkpoint, file: str, name: str, work: Any) -> None:
         self._checkpoint, self.file, self.name, self._work = checkpoint, file, name, work
-        self.state: dict[str, Any] = {}
+        self.state: dict[str, Any] = {}  # what was saved, and what is left in the end
+        self._current: Callable[[], dict[str, Any]] = dict
         self.done, self.finished = 0, False
 
     @cached_property
@@ -169,22 +170,20 @@ class Entry:
 
     def reached(self, done: int, state: Callable[[], dict[str, Any]]) -> None:
         """So many units are merged, into a state that is asked for when it is saved."""
-        self.done = done
+        self.done, self._current = done, state
         if self._checkpoint.due:
-            self.state = state()
             self._checkpoint.save(self)
-            self.state = {}  # it may be a copy
 
     def finish(self, final: dict[str, Any]) -> None:
         """All units are merged, and this is what is kept of them."""
         _ = self.digest  # the work itself need not be kept
-        self._work, self.state, self.finished = None, final, True
+        self._work, self._current, self.state, self.finished = None, dict, final, True
         self._checkpoint.finished(self)
 
     def write(self, file: BinaryIO) -> None:
         record = {"name": self.name, "digest": self.digest, "done": self.done, "finished": self.finished}
         meta = np.frombuffer(json.dumps(record).encode(), dtype=np.uint8)
-        np.savez(file, **{_META: meta, **self.state})
+        np.savez(file, **{_META: meta, **(self.state if self.finished else self._current())})
 
 
 def _texts(values: Mapping[str, Any]) -> dict[str, str]:
