@@ -14,7 +14,7 @@ from tests.helpers.emulated_kernels import COMPILER
 def emulated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Kernels run thread after thread on the processor, with NumPy in CuPy's place."""
     if COMPILER is None:
-        pytest.skip("there is no C++ compiler here")
+        pytest.skip("there is no C++ compiler on Linux here")
     monkeypatch.setitem(sys.modules, "cupy", emulated_cupy())
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.helpers.emulated_cupy import emulated_cupy
 from tests.helpers.emulated_kernels import COMPILER
 
-pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler here")
+pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler on Linux here")
 
 SOURCE = r"""
 extern "C" __global__ void reverse(const double *in, double *out, int n) {

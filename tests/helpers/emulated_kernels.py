@@ -12,6 +12,7 @@ import hashlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -20,8 +21,18 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-COMPILER = shutil.which("g++") or shutil.which("clang++") or shutil.which("c++")
-OPTIONS = ("-std=c++17", "-O1", "-ffp-contract=off", "-fno-strict-aliasing", "-w", "-shared", "-fPIC")
+# threads are contexts of POSIX, between which `longjmp` goes: some systems check it by default, and would refuse
+COMPILER = next(filter(None, map(shutil.which, ("g++", "clang++", "c++"))), None) if sys.platform == "linux" else None
+OPTIONS = (
+    "-std=c++17",
+    "-O1",
+    "-ffp-contract=off",
+    "-fno-strict-aliasing",
+    "-U_FORTIFY_SOURCE",
+    "-w",
+    "-shared",
+    "-fPIC",
+)
 SHARED = 48 * 1024  # bytes that a block gets without asking for more
 MOST_SHARED = 227 * 1024  # bytes that a block of an H100 or H200 may ask for
 GUARD = 64  # bytes on either side of an array
