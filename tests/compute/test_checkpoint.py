@@ -191,16 +191,15 @@ def test_it_is_saved_at_most_every_30_seconds_and_less_often_where_that_takes_lo
 
     monkeypatch.setattr("irassay.compute.checkpoint.atomic_write", slow)
     one = kept.begin("parts", ())
-    one.state = {"x": np.zeros(1)}
     cost = 0.0
     for part in range(1, 101):
         now[0] += 1.0
-        one.reached(part)
+        one.reached(part, lambda: {"x": np.zeros(1)})
     assert saved == [1030.0, 1060.0, 1090.0]
     cost = 10.0  # of which a twentieth of the time is 200 seconds
     for part in range(101, 501):
         now[0] += 1.0
-        one.reached(part)
+        one.reached(part, lambda: {"x": np.zeros(1)})
     assert saved[3:] == [1120.0, 1330.0]
 
 

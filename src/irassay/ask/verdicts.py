@@ -5,6 +5,7 @@ decides nothing.
 """
 
 from threading import Lock
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,7 @@ def verdicts(values: Array, alpha: float = ALPHA) -> Signs:
     """Verdicts on all pairs from scores [topic, system]."""
     nothing = np.zeros(_pairs(values.shape[1]), dtype=np.int8)
     better, worse, _ = count_verdicts(values[:, None], None, nothing, alpha)
-    return (better - worse).astype(np.int8)
+    return np.asarray(better - worse, dtype=np.int8)
 
 
 def t_test_p_values(values: Array) -> Array:
@@ -39,13 +40,19 @@ def t_test_p_values(values: Array) -> Array:
 
 
 def count_verdicts(
-    values: Array, weights: NDArray[np.integer] | None, observed: Signs, alpha: float = ALPHA, jobs: int = 1
-) -> tuple[Counts, Counts, Counts]:
+    values: Any,
+    weights: NDArray[np.integer] | None,
+    observed: Signs,
+    alpha: float = ALPHA,
+    jobs: int = 1,
+    *,
+    gpu: bool = False,
+) -> tuple[Any, Any, Any]:
     """Replicates in which x is better and worse [pair], and verdicts lost, gained and reversed [replicate, 3].
 
     `values` are the tested scores [topic, replicate, system]; with `weights` [replicate, topic], the multiplicities of
     samples of topics, their second axis may be 1. `observed` are the verdicts [pair] that may change. Sums have a fixed
-    order, so the counts do not depend on `jobs`.
+    order, so the counts do not depend on `jobs`. With `gpu` values are there, and so are the counts.
     """
     topics, own, systems = values.shape
     replicates = own if weights is None else len(weights)
@@ -55,11 +62,15 @@ def count_verdicts(
         raise ValueError(f"observed verdicts are {observed.shape}, not one for each pair of {systems} systems")
     if not np.isfinite(values).all():
         raise InputError("a score is not a finite number", hint="every system needs a score on every topic")
-    # copies where needed: kernels are compiled for plain arrays, not for read-only or strided ones
-    plain = np.require(values, np.float64, ["C", "W"])
     counts = np.ones((replicates, topics), dtype=np.int64) if weights is None else np.array(weights, dtype=np.int64)
     sizes, which = np.unique(counts.sum(axis=1), return_inverse=True)
     bounds = np.array([critical(int(size), alpha) for size in sizes])[which]
+    if gpu:
+        from irassay.ask.gpu.verdicts import verdicts_on_gpu
+
+        return verdicts_on_gpu(values, weights, bounds, observed)
+    # copies where needed: kernels are compiled for plain arrays, not for read-only or strided ones
+    plain = np.require(values, np.float64, ["C", "W"])
     signs = np.array(observed, dtype=np.int8)
     better, worse = np.zeros((2, len(signs)), dtype=np.int64)
     changed = np.empty((replicates, 3), dtype=np.int64)

@@ -13,7 +13,7 @@ import logging
 import shutil
 import time
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -160,29 +160,30 @@ class Entry:
 
     def __init__(self, checkpoint: Checkpoint, file: str, name: str, work: Any) -> None:
         self._checkpoint, self.file, self.name, self._work = checkpoint, file, name, work
-        self.state: dict[str, Any] = {}
+        self.state: dict[str, Any] = {}  # what was saved, and what is left in the end
+        self._current: Callable[[], dict[str, Any]] = dict
         self.done, self.finished = 0, False
 
     @cached_property
     def digest(self) -> str:
         return digest((self.name, self._work))
 
-    def reached(self, done: int) -> None:
-        """So many units are merged."""
-        self.done = done
+    def reached(self, done: int, state: Callable[[], dict[str, Any]]) -> None:
+        """So many units are merged, into a state that is asked for when it is saved."""
+        self.done, self._current = done, state
         if self._checkpoint.due:
             self._checkpoint.save(self)
 
     def finish(self, final: dict[str, Any]) -> None:
         """All units are merged, and this is what is kept of them."""
         _ = self.digest  # the work itself need not be kept
-        self._work, self.state, self.finished = None, final, True
+        self._work, self._current, self.state, self.finished = None, dict, final, True
         self._checkpoint.finished(self)
 
     def write(self, file: BinaryIO) -> None:
         record = {"name": self.name, "digest": self.digest, "done": self.done, "finished": self.finished}
         meta = np.frombuffer(json.dumps(record).encode(), dtype=np.uint8)
-        np.savez(file, **{_META: meta, **self.state})
+        np.savez(file, **{_META: meta, **(self.state if self.finished else self._current())})
 
 
 def _texts(values: Mapping[str, Any]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 Accumulators run where a block is made (a thread, a worker of a cluster, a GPU); only their states travel, and they are
 merged here in the order of the parts. Numbers cannot depend on where that is: the state of a part depends on the part
-alone, and merging has one order.
+alone, and merging has one order. What a GPU has added up stays there until all is merged, or a checkpoint is saved.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from irassay.compute.gpu import to_host
 from irassay.compute.memory import empty
 from irassay.compute.threads import parallel_for
 from irassay.progress import listener
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 CHUNK = 256  # replicates whose sums are made together: fixed, because the grouping of sums decides their last bits
 AHEAD = 4  # small parts for each thread: a slow one holds up no other
-State = dict[str, NDArray[Any]]
+State = dict[str, NDArray[Any]]  # of parts that a GPU works on, arrays may be CuPy's
 
 
 class Plan(ABC):
@@ -77,6 +78,10 @@ class Accumulator(ABC):
     def add(self, part: range, block: Any, jobs: int) -> State:
         """The state of one block, made where the block is; by default the block itself."""
         return block
+
+    def on_gpu(self, state: State) -> State:
+        """The state to go on from where a GPU makes the blocks: what parts are added to may be there."""
+        return state
 
     @abstractmethod
     def merge(self, state: State, part: range, other: State, jobs: int) -> None:
@@ -157,7 +162,7 @@ class Executor:
                     threads,
                     ready=lambda part: part.start < merge.done + ahead,
                 )
-            final = _read_only(accumulator.finish(merge.state, jobs))
+            final = _read_only(accumulator.finish(merge.state_on_host(), jobs))
         if entry is not None:
             entry.finish(final)
         return final
@@ -231,8 +236,9 @@ class _Merge:
         self.name, self.task, self.entry, self.jobs = name, task, entry, jobs
         self.done, self.state = 0, task.accumulator.start()
         if entry is not None:
-            self.state = entry.state = entry.state or self.state  # what was saved; the entry follows it from now on
-            self.done = entry.done
+            self.state, self.done = entry.state or self.state, entry.done  # what was saved
+        if task.gpu:
+            self.state = task.accumulator.on_gpu(self.state)
         self.progress = listener.get()  # threads have no context of their own
         self._waiting: dict[int, tuple[range, State]] = {}
         self._lock, self._merging = threading.Lock(), False
@@ -250,13 +256,17 @@ class _Merge:
             self.done = part.stop
             self._report()
             if self.entry is not None:
-                self.entry.reached(self.done)
+                self.entry.reached(self.done, self.state_on_host)
 
     def _next(self) -> tuple[range, State] | None:
         with self._lock:
             following = self._waiting.pop(self.done, None)
             self._merging = following is not None
             return following
+
+    def state_on_host(self) -> State:
+        """The merged state with all its arrays here."""
+        return {name: to_host(array) for name, array in self.state.items()}
 
     def _report(self) -> None:
         if self.progress is not None:

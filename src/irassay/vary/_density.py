@@ -188,8 +188,9 @@ def _fit(
         if nodes[p] > 0:
             tabulate(others, other_width[q], origin[p], here, slopes, before[: nodes[p]], rows, heights)
             density = STEPS / other_width[q]
+        some = cell_of[: mass.shape[0] if others.shape[0] > 0 else 0]  # a list of relevant documents has no others
         draw_counts(
-            float(max(0, length[q] - r)), length[q], mass, cell_of, key[q], first, table, words, ones[:r], copies,
+            float(max(0, length[q] - r)), length[q], mass, some, key[q], first, table, words, ones[:r], copies,
             cells, total, sums, wanted,
         )  # fmt: skip
         at = p * samples

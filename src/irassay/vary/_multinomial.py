@@ -13,7 +13,7 @@ import math
 import numpy as np
 
 from irassay.compute._draws import below
-from irassay.compute.kernel import helper
+from irassay.compute.kernel import helper, kernel
 from irassay.compute.philox import four_words
 from irassay.streams import SIMULATED_CAP, SIMULATED_CELLS, SIMULATED_COPIES, SIMULATED_REST
 
@@ -56,6 +56,12 @@ def poisson_table(mean, table):
         if p < 1e-13 and k > mean:
             break
     return low, width
+
+
+@kernel
+def one_table(mean, table):
+    """The same, from Python."""
+    return poisson_table(mean, table)
 
 
 @helper

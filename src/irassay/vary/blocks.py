@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.compute.executor import CHUNK, Plan
+from irassay.compute.gpu import to_host
 from irassay.compute.threads import parallel_for
 from irassay.scoring.lanes import LANES
 from irassay.vary.lane_scores import Lanes, LaneScores
@@ -37,7 +38,7 @@ class Block:
 
     scores: Any  # [base measure, topic, replicate, system], or one replicate for all; NumPy or CuPy
     weights: NDArray[np.int32] | None = None  # how often each replicate has each topic [replicate, topic]; None: once
-    unanswered: NDArray[np.int64] | None = None  # replicates in which each topic has no relevant document
+    unanswered: Any = None  # replicates in which each topic has no relevant document; where the scores are
     judged_counts: NDArray[np.int64] | None = None  # judged documents by grade [topic, replicate, grade]
     gpu: bool = False
 
@@ -50,17 +51,9 @@ class Block:
 
         return cupy()
 
-    def to_host(self, array: Any) -> NDArray[Any]:
-        """One of its arrays as NumPy's."""
-        if not self.gpu:
-            return np.asarray(array)
-        from irassay.compute.gpu import to_host
-
-        return to_host(array)
-
     def scores_on_host(self) -> Array:
         # a GPU has the systems before the replicates: turned here, it needs no copy of its own
-        return np.swapaxes(self.to_host(self.scores.swapaxes(-1, -2)), -1, -2)
+        return np.swapaxes(to_host(self.scores.swapaxes(-1, -2)), -1, -2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,9 +120,7 @@ class LanePlan(Plan):
         return self.scores.on_gpu.tile(len(self.topics))
 
     def gpu_block(self, part: range, jobs: int) -> Block:
-        from irassay.compute.gpu import to_host
-
         gpu, plan = self.scores.on_gpu, cast("ImagePlan", self.scores.plan)
-        counts = gpu.counts(part.start, plan.totals(part.start, len(part)))
+        counts = gpu.counts(plan.number(part.start), plan.totals(part.start, len(part)))
         scores, answerable = gpu.scores(counts, len(part), self.topics.start, len(self.topics))
-        return Block(scores.swapaxes(-1, -2), unanswered=to_host((~answerable).sum(axis=1)), gpu=True)
+        return Block(scores.swapaxes(-1, -2), unanswered=(~answerable).sum(axis=1), gpu=True)

@@ -52,11 +52,11 @@ class ImagePlan:
 
     @property
     def gpu(self) -> bool:
-        return self.independent == 0
+        return True
 
-    @property
-    def _offset(self) -> int:
-        return self.independent << 40  # far behind all images of the set before
+    def number(self, image: int) -> int:
+        """The number that its draws go by: far behind all images of the set before."""
+        return image + (self.independent << 40)
 
     @cached_property
     def _binomial(self) -> tuple[int, NDArray[np.float64]]:
@@ -65,7 +65,7 @@ class ImagePlan:
     def totals(self, first: int, count: int) -> NDArray[np.int64]:
         """How many of its draws hit active documents, corpus by corpus."""
         low, cdf = self._binomial
-        return totals(first + self._offset, count, low, cdf, seed=self.seed, stream=CORPUS_TOTALS)
+        return totals(self.number(first), count, low, cdf, seed=self.seed, stream=CORPUS_TOTALS)
 
     def multiplicities(self, first: int, count: int = LANES) -> NDArray[np.uint8]:
         """How often corpora first, first + 1, ... hold each active document [count, active]."""
@@ -74,7 +74,7 @@ class ImagePlan:
         buffer = np.empty((4, BUFFER), dtype=np.uint32)
         rejected = np.empty(int(total.max(initial=0)), dtype=np.int64)
         for i in range(count):
-            key = np.uint64(self.seed), np.uint64(first + self._offset + i), np.uint32(CORPUS_DRAWS)
+            key = np.uint64(self.seed), np.uint64(self.number(first + i)), np.uint32(CORPUS_DRAWS)
             n, passed = draw_documents(out[i], total[i], buffer, rejected, *key)
             if passed | redraw_documents(out[i], rejected[:n], *key):
                 raise OverflowError(f"image {first + i} holds a document more than 255 times")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from irassay.ask.replicates import Replicates
 from irassay.ask.spread import Moments
 from irassay.ask.verdicts import ALPHA, count_verdicts, t_test_p_values, verdicts
 from irassay.compute.executor import Accumulator, State, execute
+from irassay.compute.gpu import beside, to_host
 from irassay.compute.memory import empty
 from irassay.compute.threads import parallel_for
 from irassay.measures import Measure
@@ -120,31 +122,56 @@ class ReplicateStatistics(Accumulator):
             state |= {"sums": np.zeros((measures, topics, systems)), "cross": np.zeros((measures, triangle))}
         return state
 
+    def on_gpu(self, state: State) -> State:
+        from irassay.compute.gpu import held
+
+        return held(state, state)
+
     def add(self, part: range, block: Block, jobs: int) -> State:
-        scores = block.scores_on_host()
+        scores = block.scores
         if len(self.topics) < scores.shape[1]:
-            scores = scores[:, self.topics]
-        parts = [self._one(m, scores[place], block.weights, len(part), jobs) for m, place in enumerate(self.places)]
-        state = {name: np.stack([arrays[name] for arrays in parts]) for name in parts[0]}
+            scores = scores[:, block.xp.asarray(self.topics)]
+        parts = [self._one(m, scores[place], block, len(part), jobs) for m, place in enumerate(self.places)]
+        state = {name: block.xp.stack([arrays[name] for arrays in parts]) for name in parts[0]}
         if self.covariance:
-            state |= self._moments(scores, jobs)
+            state |= self._gpu_moments(scores, block.xp) if block.gpu else self._moments(scores, jobs)
         return state
 
-    def _one(self, m: int, values: Array, weights: NDArray[np.int32] | None, replicates: int, jobs: int) -> State:
+    def _one(self, m: int, values: Any, block: Block, replicates: int, jobs: int) -> State:
         """One measure; `values` are [topic, replicate or 1, system]."""
-        measure, pairs = self.measures[m], self.verdicts.shape[1]
-        if weights is not None and values.shape[1] == 1:
-            means = summarise(values[:, 0].T, weights, measure)
-        else:
-            means = summarise(np.moveaxis(values, 0, -1), weights, measure)
-        better, worse = np.zeros((2, pairs), dtype=np.int64)
-        changed = np.zeros((replicates, 3), dtype=np.int64)
+        measure, pairs, weights, xp = self.measures[m], self.verdicts.shape[1], block.weights, block.xp
+        once = weights is not None and values.shape[1] == 1
+        means = self._means(measure, values[:, 0].T if once else np.moveaxis(values, 0, -1), block)
+        better, worse = (xp.zeros(pairs, dtype=np.int64) for _ in range(2))
+        changed = xp.zeros((replicates, 3), dtype=np.int64)
         if self.tested[m]:
-            compared = values if measure is None or measure.paired is None else measure.paired.forward(values)
-            better, worse, changed = count_verdicts(compared, weights, self.verdicts[m], ALPHA, jobs=jobs)
+            compared = values if measure is None or measure.paired is None else measure.paired.forward(values, xp=xp)
+            better, worse, changed = count_verdicts(
+                compared, weights, self.verdicts[m], ALPHA, jobs=jobs, gpu=block.gpu
+            )
         # no larger than the numbers are, for they may have to travel
         better, worse = (counts.astype(np.min_scalar_type(replicates)) for counts in (better, worse))
         return {"means": means, "better": better, "worse": worse, "changed": changed.astype(np.min_scalar_type(pairs))}
+
+    def _means(self, measure: Measure | None, values: Any, block: Block) -> Any:
+        """Every system's score on every replicate, where the block is; of all topics at once they are made here."""
+        if block.gpu and measure is not None and measure.summary_with_params()[0].whole is not None:
+            return block.xp.asarray(summarise(to_host(values), block.weights, measure))
+        return summarise(values, block.weights, measure, xp=block.xp)
+
+    def _gpu_moments(self, scores: Any, xp: Any) -> State:
+        """The same sums on the GPU, topic by topic: products of systems on all topics need not fit there."""
+        from irassay.scoring.gpu.sums import moments_on_gpu
+
+        measures, topics, systems = self.values.shape
+        shift = xp.asarray(self.values)
+        sums, cross = xp.zeros(self.values.shape), xp.zeros((measures, systems, systems))
+        places, (x, y) = xp.asarray(self.places), map(xp.asarray, np.tril_indices(systems))
+        for t in range(topics):
+            by_system = scores[:, t][places].swapaxes(-1, -2)
+            sums[:, t], products = moments_on_gpu(by_system, shift[:, t])
+            cross += products
+        return {"sums": sums, "cross": cross[:, x, y]}
 
     def _moments(self, scores: Array, jobs: int) -> State:
         """Sums over replicates on each topic, and sums of products of systems over topics too."""
@@ -161,9 +188,9 @@ class ReplicateStatistics(Accumulator):
     def merge(self, state: State, part: range, other: State, jobs: int) -> None:
         for name, array in other.items():
             if name in ("means", "changed"):
-                state[name][:, part.start : part.stop] = array
+                state[name][:, part.start : part.stop] = beside(state[name], array)
             else:
-                state[name] += array
+                state[name] += beside(state[name], array)
 
     def topic_covariance(self, state: State) -> Array | None:
         """Σ_t Cov_t / n² over replicates [measure, system, system]; nan where the summary is no mean."""

@@ -95,7 +95,6 @@ class SampledLists(Plan):
     samples: int = 0
     chunk: int = CHUNK
     _local: Any = field(default_factory=threading.local, init=False, repr=False)  # what a thread keeps between lists
-    gpu_chunk = CHUNK
     threads_inside = True
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -133,8 +132,8 @@ class SampledLists(Plan):
         """The lists whose samples cannot differ in this view up to rank `cut`: they are scored once; None for none."""
         return None
 
-    def gpu_values(self, wanted: Wanted, recipes: Recipes, first: int, last: int) -> dict[Measure, Array]:
-        """Scores [lists, samples] of the measures that a GPU takes."""
+    def gpu_values(self, wanted: Wanted, recipes: Recipes, first: int, last: int) -> dict[Measure, Any]:
+        """Scores [lists, samples] of the measures that a GPU takes, which stay there."""
         return {}
 
     def in_small_blocks(self) -> Self:
@@ -146,6 +145,10 @@ class SampledLists(Plan):
         return self.samples
 
     @property
+    def gpu_chunk(self) -> int:
+        return self.chunk
+
+    @property
     def topics(self) -> int:
         return self.list_count // self.systems
 
@@ -153,10 +156,25 @@ class SampledLists(Plan):
         return Block(np.swapaxes(self.values(part.start, part.stop, jobs=jobs), -1, -2))
 
     def gpu_block(self, part: range, jobs: int) -> Block:
-        return Block(np.swapaxes(self.values(part.start, part.stop, jobs=jobs, gpu=True), -1, -2))
+        from irassay.compute.gpu import cupy, to_host
 
-    def values(self, first: int, last: int, *, jobs: int = 1, gpu: bool = False) -> Array:
+        scores = self._scores(part.start, part.stop, jobs, gpu=True)
+        there = not any(isinstance(values, np.ndarray) for values in scores.values())
+        if not there:  # some measures are the processor's: all go on here
+            scores = {base: to_host(values) for base, values in scores.items()}
+        return Block(self._by_measure(scores, cupy() if there else np).swapaxes(-1, -2), gpu=there)
+
+    def values(self, first: int, last: int, *, jobs: int = 1) -> Array:
         """Scores [measures, topics, systems, samples] of the samples [first, last)."""
+        values: Array = self._by_measure(self._scores(first, last, jobs), np)
+        return values
+
+    def _by_measure(self, scores: dict[Measure, Any], xp: Any) -> Any:
+        shape = (self.topics, self.systems, -1)
+        return xp.stack([scores[measure.base].reshape(shape) for measure in self.measures])
+
+    def _scores(self, first: int, last: int, jobs: int, *, gpu: bool = False) -> dict[Measure, Any]:
+        """Scores [lists, samples] of the measures under any summary."""
         recipes = {
             base: prepare(base, grades=self.grades, gains=self.gains, longest=self.longest, most=self.most_relevant)
             for base in dict.fromkeys(measure.base for measure in self.measures)
@@ -186,8 +204,7 @@ class SampledLists(Plan):
 
         if last > first:
             parallel_for(score, self._in_calls(varies, jobs), jobs)
-        shape = (self.topics, self.systems, last - first)
-        return np.stack([scores[measure.base].reshape(shape) for measure in self.measures])
+        return scores
 
     def _in_calls(self, varies: dict[View, NDArray[np.bool_]], jobs: int) -> list[NDArray[np.int64]]:
         """The lists that are scored together: several where all views take several, for there Python has little to do,

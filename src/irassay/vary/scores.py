@@ -165,7 +165,9 @@ class SimulatedScores(SampledLists):
     def gpu(self) -> bool:
         from irassay.scoring.gpu.folds import all_translatable
 
-        return not self.kde and all_translatable(self.measures)
+        # lists with too large a table are drawn document by document, on the processor
+        tabulated = not self.kde or (not self.exact and bool((self._tables[0] >= 0).all()))
+        return tabulated and all_translatable(self.measures)
 
     @property
     def most_relevant(self) -> int:
@@ -211,7 +213,7 @@ class SimulatedScores(SampledLists):
         more = drawn[:, 1:].sum(axis=1, keepdims=True) > whole[:, 1:].sum(axis=1, keepdims=True)
         return np.where(more, drawn, whole)
 
-    def gpu_values(self, wanted: Wanted, recipes: Recipes, first: int, last: int) -> dict[Measure, Array]:
+    def gpu_values(self, wanted: Wanted, recipes: Recipes, first: int, last: int) -> dict[Measure, Any]:
         """Measures of relevant documents on whole lists."""
         from irassay.vary.gpu.simulated import GpuSimulatedLists
 
@@ -221,8 +223,11 @@ class SimulatedScores(SampledLists):
             return {}
         if getattr(self._local, "gpu", None) is None:
             folds = [(view, rel, [(bases.index(base), recipes[base][2]) for base in of]) for view, rel, of in mine]
-            self._local.gpu = GpuSimulatedLists(self.lists, folds, len(bases), self.relevant)
-        return dict(zip(bases, self._local.gpu.values(first, last), strict=True))
+            self._local.gpu = GpuSimulatedLists(
+                self.lists, folds, len(bases), self.relevant, self._tables if self.kde else None
+            )
+        values = self._local.gpu.values(first, last)
+        return {base: values[k] for k, base in enumerate(bases)}
 
 
 def _finite_scores(panel: Panel, systems: Sequence[int]) -> Array:

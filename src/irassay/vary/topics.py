@@ -104,6 +104,8 @@ class SampledTopics(Plan):
     topics: TopicPlan
     second: bool
     chunk = CHUNK
+    gpu = True
+    gpu_chunk = 64 * CHUNK
     threads_inside = True
 
     @property
@@ -114,6 +116,11 @@ class SampledTopics(Plan):
         from irassay.vary.blocks import Block
 
         return Block(self.values, self.topics.counts(second=self.second, low=part.start, high=part.stop, jobs=jobs))
+
+    def gpu_block(self, part: range, jobs: int) -> Block:
+        from irassay.compute.gpu import cupy
+
+        return replace(self.block(part, jobs), scores=cupy().asarray(self.values), gpu=True)
 
 
 @dataclass(frozen=True, eq=False)

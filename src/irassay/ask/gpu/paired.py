@@ -20,97 +20,96 @@ PILOT = 32768  # samples that say where the k-th largest lies
 ROWS = 8192  # samples at a time
 
 SOURCE = r"""
-// x of each replicate and pair, in place of m1; |m1| stays where m2 was.
-extern "C" __global__ void statistic(double *m1, double *m2, long long size, double limit, double infinite) {
+static __device__ __forceinline__ double x_of(double m1, double m2, double limit, double infinite) {
+    double x = m2 > 0.0 ? m1 * m1 / m2 : 0.0;
+    return x >= limit ? infinite : x;
+}
+
+// x of each replicate and pair, in place of m1.
+extern "C" __global__ void statistic(double *m1, const double *m2, long long size, double limit, double infinite) {
     long long step = (long long)gridDim.x * blockDim.x;
-    for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < size; i += step) {
-        double m = m1[i], x = m2[i] > 0.0 ? m * m / m2[i] : 0.0;
-        m1[i] = x >= limit ? infinite : x;
-        m2[i] = fabs(m);
-    }
+    for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < size; i += step)
+        m1[i] = x_of(m1[i], m2[i], limit, infinite);
 }
 
-// The sum over a block's threads.
-static __device__ long long summed(long long mine, long long *held) {
-    held[threadIdx.x] = mine;
-    __syncthreads();
-    for (int half = blockDim.x / 2; half > 0; half >>= 1) {
-        if (threadIdx.x < half) held[threadIdx.x] += held[threadIdx.x + half];
+// Of a row's values those whose `others` lie between two bounds, or all: the k-th largest, eight bits after eight, for
+// the bits of doubles not below 0 have the order of the doubles.
+static __device__ double kth_of(
+    const double *values, long long n, long long k, const double *others, double bottom, double top)
+{
+    __shared__ unsigned count[256];
+    __shared__ int digit;
+    __shared__ long long left;
+    unsigned long long prefix = 0, known = 0;
+    for (int shift = 56; shift >= 0; shift -= 8) {
+        for (int j = threadIdx.x; j < 256; j += blockDim.x) count[j] = 0;
         __syncthreads();
+        for (long long i = threadIdx.x; i < n; i += blockDim.x) {
+            if (others && !(others[i] <= top && others[i] >= bottom)) continue;
+            unsigned long long bits = (unsigned long long)__double_as_longlong(values[i]);
+            if ((bits & known) == prefix) atomicAdd(&count[bits >> shift & 255], 1u);
+        }
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            int d = 255;
+            for (; d > 0 && k > count[d]; d--) k -= count[d];
+            digit = d;
+            left = k;
+        }
+        __syncthreads();
+        k = left;
+        prefix |= (unsigned long long)digit << shift;
+        known |= 255ULL << shift;
     }
-    mine = held[0];
-    __syncthreads();
-    return mine;
+    return __longlong_as_double((long long)prefix);
 }
 
-// How many of a row's values are at least v.
-static __device__ long long at_least(const double *row, long long n, double v, long long *held) {
-    long long mine = 0;
-    for (long long i = threadIdx.x; i < n; i += blockDim.x) mine += row[i] >= v;
-    return summed(mine, held);
-}
-
-// out[row] = the k-th largest of the row, values not below 0: bits of such doubles have the order of the doubles.
+// out[row] = the k-th largest of the row.
 extern "C" __global__ void kth_largest(const double *values, long long n, const long long *k, double *out) {
-    __shared__ long long held[256];
-    const double *row = values + (long long)blockIdx.x * n;
-    long long low = 0, high = 0x7FF0000000000000LL;  // v(low) is reached by k values, v(high) is not
-    while (high - low > 1) {
-        long long middle = low + (high - low) / 2;
-        if (at_least(row, n, __longlong_as_double(middle), held) >= k[blockIdx.x]) low = middle; else high = middle;
-    }
-    if (threadIdx.x == 0) out[blockIdx.x] = __longlong_as_double(low);
+    double value = kth_of(values + (long long)blockIdx.x * n, n, k[blockIdx.x], 0, 0.0, 0.0);
+    if (threadIdx.x == 0) out[blockIdx.x] = value;
 }
 
-// |m| of the sample that is `left`-th by x, those with equal x by |m|, among the kept ones of each pair (select).
+// |m| of the sample that is `left`-th by x, those with equal x by |m|, among the kept ones of each pair (collect).
 extern "C" __global__ void pick(
     const double *kept_x, const double *kept_m, long long capacity, const long long *kept_count, const long long *left,
     double tie, double *critical, double *out)
 {
-    __shared__ long long held[256];
+    __shared__ unsigned larger;
     const double *x = kept_x + blockIdx.x * capacity, *m = kept_m + blockIdx.x * capacity;
     long long n = kept_count[blockIdx.x], k = left[blockIdx.x];
     if (n > capacity || k < 1 || k > n) return;  // not decided here
-    long long low = 0, high = 0x7FF0000000000000LL;
-    while (high - low > 1) {
-        long long middle = low + (high - low) / 2;
-        if (at_least(x, n, __longlong_as_double(middle), held) >= k) low = middle; else high = middle;
+    double bound = kth_of(x, n, k, 0, 0.0, 0.0), top = bound * (1.0 + tie), bottom = bound * (1.0 - tie);
+    if (threadIdx.x == 0) larger = 0;
+    __syncthreads();
+    for (long long i = threadIdx.x; i < n; i += blockDim.x)
+        if (x[i] > top) atomicAdd(&larger, 1u);
+    __syncthreads();
+    double value = kth_of(m, n, k - larger, x, bottom, top);
+    if (threadIdx.x == 0) {
+        critical[blockIdx.x] = bound;
+        out[blockIdx.x] = value;
     }
-    if (threadIdx.x == 0) critical[blockIdx.x] = __longlong_as_double(low);
-    double bound = __longlong_as_double(low), top = bound * (1.0 + tie), bottom = bound * (1.0 - tie);
-    long long mine = 0;
-    for (long long i = threadIdx.x; i < n; i += blockDim.x) mine += x[i] > top;
-    k -= summed(mine, held);
-    low = 0;
-    high = 0x7FF0000000000000LL;
-    while (high - low > 1) {
-        long long middle = low + (high - low) / 2;
-        double v = __longlong_as_double(middle);
-        mine = 0;
-        for (long long i = threadIdx.x; i < n; i += blockDim.x) mine += x[i] <= top && x[i] >= bottom && m[i] >= v;
-        if (summed(mine, held) >= k) low = middle; else high = middle;
-    }
-    if (threadIdx.x == 0) out[blockIdx.x] = __longlong_as_double(low);
 }
 
 // One tile of replicates [rows, pairs]: counts, and what lies between low and high is written down.
 extern "C" __global__ void collect(
-    const double *x, const double *m, int rows, int pairs, const double *bound, const double *low, const double *high,
-    unsigned long long *hits, unsigned long long *above, unsigned long long *kept_count, long long capacity,
-    double *kept_x, double *kept_m)
+    const double *m1, const double *m2, int rows, int pairs, double limit, double infinite, const double *bound,
+    const double *low, const double *high, unsigned long long *hits, unsigned long long *above,
+    unsigned long long *kept_count, long long capacity, double *kept_x, double *kept_m)
 {
     int p = blockIdx.x * blockDim.x + threadIdx.x;
     if (p >= pairs) return;
     unsigned long long mine = 0, over = 0;
     for (int b = blockIdx.y; b < rows; b += gridDim.y) {
-        double v = x[(long long)b * pairs + p];
+        double m = m1[(long long)b * pairs + p], v = x_of(m, m2[(long long)b * pairs + p], limit, infinite);
         mine += v >= bound[p];
         if (v > high[p]) over++;
         else if (v >= low[p]) {
             unsigned long long k = atomicAdd(&kept_count[p], 1ULL);
             if ((long long)k < capacity) {
                 kept_x[p * capacity + k] = v;
-                kept_m[p * capacity + k] = m[(long long)b * pairs + p];
+                kept_m[p * capacity + k] = fabs(m);
             }
         }
     }
@@ -131,7 +130,8 @@ class GpuPaired:
         """`scores` are [topics, systems], `counts` [samples, topics]."""
         cp = cupy()
         self._scores, self._ranks = scores, ranks
-        self._counts = cp.asarray(counts, dtype=cp.float64)
+        self._counts = cp.asarray(counts).astype(cp.float64)  # half the bytes travel
+        self._ends = np.float64(len(scores) * (1.0 - NO_SPREAD)), np.float64(INFINITE)  # from which on x is infinite
         self._module = module()
 
     def test(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
@@ -175,23 +175,25 @@ class GpuPaired:
         pairs, topics, samples = len(first), len(self._scores), self._counts.shape[0]
         w, w2 = self._differences(first, second, out)
         bound = cp.asarray(out["x0"] * (1.0 - TIE))
-        x, _ = self._statistics(w, w2, 0, pilot)
-        by_pair = cp.ascontiguousarray(x.T)
+        m1, m2 = self._sums(w, w2, 0, pilot)
+        self._module.get_function("statistic")((4096,), (256,), (m1, m2, np.int64(m1.size), *self._ends))
+        by_pair = cp.ascontiguousarray(m1.T)
         for r, rank in enumerate(self._ranks.tolist()):
             low, high = self._between(by_pair, rank, pilot, samples)
             hits, above, kept_count = (cp.zeros(pairs, dtype=cp.uint64) for _ in range(3))
             kept_x, kept_m = cp.empty((pairs, capacity)), cp.empty((pairs, capacity))
             for begin in range(0, samples, rows):
                 end = min(begin + rows, samples)
-                x, m = self._statistics(w, w2, begin, end)
+                m1, m2 = self._sums(w, w2, begin, end)
                 self._module.get_function("collect")(
                     (-(-pairs // 128), 64),
                     (128,),
                     (
-                        x,
-                        m,
+                        m1,
+                        m2,
                         np.int32(end - begin),
                         np.int32(pairs),
+                        *self._ends,
                         bound,
                         low,
                         high,
@@ -239,14 +241,9 @@ class GpuPaired:
             out["mean"][low:high], out["x0"][low:high] = mean[: high - low], x0[: high - low]
         return cupy().asarray(w), cupy().asarray(w2)
 
-    def _statistics(self, w: Any, w2: Any, begin: int, end: int) -> tuple[Any, Any]:
-        """x and |M1| of samples [begin, end) [samples, pairs]."""
-        m1, m2 = self._counts[begin:end] @ w, self._counts[begin:end] @ w2
-        limit = len(self._scores) * (1.0 - NO_SPREAD)
-        self._module.get_function("statistic")(
-            (4096,), (256,), (m1, m2, np.int64(m1.size), np.float64(limit), np.float64(INFINITE))
-        )
-        return m1, m2
+    def _sums(self, w: Any, w2: Any, begin: int, end: int) -> tuple[Any, Any]:
+        """M1 and M2 of samples [begin, end) [samples, pairs]."""
+        return self._counts[begin:end] @ w, self._counts[begin:end] @ w2
 
     def _between(self, by_pair: Any, rank: int, pilot: int, samples: int) -> tuple[Any, Any]:
         """Two values between which the rank-th largest of all samples lies, as far as the pilot can tell."""

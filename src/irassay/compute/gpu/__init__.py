@@ -1,9 +1,10 @@
 """The same draws, counts and folds on a CUDA GPU, through CuPy (extra `cuda`).
 
 Philox counters are the same as on the CPU, so multiplicities, samples and counts are identical; scores agree to 1e-12.
-Nothing here is imported unless `--device cuda` was asked for.
+CuPy is not imported unless `--device cuda` was asked for.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -34,5 +35,24 @@ OPTIONS = ("--std=c++17", "--fmad=false")  # no fused multiply-add: rounding as 
 
 
 def to_host(array: Any) -> NDArray[Any]:
-    """An array from the GPU, as NumPy's."""
+    """An array from the GPU, as NumPy's; what is that already stays as it is."""
+    if isinstance(array, np.ndarray):
+        return array
     return np.asarray(cupy().asnumpy(array))
+
+
+MOST_HELD = 0.25  # of the free memory, that one array of a state may take: blocks need the rest
+
+
+def held(state: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """The state with those arrays on the GPU that leave room for blocks there."""
+    moved = dict(state)
+    for name in names:
+        if moved[name].nbytes <= MOST_HELD * free_memory():
+            moved[name] = cupy().asarray(moved[name])
+    return moved
+
+
+def beside(target: Any, array: Any) -> Any:
+    """The array where another one is, here or on the GPU."""
+    return to_host(array) if isinstance(target, np.ndarray) else cupy().asarray(array)

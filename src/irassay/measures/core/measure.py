@@ -181,12 +181,12 @@ class Measure:
         summary = registry.summaries()[name]
         return summary, {key: dict(params).get(key, p.default) for key, p in summary.params.items()}
 
-    def forward(self, values: ArrayLike) -> Array:
-        """Topic values on the scale on which they are averaged: what a paired test compares."""
+    def forward(self, values: ArrayLike, *, xp: Any = None) -> Array:
+        """Topic values on the scale on which they are averaged: what a paired test compares; `xp` is their module."""
         import numpy as np
 
         summary, params = self.summary_with_params()
-        array = np.asarray(values, dtype=np.float64)
+        array: Array = (xp or np).asarray(values, dtype=np.float64)
         return array if summary.forward is None else summary.forward(array, **params)
 
     def summarise(self, values: ArrayLike, weights: NDArray[np.int32] | None = None) -> Array:

@@ -5,7 +5,7 @@ numpy is imported inside the functions: naming measures must not cost its start.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from irassay.measures.core.param import Param
 from irassay.measures.core.record import Summary
@@ -125,16 +125,19 @@ area = Summary(
 )
 
 
-def summarise(values: ArrayLike, weights: NDArray[np.int32] | None = None, measure: Measure | None = None) -> Array:
+def summarise(
+    values: ArrayLike, weights: NDArray[np.int32] | None = None, measure: Measure | None = None, *, xp: Any = None
+) -> Array:
     """One number per list of topic values, by the measure's summary; without a measure the mean.
 
     Topics are the last axis of `values`. With `weights` [samples, topics], how often each sample has each topic,
     `values` are [systems, topics], or [samples, systems, topics] where each sample has its own, and the answer is
-    [samples, systems].
+    [samples, systems]. `xp` is the module of the values, NumPy or CuPy, which has no summary of all topics at once.
     """
     import numpy as np
 
-    array = np.asarray(values, dtype=np.float64)
+    xp = xp or np
+    array = xp.asarray(values, dtype=np.float64)
     summary, params = (mean, {}) if measure is None else measure.summary_with_params()
     if summary.whole is not None:
         if weights is None:
@@ -147,9 +150,10 @@ def summarise(values: ArrayLike, weights: NDArray[np.int32] | None = None, measu
     if summary.forward is not None:
         array = summary.forward(array, **params)
     if weights is None:
-        means = np.asarray(array.mean(axis=-1))
+        means = xp.asarray(array.mean(axis=-1))
     else:
-        times = weights.astype(np.float64)
-        sums = (array @ times[:, :, None])[..., 0] if array.ndim == 3 else times @ np.ascontiguousarray(array.T)
-        means = sums / weights.sum(axis=1, keepdims=True)
-    return means if summary.inverse is None else np.asarray(summary.inverse(means, **params))
+        times = xp.asarray(weights, dtype=np.float64)
+        sums = (array @ times[:, :, None])[..., 0] if array.ndim == 3 else times @ xp.ascontiguousarray(array.T)
+        means = sums / times.sum(axis=1, keepdims=True)
+    out: Array = means if summary.inverse is None else xp.asarray(summary.inverse(means, **params))
+    return out

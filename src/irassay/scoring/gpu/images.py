@@ -1,6 +1,6 @@
-"""Images of the corpus on the GPU: drawn, scored and summed there."""
+"""Images of the corpus on the GPU: drawn and scored there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.gpu import OPTIONS, cupy, free_memory, to_host
+from irassay.compute.gpu import OPTIONS, cupy, free_memory
 from irassay.compute.gpu.draws import IMAGES
 from irassay.errors import InputError
-from irassay.scoring.gpu.scores import Program
+from irassay.scoring.gpu.program import Program
 
 THREADS = 128
 TILE = 4096  # images at a time, where the GPU has room for them
@@ -155,62 +155,3 @@ class GpuImages:
         if int(flag[0]):
             raise OverflowError(f"an image is longer than there is room for on the GPU ({int(flag[0])})")
         return out[..., :images], judged_counts[:, 1:, :images].any(axis=1)
-
-
-HISTOGRAMS = r"""
-// counts[cell, bin] of values[cell, image] (rows are `stride` long): one block for a cell, bins in shared memory.
-extern "C" __global__ void histograms(
-    const double *values, long long stride, int images, const double *low, const double *width, int bins, int *counts)
-{
-    extern __shared__ int held[];
-    long long cell = blockIdx.x;
-    for (int b = threadIdx.x; b < bins; b += blockDim.x) held[b] = 0;
-    __syncthreads();
-    for (int i = threadIdx.x; i < images; i += blockDim.x) {
-        double place = (values[cell * stride + i] - low[cell]) / width[cell];
-        int b = place < 0.0 ? 0 : place > bins - 1 ? bins - 1 : (int)place;
-        atomicAdd(&held[b], 1);
-    }
-    __syncthreads();
-    for (int b = threadIdx.x; b < bins; b += blockDim.x) counts[cell * bins + b] += held[b];
-}
-"""
-
-
-class GpuSums:
-    """Σd and Σdd' of every measure and topic, and histograms where asked for, kept on the GPU."""
-
-    def __init__(self, shift: NDArray[np.float64], bins: int) -> None:
-        """`shift` [measures, topics, systems]: what scores are taken off by, as on the CPU."""
-        cp = cupy()
-        self._shift = cp.asarray(shift)
-        self.sums = cp.zeros(shift.shape)
-        self.cross = cp.zeros((*shift.shape, shift.shape[-1]))
-        self._bins = bins
-        self._ends: tuple[Any, Any] | None = None
-        self._counts: Any = cp.zeros((*shift.shape, bins), dtype=cp.int32) if bins else None
-        self._kernel = cp.RawKernel(HISTOGRAMS, "histograms", options=OPTIONS) if bins else None
-
-    def set_bins(self, low: NDArray[np.float64], width: NDArray[np.float64]) -> None:
-        self._ends = (cupy().asarray(low), cupy().asarray(width))
-
-    def add(self, scores: Any) -> None:
-        """Scores [measures, topics, systems, images]."""
-        cp = cupy()
-        moved = scores - self._shift[..., None]
-        self.sums += moved.sum(axis=-1)
-        self.cross += cp.matmul(moved, cp.swapaxes(moved, -1, -2))
-        if self._kernel is not None and self._ends is not None:
-            values = cp.ascontiguousarray(scores)
-            cells, images = int(np.prod(scores.shape[:-1])), scores.shape[-1]
-            self._kernel(
-                (cells,),
-                (256,),
-                (values, np.int64(images), np.int32(images), *self._ends, np.int32(self._bins), self._counts),
-                shared_mem=4 * self._bins,
-            )
-
-    def totals(self) -> Mapping[str, NDArray[Any]]:
-        """`sums`, `cross` (the lower triangle) and `counts`, from the GPU."""
-        totals = {"sums": to_host(self.sums), "cross": np.tril(to_host(self.cross))}
-        return totals | ({"counts": to_host(self._counts)} if self._counts is not None else {})

@@ -7,7 +7,7 @@ histograms take their place.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from irassay.ask.spread import Histogram, Moments, outside, sorted_quantiles
 from irassay.compute.executor import Accumulator, State, execute
+from irassay.compute.gpu import beside, to_host
 from irassay.compute.threads import parallel_for
 from irassay.measures import Measure
 from irassay.measures.core.summaries import summarise
@@ -145,17 +146,26 @@ class GroupStatistics(Accumulator):
             **{name: np.zeros(summaries) for name in self.samples},
         }
 
+    def on_gpu(self, state: State) -> State:
+        from irassay.compute.gpu import held
+
+        shape = self.shift.shape
+        sums: State = {"sums": np.zeros(shape), "cross": np.zeros((*shape, shape[-1]))}
+        if self.bins is not None:
+            sums["counts"] = np.zeros((*shape, Histogram.BINS), dtype=np.int32)
+        state = sums | state
+        return held(state, [*sums, "last", "unanswered", *self.samples])
+
     def add(self, part: range, block: Block, jobs: int) -> State:
         here, measures = slice(part.start, part.stop), range(len(self.measures))
         state: State = {
-            name: np.stack([self._summary(name, m, here, block) for m in measures]) for name in self.samples
+            name: block.xp.stack([self._summary(name, m, here, block) for m in measures]) for name in self.samples
         }
         if block.gpu:
             state |= self._gpu_sums(block)
         elif self.bins is not None:
             state |= self._sums(block.scores, jobs)
-        assert block.unanswered is not None
-        state |= {"unanswered": block.unanswered, "last": block.to_host(block.scores[:, :, -1])}
+        state |= {"unanswered": block.unanswered, "last": block.scores[:, :, -1].copy()}
         if self.bins is None:  # what sums are made of in the end, but for a GPU's: they need not travel
             state["kept and summed" if block.gpu else "kept"] = block.scores_on_host()
         return state
@@ -176,16 +186,18 @@ class GroupStatistics(Accumulator):
         return state
 
     def _gpu_sums(self, block: Block) -> State:
-        """The same; sums and histograms are made on the GPU."""
-        from irassay.scoring.gpu.images import GpuSums
+        """The same; sums and histograms are made on the GPU, and stay there."""
+        from irassay.scoring.gpu.sums import histograms_on_gpu, moments_on_gpu
 
-        sums = GpuSums(self.shift, 0 if self.bins is None else Histogram.BINS)
+        scores, put = block.scores.swapaxes(-1, -2), block.xp.asarray
+        sums, cross = moments_on_gpu(scores, put(self.shift))
+        state: State = {"sums": sums, "cross": cross}
         if self.bins is not None:
-            sums.set_bins(*(ends.ravel() for ends in self.bins))
-        sums.add(block.scores.swapaxes(-1, -2))
-        return dict(sums.totals())
+            low, width = map(put, self.bins)
+            state["counts"] = histograms_on_gpu(scores, low, width, Histogram.BINS)
+        return state
 
-    def _summary(self, name: str, m: int, here: slice, block: Block) -> Array:
+    def _summary(self, name: str, m: int, here: slice, block: Block) -> Any:
         """Topic after topic [corpora, systems]; before the last group sums, which the next one goes on from."""
         weights, total = self.samples[name], next(iter(self.root.values())).shape[1]
         if weights is not None:
@@ -193,28 +205,31 @@ class GroupStatistics(Accumulator):
         summary, params = self.measures[m].summary_with_params()
         values = block.scores[list(self.root).index(self.measures[m].base)]
         if summary.whole is not None:  # of all topics, which are in one group
-            return summarise(np.moveaxis(block.to_host(values), 0, -1), weights, self.measures[m])
+            return block.xp.asarray(summarise(np.moveaxis(to_host(values), 0, -1), weights, self.measures[m]))
         sums = block.xp.zeros_like(values[0])
         if self.before:
             sums += block.xp.asarray(self.before[name][m, here])
-        for k, scores in enumerate(values):
-            moved = scores if summary.forward is None else summary.forward(scores, **params)
-            sums += moved if weights is None else block.xp.asarray(weights[:, k, None]) * moved
-        out = block.to_host(sums)
+        forward = partial(summary.forward, **params) if summary.forward is not None else lambda scores: scores
+        if block.gpu:  # all topics at once: few large steps
+            moved = forward(values)
+            sums += (moved if weights is None else block.xp.asarray(weights.T[:, :, None]) * moved).sum(axis=0)
+        else:
+            for k, scores in enumerate(values):
+                sums += forward(scores) if weights is None else weights[:, k, None] * forward(scores)
         if self.topics.stop < total:
-            return out
-        return out / total if summary.inverse is None else np.asarray(summary.inverse(out / total, **params))
+            return sums
+        return sums / total if summary.inverse is None else summary.inverse(sums / total, **params)
 
     def merge(self, state: State, part: range, other: State, jobs: int) -> None:
         for name, array in other.items():
             if name in SUMMARIES:
-                state[name][:, part.start : part.stop] = array
+                state[name][:, part.start : part.stop] = beside(state[name], array)
             elif name == "last":
                 state[name] = array
             elif name.startswith("kept"):
                 state[f"kept {part.start:010d}{name.removeprefix('kept')}"] = array
             elif name in state:
-                state[name] += array
+                state[name] += beside(state[name], array)
             else:
                 state[name] = array
 

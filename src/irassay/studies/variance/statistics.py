@@ -35,7 +35,7 @@ class SimulatedStatistics(Accumulator):
         }
 
     def add(self, part: range, block: Block, jobs: int) -> State:
-        by_measure = zip(self.measures, np.swapaxes(block.scores, -1, -2), strict=True)
+        by_measure = zip(self.measures, np.swapaxes(block.scores_on_host(), -1, -2), strict=True)
         parts = [self._one(measure, values, jobs) for measure, values in by_measure]
         return {name: np.stack([arrays[name] for arrays in parts]) for name in parts[0]}
 

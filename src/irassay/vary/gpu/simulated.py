@@ -1,5 +1,6 @@
-"""Lists drawn again from their own scores on the GPU: the same draws as on the processor (vary/_simulated_lists.py)."""
+"""Lists drawn again on the GPU, from their own scores or from densities: the draws of the processor (list_code.py)."""
 
+import math
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -8,137 +9,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay import choices
-from irassay.compute.gpu import OPTIONS, cupy, free_memory, to_host
-from irassay.compute.gpu.draws import PHILOX
-from irassay.compute.kernel import kernel
-from irassay.scoring.gpu.scores import Program, measured
+from irassay.compute.gpu import OPTIONS, cupy
+from irassay.scoring.gpu.measure_code import measured
+from irassay.scoring.gpu.program import Program
 from irassay.scoring.recipes import Recipe
-from irassay.streams import SIMULATED_CAP, SIMULATED_CELLS, SIMULATED_COPIES, SIMULATED_REST
-from irassay.vary._multinomial import DEVIATIONS, poisson_table
-from irassay.vary._simulated_lists import SimulatedLists
+from irassay.streams import (
+    DENSITY_JITTER,
+    DENSITY_PLACES,
+    SIMULATED_CAP,
+    SIMULATED_CELLS,
+    SIMULATED_COPIES,
+    SIMULATED_REST,
+)
+from irassay.vary._density import Tables
+from irassay.vary._multinomial import DEVIATIONS, one_table
+from irassay.vary._simulated_lists import CELLS, SimulatedLists
+from irassay.vary.gpu.densities import densities_on_gpu
+from irassay.vary.gpu.list_code import DRAWS, FITTED, KERNEL, RESAMPLED
 
 THREADS = 128
-KERNEL = r"""
-extern "C" __global__ void simulate_{view}(
-    int first_list, u64 first, int samples, const long long *relevant, const signed char *level,
-    const long long *above, const long long *others, const long long *lengths, const u64 *keys, const long long *whole,
-    const long long *missed, const int *table_of, const u32 *thresholds, const long long *table_start,
-    const int *table_low, int ones, int rule, const double *tab, const long long *ints, const signed char *all_ones,
-    double *result, long long lists, int *flag)
-{{
-    int number = blockIdx.x * blockDim.x + threadIdx.x;
-    if (number >= samples) return;
-    long long q = first_list + blockIdx.y;
-    u64 sample = first + number, key = keys[q];
-    long long begin = relevant[q], r = relevant[q + 1] - begin, other = others[q], length = lengths[q];
-    unsigned short copies[{most_relevant}], cells[{most_relevant} + 1];
-    u32 c[4];
-    long long total = 0;
-    for (long long j = 0; j < r; j++) {{
-        if ((j & 3) == 0) words(c, j >> 2, sample, {SIMULATED_COPIES}u, key);
-        copies[j] = (unsigned short)poisson(c[j & 3], ones, thresholds, table_start, table_low);
-        total += copies[j];
-    }}
-    if (total > length) {{ take_away(copies, total, length, key, sample, {SIMULATED_CAP}u); total = length; }}
-    long long wanted = length - total;
-    for (long long j = 0; j <= r; j++) cells[j] = 0;
-    if (other > 0) {{
-        long long have = 0;
-        for (long long j = 0; j <= r; j++) {{
-            if ((j & 3) == 0) words(c, j >> 2, sample, {SIMULATED_CELLS}u, key);
-            cells[j] = (unsigned short)poisson(c[j & 3], table_of[begin + q + j], thresholds, table_start, table_low);
-            have += cells[j];
-        }}
-        if (have > wanted) take_away(cells, have, wanted, key, sample, {SIMULATED_REST}u);
-        for (long long place = 0; have + place < wanted; place += 2) {{
-            words(c, place >> 1, sample, {SIMULATED_REST}u, key);
-            cells[cell_of(below(c[0], c[1], other), above + begin, r)]++;
-            if (have + place + 1 < wanted) cells[cell_of(below(c[2], c[3], other), above + begin, r)]++;
-        }}
-    }}
-    long long size = total + (other > 0 ? wanted : 0);
-    int rank[{capacity}];
-    signed char grade[{capacity}];
-    long long all[{grades}], most = 0;
-    for (int g = 0; g < {grades}; g++) {{
-        long long in_topic = whole[q * {grades} + g];
-        all[g] = g == 0 || rule == {FIXED} ? in_topic : rule == {MAX} ? 0 : missed[q * {grades} + g];
-        if (g > 0) most += in_topic;
-    }}
-    int at = 0, n = 0;
-    for (long long j = 0; j < r; j++) {{
-        at += cells[j];
-        signed char g = level[begin + j];
-        if (rule != {FIXED}) all[g] += copies[j];
-        for (int k = 0; k < copies[j]; k++) {{
-            at++;
-            if (g >= {low}) {{
-                if (n >= {capacity}) {{ *flag = 1; return; }}
-                rank[n] = at; grade[n] = g; n++;
-            }}
-        }}
-    }}
-    if (rule == {MAX} && total <= most) for (int g = 0; g < {grades}; g++) all[g] = whole[q * {grades} + g];
-    const signed char *ones_ = all_ones;
-    {{
-    const int topics = 1, t = 0, systems = 1, s = 0, i = 0;
-    const long long stride = 1;
-    const signed char *ones = ones_;
-    double scale[{measures}], out[{measures}];
-{body}
-    for (int m = 0; m < {measures}; m++)
-        if ({mine}) result[((long long)m * lists + blockIdx.y) * samples + number] = out[m];
-    }}
-}}
-"""
-DRAWS = (
-    PHILOX
-    + r"""
-static __device__ __forceinline__ void words(u32 c[4], long long step, u64 sample, u32 stream, u64 key) {
-    c[0] = (u32)step; c[1] = (u32)sample; c[2] = (u32)(sample >> 32); c[3] = stream;
-    philox(c, (u32)key, (u32)(key >> 32));
-}
-static __device__ __forceinline__ long long below(u32 high, u32 low, long long size) {
-    u64 a = (u64)high * (u64)size, b = (u64)low * (u64)size;
-    return (long long)((a + (b >> 32)) >> 32);
-}
-// A Poisson count: its smallest value and how many thresholds a word reaches.
-static __device__ int poisson(u32 word, int table, const u32 *thresholds, const long long *start, const int *low) {
-    long long a = start[table], b = start[table + 1], first = a;
-    while (a < b) {
-        long long middle = (a + b) >> 1;
-        if (word >= thresholds[middle]) a = middle + 1; else b = middle;
-    }
-    return low[table] + (int)(a - first);
-}
-// The cell of a unit of mass: how many relevant documents stand at or above it.
-static __device__ long long cell_of(long long unit, const long long *above, long long r) {
-    long long a = 0, b = r;
-    while (a < b) {
-        long long middle = (a + b) >> 1;
-        if (above[middle] <= unit) a = middle + 1; else b = middle;
-    }
-    return a;
-}
-static __device__ void take_away(
-    unsigned short *counts, long long have, long long want, u64 key, u64 sample, u32 stream)
-{
-    for (long long place = 0; have > want; place++, have--) {
-        u32 c[4];
-        words(c, place >> 1, sample, stream, key);
-        long long left = place & 1 ? below(c[2], c[3], have) : below(c[0], c[1], have);
-        int j = 0;
-        while (left >= counts[j]) { left -= counts[j]; j++; }
-        counts[j]--;
-    }
-}
-"""
-)
-
-
-@kernel
-def one_table(mean, scratch):
-    return poisson_table(mean, scratch)
+MOST_LISTS = 65535  # rows of blocks
 
 
 class GpuSimulatedLists:
@@ -150,40 +40,47 @@ class GpuSimulatedLists:
         wanted: Sequence[tuple[tuple[int, bool], int, Sequence[tuple[int, Recipe]]]],
         measures: int,
         relevant: str,
+        tables: Tables | None = None,
     ) -> None:
+        """`tables` are those of fitted densities; without them raw scores are resampled."""
         self._lists, self._measures, self._rule = lists, measures, choices.RELEVANT.index(relevant)
+        self._densities = tables
         most = int(np.diff(lists.relevant).max(initial=0))
-        capacity = min(int(lists.length.max(initial=1)), most + 12 * int(most**0.5) + 64)
+        capacity = max(1, min(int(lists.length.max(initial=1)), most + 12 * int(most**0.5) + 64))
         grades = lists.whole.shape[1]
         self._program = Program(grades, capacity, capacity + int(lists.missed[:, 1:].sum(axis=1).max(initial=0)))
         parts, contexts, scores = measured(self._program, wanted)
         for number, view in enumerate(scores):
             places = [place for (of_view, _, recipes) in wanted if of_view == view for place, _ in recipes]
-            parts.append(
-                KERNEL.format(
-                    view=number,
-                    most_relevant=max(most, 1),
-                    capacity=capacity,
-                    grades=grades,
-                    low=view[0],
-                    measures=measures,
-                    body="\n".join(contexts[view] + scores[view]),
-                    mine=" || ".join(f"m == {place}" for place in places),
-                    SIMULATED_COPIES=SIMULATED_COPIES,
-                    SIMULATED_CELLS=SIMULATED_CELLS,
-                    SIMULATED_REST=SIMULATED_REST,
-                    SIMULATED_CAP=SIMULATED_CAP,
-                    FIXED=choices.RELEVANT.index("fixed"),
-                    MAX=choices.RELEVANT.index("max"),
-                )
-            )
+            numbers = {
+                "view": number,
+                "most_relevant": max(most, 1),
+                "capacity": capacity,
+                "grades": grades,
+                "low": view[0],
+                "measures": measures,
+                "body": "\n".join(contexts[view] + scores[view]),
+                "mine": " || ".join(f"m == {place}" for place in places),
+                "CELLS": CELLS,
+                "SIMULATED_COPIES": SIMULATED_COPIES,
+                "SIMULATED_CELLS": SIMULATED_CELLS,
+                "SIMULATED_REST": SIMULATED_REST,
+                "SIMULATED_CAP": SIMULATED_CAP,
+                "DENSITY_JITTER": DENSITY_JITTER,
+                "DENSITY_PLACES": DENSITY_PLACES,
+                "FIXED": choices.RELEVANT.index("fixed"),
+                "MAX": choices.RELEVANT.index("max"),
+            }
+            drawing = RESAMPLED if tables is None else FITTED
+            parts.append(KERNEL.format(**numbers, **{name: text.format(**numbers) for name, text in drawing.items()}))
         self._views = len(scores)
-        self._source = DRAWS + "\n".join(parts)
+        self.source = DRAWS + "\n".join(parts)
         self._capacity = capacity
 
     @cached_property
     def _tables(self) -> tuple[NDArray[np.int32], NDArray[np.uint32], NDArray[np.int64], NDArray[np.int32]]:
-        """The table of every cell; thresholds of all tables, where each starts, and its smallest count.
+        """The table of every cell, of fitted lists one for all cells of a list; thresholds of all tables, where each
+        starts, and its smallest count.
 
         Table 0 is that of copies, Poisson(1).
         """
@@ -210,7 +107,11 @@ class GpuSimulatedLists:
             r = int(lists.relevant[q + 1] - lists.relevant[q])
             other = int(lists.other[q + 1] - lists.other[q])
             mean = float(max(0, int(lists.length[q]) - r))
-            unit = max(0.0, mean - DEVIATIONS * mean**0.5) / other if other else 0.0
+            most = max(0.0, mean - DEVIATIONS * math.sqrt(mean))
+            if self._densities is not None:
+                of_cell.append(table(most / CELLS))
+                continue
+            unit = most / other if other else 0.0
             mass = np.diff(lists.above[lists.relevant[q] : lists.relevant[q + 1]], prepend=0, append=other)
             of_cell += [table(unit * int(m)) for m in mass]
         return (
@@ -222,12 +123,11 @@ class GpuSimulatedLists:
 
     @cached_property
     def _held(self) -> list[Any]:
-        lists, put = self._lists, cupy().asarray
+        lists, tables, put = self._lists, self._densities, cupy().asarray
         of_cell, thresholds, starts, lows = self._tables
         return [
             put(lists.relevant),
             put(lists.relevant_grade),
-            put(lists.above),
             put(np.diff(lists.other)),
             put(lists.length),
             put(lists.key),
@@ -237,25 +137,24 @@ class GpuSimulatedLists:
             put(thresholds),
             put(starts),
             put(lows),
+            *([put(lists.above)] if tables is None else densities_on_gpu(lists, tables, MOST_LISTS)),
         ]
 
     @cached_property
     def _kernels(self) -> list[Any]:
-        module = cupy().RawModule(code=self._source, options=OPTIONS)
+        module = cupy().RawModule(code=self.source, options=OPTIONS)
         return [module.get_function(f"simulate_{k}") for k in range(self._views)]
 
-    def values(self, first: int, last: int) -> NDArray[np.float64]:
-        """[measures, lists, samples] of the samples [first, last)."""
+    def values(self, first: int, last: int) -> Any:
+        """[measures, lists, samples] of the samples [first, last), on the GPU."""
         cp = cupy()
         samples, lists = last - first, len(self._lists)
-        out = np.empty((self._measures, lists, samples))
         tab = cp.asarray(np.array(self._program.tab or [0.0]))
         ints = cp.asarray(np.array(self._program.ints or [0], dtype=np.int64))
         ones, flag = cp.ones(max(self._capacity, 1), dtype=cp.int8), cp.zeros(1, dtype=cp.int32)
-        tile = max(1, min(65535, int(0.5 * free_memory()) // (8 * self._measures * samples)))
-        for low in range(0, lists, tile):
-            count = min(tile, lists - low)
-            values = cp.empty((self._measures, count, samples))
+        values = cp.empty((self._measures, lists, samples))
+        for low in range(0, lists, MOST_LISTS):
+            count = min(MOST_LISTS, lists - low)
             for function in self._kernels:
                 function(
                     (-(-samples // THREADS), count),
@@ -271,11 +170,10 @@ class GpuSimulatedLists:
                         ints,
                         ones,
                         values,
-                        np.int64(count),
+                        np.int64(lists),
                         flag,
                     ),
                 )
-            out[:, low : low + count] = to_host(values)
         if int(flag[0]):
             raise OverflowError("a simulated list has more relevant documents than there is room for on the GPU")
-        return out
+        return values
