@@ -15,10 +15,10 @@ from irassay.ask import significance
 from irassay.ask.pairs import all_pairs, some_pairs
 from irassay.ask.significance import PairTests, paired, rank_of
 from irassay.ask.unpaired import unpaired
-from irassay.compute.draws import index_counts
 from irassay.errors import InputError
 from irassay.vary.topics import TopicPlan
 from tests.helpers.golden import golden
+from tests.helpers.replicates import index_counts
 
 METHODS = golden("methods")
 SCORES = np.array(METHODS["scores"])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import irassay
 from irassay.compute import compilation
-from irassay.compute.draws import index_counts, random_indices
+from irassay.compute.draws import random_counts, random_indices
 from irassay.measures import records
 from irassay.scoring import fold
 from tests.helpers.compilation import both_ways, equal
@@ -89,8 +89,8 @@ def test_residual_judgments_are_left_out_alike(tmp_path: Path) -> None:
 )
 def test_samples_of_topics_are_the_same(size: int, replicates: int, seed: int, first: int) -> None:
     def sampled() -> Any:
-        index = random_indices(replicates, size, size, seed=seed, stream=3, first=first)
-        return index, index_counts(index, size)
+        where = {"seed": seed, "stream": 3, "first": first}
+        return random_indices(replicates, size, size, **where), random_counts(replicates, size, size, **where)
 
     plain, compiled = both_ways(sampled)
     assert equal(plain, compiled)
