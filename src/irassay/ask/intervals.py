@@ -13,7 +13,7 @@ from scipy.special import ndtr, ndtri
 from irassay.ask.constants import LANES
 from irassay.ask.corrections import critical_rank
 from irassay.ask.pairs import Array, Pairs
-from irassay.ask.significance import paired, sums_of_samples
+from irassay.ask.significance import paired
 from irassay.ask.t_statistic import moments, upper_quantile
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
@@ -50,16 +50,14 @@ def bootstrap_t_interval(
     return tests.difference - half, tests.difference + half
 
 
-def resampled_interval(
-    scores: Array, counts: NDArray[np.int32], pairs: Pairs, level: float, method: str, *, jobs: int = 1
-) -> Bounds:
+def resampled_interval(scores: Array, sums: Array, pairs: Pairs, level: float, method: str, *, jobs: int = 1) -> Bounds:
     """`percentile` or `bca` (efron1987better) of the pairs' mean differences over samples of the topics.
 
-    LANES pairs at a time: nothing of the size samples x pairs is stored.
+    `sums` are those of every system over every sample [samples, systems]. LANES pairs at a time: nothing of the size
+    samples x pairs is stored.
     """
-    check_samples(level / 2, len(counts), method)
+    check_samples(level / 2, len(sums), method)
     first, second = pairs
-    sums, _ = sums_of_samples(np.ascontiguousarray(scores.T), counts)
     low, high = np.empty((2, len(first)))
 
     def tile(begin: int) -> None:

@@ -29,6 +29,7 @@ class Comparisons:
     scores: Array  # [systems, topics]
     pairs: Pairs
     topic_samples: Callable[[], NDArray[np.int32]]  # counts [samples, topics]
+    sample_sums: Callable[[], Array]  # sums of the scores over those samples [samples, systems]
     sign_flips: Callable[[], Iterable[NDArray[np.int16]]]  # chunks of signs [replicates, topics]
     all_flips: bool  # whether the signs are all patterns there are
     permuted_ranges: Callable[[], Array]  # the range of the means when scores are permuted within topics [replicates]
@@ -101,7 +102,7 @@ def _ask(module: str) -> Any:
 
 def _resampled(method: str) -> Callable[[Comparisons, float], Bounds]:
     return lambda data, level: _ask("intervals").resampled_interval(
-        data.scores, data.topic_samples(), data.pairs, level, method, jobs=data.jobs
+        data.scores, data.sample_sums(), data.pairs, level, method, jobs=data.jobs
     )
 
 

@@ -60,10 +60,11 @@ def stepdown(scores: Array, pairs: Pairs, counts: NDArray[np.int32], *, jobs: in
     first, second = (np.ascontiguousarray(side[family][order], dtype=np.int64) for side in pairs)
     by_topic, bound = np.ascontiguousarray(scores.T, dtype=np.float64), x0[order] * (1 - TIE)
     largest, hits, lock = np.zeros(len(counts)), np.zeros(len(family), dtype=np.int64), threading.Lock()
+    lanes = max(1, min(LANES, len(family)))
 
     def part(low: int) -> None:
         own, maxima = np.zeros_like(hits), largest[low : low + CHUNK]
-        scratch = (np.empty((size, LANES)) for size in (topics, topics, 3))
+        scratch = (np.empty((size, lanes)) for size in (topics, topics, 3))
         count_maxima(by_topic, first, second, bound, *packed_samples(counts[low : low + CHUNK]), *scratch, own, maxima)
         with lock:
             hits[:] += own

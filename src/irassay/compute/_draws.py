@@ -1,4 +1,4 @@
-"""Kernels that draw samples of topics, and count what was drawn."""
+"""Kernels that draw samples of topics, count what was drawn, and sum scores over it."""
 
 import numpy as np
 
@@ -66,3 +66,41 @@ def pack_rows(counts, topic, times, start):
             topic[n] = t
             times[n] = counts[b, t]
             n += counts[b, t] > 0
+
+
+@kernel
+def sampled_sums(scores, counts, tile, acc, out):
+    """`out[b, s]`: sum of column s of the scores [topics, columns] over the sample `counts[b]`, in the order of topics.
+
+    Not a BLAS product: its threads would go on spinning on the cores that others need next. As many samples as `tile`
+    has columns stand side by side, so that none waits for its own sum; `tile` holds their counts of some topics, `acc`
+    their sums [columns, samples].
+    """
+    topics, systems = scores.shape
+    lanes = tile.shape[1]
+    for low in range(0, out.shape[0], lanes):
+        here = min(lanes, out.shape[0] - low)
+        acc[:] = 0.0
+        for begin in range(0, topics, tile.shape[0]):
+            n = min(tile.shape[0], topics - begin)
+            for k in range(here):
+                for t in range(n):
+                    tile[t, k] = counts[low + k, begin + t]
+            for s in range(systems):
+                one = acc[s]
+                t = 0
+                while t + 4 <= n:  # at a time, so that loads and stores of `one` do not set the pace
+                    a, b = scores[begin + t, s], scores[begin + t + 1, s]
+                    c, d = scores[begin + t + 2, s], scores[begin + t + 3, s]
+                    for k in range(lanes):
+                        first = (one[k] + tile[t, k] * a) + tile[t + 1, k] * b
+                        one[k] = (first + tile[t + 2, k] * c) + tile[t + 3, k] * d
+                    t += 4
+                while t < n:
+                    a = scores[begin + t, s]
+                    for k in range(lanes):
+                        one[k] += tile[t, k] * a
+                    t += 1
+        for k in range(here):
+            for s in range(systems):
+                out[low + k, s] = acc[s, k]

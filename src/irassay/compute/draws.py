@@ -10,6 +10,7 @@ from irassay.compute.memory import require
 from irassay.compute.threads import parallel_for
 
 ROWS = 64  # replicates that a thread draws at once
+TILE = 64, 16  # topics, and samples side by side, that are summed together
 DRAWS = 100  # draws of a topic that take about as long as reading a line
 
 
@@ -43,6 +44,20 @@ def random_counts(
 
     parallel_for(count, range(0, replicates, ROWS), jobs)
     return counts
+
+
+def sums_of_samples(scores: NDArray[np.float64], counts: NDArray[np.int32], *, jobs: int = 1) -> NDArray[np.float64]:
+    """Every column's sum over every sample [samples, columns]; scores are [topics, columns]."""
+    columns = scores.shape[1]
+    compiled("draw", counts.size // DRAWS)
+    sums, rows, kernels = np.empty((len(counts), columns)), np.ascontiguousarray(scores), _kernels()
+
+    def part(low: int) -> None:
+        scratch = np.zeros(TILE), np.empty((columns, TILE[1]))
+        kernels.sampled_sums(rows, counts[low : low + ROWS], *scratch, sums[low : low + ROWS])
+
+    parallel_for(part, range(0, len(counts), ROWS), jobs)
+    return sums
 
 
 PackedSamples = tuple[NDArray[Any], NDArray[Any], NDArray[np.int64]]

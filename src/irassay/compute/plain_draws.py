@@ -46,3 +46,12 @@ def fill_counts(counts: NDArray[np.int32], row: NDArray[np.int32], seed: Any, st
     fill_indices(index, size, seed, stream, first)
     places = index + size * np.arange(samples)[:, None]
     counts[:] = np.bincount(places.ravel(), minlength=counts.size).reshape(counts.shape)
+
+
+def sampled_sums(
+    scores: NDArray[np.float64], counts: NDArray[np.int32], tile: Any, acc: Any, out: NDArray[np.float64]
+) -> None:
+    """`out[b, s]`: sum of column s of the scores over the sample `counts[b]`; added topic after topic, as there."""
+    out[:] = 0.0
+    for times, row in zip(counts.T, scores, strict=True):
+        out += times[:, None] * row
