@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute._draws import below
+from irassay.compute._draws import below, side_by_side
 from irassay.compute.kernel import kernel
 from irassay.compute.philox import four_words
 
@@ -43,13 +43,10 @@ def count_flips(z, bound, signs, tile, acc, hits):
     pairs, topics = z.shape
     lanes = tile.shape[1]
     for low in range(0, signs.shape[0], lanes):
-        here = min(lanes, signs.shape[0] - low)
+        here = 0
         acc[:] = 0.0
         for begin in range(0, topics, tile.shape[0]):
-            n = min(tile.shape[0], topics - begin)
-            for k in range(here):
-                for t in range(n):
-                    tile[t, k] = signs[low + k, begin + t]
+            n, here = side_by_side(tile, signs, low, begin)
             for p in range(pairs):
                 one, row = acc[p], z[p, begin : begin + n]
                 t = 0

@@ -41,7 +41,7 @@ def fill_counts(counts, row, seed, stream, first):
     for b in range(counts.shape[0]):
         fill_row(row, counts.shape[1], first + b, seed, stream)
         for i in range(row.shape[0]):
-            counts[b, row[i]] += 1
+            counts[b, np.uint32(row[i])] += 1
 
 
 @kernel
@@ -58,14 +58,24 @@ def count_drawn(counts, sizes):
 def pack_rows(counts, topic, times, start):
     """Only the topics that were drawn, replicate after replicate; that of `b` starts at `start[b]`."""
     for b in range(counts.shape[0]):
-        n = start[b]
+        n, stop = np.uint64(start[b]), np.uint64(start[b + 1])  # unsigned: no index from the end to look out for
         for t in range(counts.shape[1]):
-            if n == start[b + 1]:
+            if n == stop:
                 break
             # written over by the next topic unless it was drawn: no branch that is often taken the wrong way
             topic[n] = t
             times[n] = counts[b, t]
-            n += counts[b, t] > 0
+            n += np.uint64(counts[b, t] > 0)
+
+
+@helper
+def side_by_side(tile, rows, low, begin):
+    """Fill `tile` with entries [place, row] of rows from `low` on, places from `begin` on; returns how many of each."""
+    places, here = min(tile.shape[0], rows.shape[1] - begin), min(tile.shape[1], rows.shape[0] - low)
+    for k in range(here):
+        for t in range(places):
+            tile[t, k] = rows[low + k, begin + t]
+    return places, here
 
 
 @kernel
@@ -79,13 +89,10 @@ def sampled_sums(scores, counts, tile, acc, out):
     topics, systems = scores.shape
     lanes = tile.shape[1]
     for low in range(0, out.shape[0], lanes):
-        here = min(lanes, out.shape[0] - low)
+        here = 0
         acc[:] = 0.0
         for begin in range(0, topics, tile.shape[0]):
-            n = min(tile.shape[0], topics - begin)
-            for k in range(here):
-                for t in range(n):
-                    tile[t, k] = counts[low + k, begin + t]
+            n, here = side_by_side(tile, counts, low, begin)
             for s in range(systems):
                 one = acc[s]
                 t = 0
