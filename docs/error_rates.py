@@ -62,7 +62,7 @@ def comparisons(scores: Array, pairs: Pairs, seed: int, samples: int = SAMPLES) 
     return methods.Comparisons(
         scores=scores,
         pairs=pairs,
-        topic_samples=lambda: drawn,
+        topic_samples=drawn,
         sample_sums=partial(sums_of_samples, scores.T, drawn),
         sign_flips=labels.signs,
         all_flips=labels.exact,

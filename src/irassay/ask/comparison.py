@@ -18,7 +18,7 @@ from irassay.ask.pairs import Array, Pairs
 from irassay.ask.significance import paired
 from irassay.ask.t_statistic import moments, survival
 from irassay.ask.ties import EXACT
-from irassay.compute.draws import TILE
+from irassay.compute.draws import TILE, Samples
 from irassay.compute.threads import parallel_for
 from irassay.tolerance import EQUAL, NO_SPREAD, TIE
 
@@ -125,7 +125,7 @@ def add_flips(z: Array, signs: NDArray[np.int16], hits: NDArray[np.int64], jobs:
     parallel_for(lambda both: part(*both), parts, jobs, "sign flips")
 
 
-def bootstrap(scores: Array, counts: NDArray[np.int32], pairs: Pairs, *, jobs: int = 1) -> Array:
+def bootstrap(scores: Array, counts: Samples, pairs: Pairs, *, jobs: int = 1) -> Array:
     """p-values of the studentised paired bootstrap, on samples of the topics that all pairs share."""
     tests = paired(scores, counts, ranks=(1,), pairs=pairs, jobs=jobs)
     return (tests.count + 1) / (tests.samples + 1)

@@ -7,7 +7,6 @@ Bounds are inclusive. A row that does not vary has its mean as both bounds. `ask
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from irassay.ask.constants import LANES
@@ -15,6 +14,7 @@ from irassay.ask.corrections import critical_rank
 from irassay.ask.pairs import Array, Pairs
 from irassay.ask.significance import paired
 from irassay.ask.t_statistic import moments, upper_quantile
+from irassay.compute.draws import Samples
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import TIE, floor
@@ -30,9 +30,7 @@ def student_interval(z: Array, level: float) -> Bounds:
     return mean - half, mean + half
 
 
-def bootstrap_t_interval(
-    scores: Array, counts: NDArray[np.int32], pairs: Pairs, level: float, *, jobs: int = 1
-) -> Bounds:
+def bootstrap_t_interval(scores: Array, counts: Samples, pairs: Pairs, level: float, *, jobs: int = 1) -> Bounds:
     """mean ± |t*|·sd/√n with the sample's |t*| at the rank where p = (count+1)/(B+1) passes `level`.
 
     On the same samples it leaves out 0 exactly when the paired bootstrap test has p < level. Symmetric, after

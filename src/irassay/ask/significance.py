@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from irassay.ask.constants import LANES
 from irassay.ask.pairs import Array, Pairs, all_pairs
 from irassay.ask.t_statistic import absolute_t
-from irassay.compute.draws import packed_samples, sums_of_samples
+from irassay.compute.draws import Samples, packed_samples, sums_of_samples
 from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import TIE, ceiling, floor
 
 FIRST = 128  # samples from which the bar for the rest is estimated
-SHARED = 256  # samples of a part where threads share those of one tile
+SHARED = 64  # samples of a part where threads share those of one tile
 Summary = Callable[[Array], Array]
 
 
@@ -68,7 +68,7 @@ def _samples_for(alpha: float) -> str:
 
 def paired(
     scores: Array,
-    counts: NDArray[np.int32],
+    counts: Samples,
     alphas: Sequence[float] = (0.05,),
     *,
     ranks: Sequence[int] | None = None,
@@ -104,7 +104,7 @@ class _Paired(Plan):
     scores: Array  # [topics, systems]
     first: NDArray[np.int64]
     second: NDArray[np.int64]
-    counts: NDArray[np.int32]
+    counts: Samples
     ranks: NDArray[np.int64]
     _samples: Any = field(init=False, repr=False, default=None)
     _lock: threading.Lock = field(init=False, repr=False, default_factory=threading.Lock)
@@ -124,8 +124,9 @@ class _Paired(Plan):
             return kernels.Samples(sums_of_samples(self.scores, counts), *packed_samples(counts))
         with self._lock:
             if self._samples is None:
-                sums = sums_of_samples(self.scores, self.counts)
-                self._samples = kernels.Samples(sums, *packed_samples(self.counts))
+                counts = self.counts[:]
+                sums = sums_of_samples(self.scores, counts)
+                self._samples = kernels.Samples(sums, *packed_samples(counts))
         sums, topic, times, start = self._samples
         return kernels.Samples(sums[low:high], topic, times, start[low : high + 1])
 
@@ -149,7 +150,7 @@ class _Paired(Plan):
         from irassay.ask.gpu.paired import GpuPaired
 
         first, second = self.first[part.start : part.stop], self.second[part.start : part.stop]
-        tests: State = GpuPaired(self.scores, self.counts, self.ranks).test(first, second)
+        tests: State = GpuPaired(self.scores, self.counts[:], self.ranks).test(first, second)
         left = np.flatnonzero(tests.pop("undecided"))
         # so many equal statistics, or a pilot so far off, that the CPU has to look
         rest = replace(self, first=first[left], second=second[left])

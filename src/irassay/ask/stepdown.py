@@ -17,7 +17,7 @@ from irassay.ask.constants import INFINITE, LANES
 from irassay.ask.corrections import critical_rank
 from irassay.ask.pairs import Array, Pairs
 from irassay.ask.t_statistic import absolute_t, moments
-from irassay.compute.draws import packed_samples
+from irassay.compute.draws import Samples, packed_samples
 from irassay.compute.threads import parallel_for
 from irassay.tolerance import EQUAL, NO_SPREAD, TIE
 
@@ -41,7 +41,7 @@ class MaxT:
         return float(np.sort(self.largest)[::-1][critical_rank(level, len(self.largest)) - 1])
 
 
-def stepdown(scores: Array, pairs: Pairs, counts: NDArray[np.int32], *, jobs: int = 1) -> MaxT:
+def stepdown(scores: Array, pairs: Pairs, counts: Samples, *, jobs: int = 1) -> MaxT:
     """p = (count + 1)/(B + 1): replicates in which a pair with at most this |t| has at least this |t*|, monotone.
 
     `scores` are [systems, topics], `counts` samples of the topics [replicates, topics].

@@ -1,6 +1,6 @@
 """Samples of topics with replacement: a function of (seed, stream, replicate) and the number of topics."""
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +58,14 @@ def sums_of_samples(scores: NDArray[np.float64], counts: NDArray[np.int32], *, j
 
     parallel_for(part, range(0, len(counts), ROWS), jobs)
     return sums
+
+
+class Samples(Protocol):
+    """Samples of topics as counts [samples, topics]: an array, or what draws those of a slice when they are needed."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, part: slice, /) -> NDArray[np.int32]: ...
 
 
 PackedSamples = tuple[NDArray[Any], NDArray[Any], NDArray[np.int64]]

@@ -213,7 +213,7 @@ class _Work:
         if not left.any():
             return math.nan
         first, second = (side[left] for side in self.drawn_pairs)
-        test = stepdown(by_name, (first, second), self.samples.counts, jobs=self.jobs)
+        test = stepdown(by_name, (first, second), self.samples.plan, jobs=self.jobs)
         return test.critical(self.study.alpha)
 
     def _as_given(self, bounds: intervals.Bounds) -> intervals.Bounds:
@@ -237,12 +237,12 @@ class _Work:
         return Comparisons(
             scores=values,
             pairs=pairs,
-            topic_samples=lambda: self.samples.counts,
+            topic_samples=self.samples.plan,
             sample_sums=sums,
             sign_flips=self.labels.signs,
             all_flips=self.exact,
             permuted_ranges=partial(self.labels.ranges, values, jobs=self.jobs),
-            max_t=lambda: stepdown(values, pairs, self.samples.counts, jobs=self.jobs),
+            max_t=lambda: stepdown(values, pairs, self.samples.plan, jobs=self.jobs),
             families=self.families,
             jobs=self.jobs,
         )

@@ -1,10 +1,9 @@
-"""Samples of the topics, which all measures share: drawn once, and no more of them kept than a method needs."""
+"""Samples of the topics, which all measures share: drawn chunk by chunk, and kept nowhere but as sums."""
 
 from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.ask.letters import firsts
 from irassay.compute.draws import sums_of_samples
@@ -20,11 +19,6 @@ class TopicSamples:
 
     def __init__(self, plan: TopicPlan, scores: Array, jobs: int) -> None:
         self.plan, self.scores, self.jobs = plan, scores, jobs
-
-    @cached_property
-    def counts(self) -> NDArray[np.int32]:
-        """How often each sample holds each unit [samples, units]."""
-        return self.plan.counts(jobs=self.jobs)
 
     @cached_property
     def sums(self) -> Array:
@@ -54,15 +48,12 @@ class TopicSamples:
         """Call `work` with the first sample of a chunk and its sums [measures, samples, systems]."""
         measures, systems, units = self.scores.shape
         columns = np.ascontiguousarray(self.scores.reshape(-1, units).T)
-        kept = self.__dict__
 
         def chunk(low: int) -> None:
-            if "sums" in kept:
+            if "sums" in self.__dict__:
                 work(low, self.sums[:, low : low + CHUNK])
                 return
-            here = slice(low, low + CHUNK)
-            counts = self.counts[here] if "counts" in kept else self.plan.counts(low=low, high=low + CHUNK)
-            sums = sums_of_samples(columns, counts).reshape(-1, measures, systems)
+            sums = sums_of_samples(columns, self.plan[low : low + CHUNK]).reshape(-1, measures, systems)
             work(low, np.moveaxis(sums, 1, 0))
 
         parallel_for(chunk, range(0, self.plan.replicates, CHUNK), self.jobs, name)

@@ -193,7 +193,7 @@ def _comparisons(
     return Comparisons(
         scores=np.ascontiguousarray(scores),
         pairs=pairs,
-        topic_samples=TopicPlan(study.seed, collections, study.resamples).counts,
+        topic_samples=TopicPlan(study.seed, collections, study.resamples),
         sample_sums=_not_offered,
         sign_flips=labels.signs,
         all_flips=labels.exact,
