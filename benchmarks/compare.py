@@ -1,4 +1,7 @@
-"""Comparisons of TREC-8's size: tests of all pairs at once, and resampled intervals of several measures."""
+"""Comparisons of TREC-8's size: tests of all pairs at once, and resampled intervals of several measures.
+
+And of two systems on many topics, as a whole command.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from benchmarks import two_systems
 from benchmarks.harness import Row, Sample, faster, probe, say, side_by_side, within
 from benchmarks.power import PAIRS, SEED, SYSTEMS, THREADS, TOPICS, generated
 
@@ -51,6 +55,7 @@ def rows() -> list[Row]:
         *(within(f"{kind} {means}", best[kind], 5) for kind in ("bca", "percentile", "bootstrap-t")),
         faster(f"bca {means}", "scipy.stats.bootstrap per system (extrapolated)", best["scipy_bca"], best["bca"], None),
         within(f"randomisation test of {PAIRS:,} pairs, {RESAMPLES:,} flips", best["randomization"], 10),
+        *two_systems.rows(),
     ]
 
 
@@ -92,6 +97,7 @@ def intervals(kind: str, jobs: str) -> Callable[[], object]:
     import numpy as np
 
     from irassay.ask import intervals as ask
+    from irassay.compute.draws import sums_of_samples
     from irassay.vary.topics import TopicPlan
 
     scores = np.concatenate([generated(MEASURES).reshape(-1, TOPICS), np.zeros((1, TOPICS))])
@@ -103,7 +109,8 @@ def intervals(kind: str, jobs: str) -> Callable[[], object]:
         some = pairs[0][:columns], pairs[1][:columns]
         if kind == "bootstrap-t":
             return ask.bootstrap_t_interval(scores, counts, some, 0.05, jobs=int(jobs))
-        return ask.resampled_interval(scores, counts, some, 0.05, kind, jobs=int(jobs))
+        sums = sums_of_samples(scores.T, counts, jobs=int(jobs))
+        return ask.resampled_interval(scores, sums, some, 0.05, kind, jobs=int(jobs))
 
     work(100, 3)  # loads the kernels
     return lambda: work(RESAMPLES, rows)

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.sizes import MEDIUM, SMALL, TREC8, VARIANTS, Size
+from benchmarks.sizes import LONG, MEDIUM, SMALL, TREC8, VARIANTS, Size
 
 CORPUS_SIZE = 528_155
 SEED = 8
@@ -113,5 +113,5 @@ def _write_runs(
 
 
 if __name__ == "__main__":
-    for wanted in (SMALL, MEDIUM, TREC8):
+    for wanted in (SMALL, MEDIUM, TREC8, LONG):
         generate(wanted)

@@ -37,3 +37,4 @@ class Size:
 TREC8 = Size(name="trec8-sized-1", runs=129, topics=50, depth=1000, candidates=11_750, judged=1_737, relevant=90)
 MEDIUM = Size(name="medium-1", runs=3, topics=50, depth=1000, candidates=4000, judged=300, relevant=60)
 SMALL = Size(name="small-1", runs=5, topics=10, depth=100, candidates=600, judged=150, relevant=20)
+LONG = Size(name="long-1", runs=2, topics=10_000, depth=100, candidates=400, judged=30, relevant=8)

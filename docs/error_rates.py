@@ -22,6 +22,7 @@ from irassay.ask.pairs import Pairs, all_pairs
 from irassay.ask.ranks import ranks
 from irassay.ask.stepdown import stepdown
 from irassay.ask.t_statistic import moments
+from irassay.compute.draws import sums_of_samples
 from irassay.studies.design.plans import plans
 from irassay.studies.design.settings import Design
 from irassay.vary.labels import LabelPlan
@@ -61,7 +62,8 @@ def comparisons(scores: Array, pairs: Pairs, seed: int, samples: int = SAMPLES) 
     return methods.Comparisons(
         scores=scores,
         pairs=pairs,
-        topic_samples=lambda: drawn,
+        topic_samples=drawn,
+        sample_sums=partial(sums_of_samples, scores.T, drawn),
         sign_flips=labels.signs,
         all_flips=labels.exact,
         permuted_ranges=partial(labels.ranges, scores),

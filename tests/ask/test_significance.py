@@ -15,10 +15,10 @@ from irassay.ask import significance
 from irassay.ask.pairs import all_pairs, some_pairs
 from irassay.ask.significance import PairTests, paired, rank_of
 from irassay.ask.unpaired import unpaired
-from irassay.compute.draws import index_counts
 from irassay.errors import InputError
 from irassay.vary.topics import TopicPlan
 from tests.helpers.golden import golden
+from tests.helpers.replicates import index_counts
 
 METHODS = golden("methods")
 SCORES = np.array(METHODS["scores"])
@@ -219,6 +219,26 @@ def test_samples_of_topics_are_the_same_for_any_number_of_threads_and_parts() ->
     assert (whole.sum(axis=1) == 20).all()
     assert np.array_equal(plan.counts(jobs=3), whole)
     assert np.array_equal(plan.counts(low=100, high=171, jobs=2), whole[100:171])
+    assert len(plan) == 300
+    for part in (slice(None), slice(100, 171), slice(290, 400)):
+        assert np.array_equal(plan[part], whole[part])
+
+
+@pytest.mark.parametrize("near", [False, True])
+@pytest.mark.parametrize("kept", [(1,), (1, 300)])  # so that few samples are kept, or all
+def test_one_tile_is_tested_the_same_by_any_number_of_threads_and_on_samples_drawn_when_they_are_needed(
+    near: bool, kept: tuple[int, ...]
+) -> None:
+    scores, plan = some(6, 30), TopicPlan(0, 30, 700)
+    if near:
+        scores[1] = scores[0] + 1e-6 * np.arange(30)
+    many = all_pairs(6)
+    several = np.tile(many[0], 9), np.tile(many[1], 9)  # more than a tile, which one thread goes through
+    expected = paired(scores, plan.counts(), ranks=kept, pairs=several)
+    for jobs in (1, 3):
+        result = paired(scores, plan, ranks=kept, pairs=many, jobs=jobs)
+        for name in ("count", "required", "critical", "statistic", "difference"):
+            assert np.array_equal(getattr(result, name), getattr(expected, name)[:15]), name
 
 
 def test_a_pair_is_tested_the_same_whatever_systems_stand_beside_it() -> None:

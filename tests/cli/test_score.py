@@ -72,6 +72,8 @@ def test_the_table_is_for_people(shell: Shell) -> None:
     lines = shell.score("-m", "AP RR").out.decode().splitlines()
     assert lines[0] == "The highest score of 2 systems: AP first (0.625) and RR first (0.750)."
     assert lines[2].startswith("2 systems, 2 topics")
+    alone = shell("score", "qrels.txt", "runs/first.txt", "-m", "AP RR").out.decode().splitlines()
+    assert alone[0] == "The scores of first: AP 0.625 and RR 0.750."
     assert [line.split() for line in lines[6:]] == [["first", "0.62", "0.75"], ["second", "0.50", "0.75"]]
     topical = shell.score("-m", "AP RR", "--per-topic").out.decode().splitlines()
     assert [line.split()[:2] for line in topical[6:]] == [

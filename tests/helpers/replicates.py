@@ -31,6 +31,11 @@ def topic_samples(replicates: int, topics: int, seed: int = 1) -> NDArray[np.int
     return random.multinomial(topics, np.full(topics, 1 / topics), replicates).astype(np.int32)
 
 
+def index_counts(index: NDArray[np.int32], topics: int) -> NDArray[np.int32]:
+    """Drawn topics [replicate, draw] as multiplicities [replicate, topic]."""
+    return np.array([np.bincount(row, minlength=topics) for row in index], dtype=np.int32)
+
+
 def replicates_of_topics(number: int = 240, systems: int = 8, *, seed: int = 0, **fields: Any) -> Replicates:
     """Two measures on samples of topics; the second one has a few distinct scores only."""
     one = topic_scores(systems=systems, seed=seed)

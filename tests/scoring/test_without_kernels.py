@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import irassay
 from irassay.compute import compilation
-from irassay.compute.draws import index_counts, random_indices
+from irassay.compute.draws import random_counts, random_indices, sums_of_samples
 from irassay.measures import records
 from irassay.scoring import fold
 from tests.helpers.compilation import both_ways, equal
@@ -87,10 +87,12 @@ def test_residual_judgments_are_left_out_alike(tmp_path: Path) -> None:
 @given(
     size=st.integers(1, 300), replicates=st.integers(1, 20), seed=st.integers(0, 2**64 - 1), first=st.integers(0, 2**40)
 )
-def test_samples_of_topics_are_the_same(size: int, replicates: int, seed: int, first: int) -> None:
+def test_samples_of_topics_and_their_sums_are_the_same(size: int, replicates: int, seed: int, first: int) -> None:
     def sampled() -> Any:
-        index = random_indices(replicates, size, size, seed=seed, stream=3, first=first)
-        return index, index_counts(index, size)
+        where = {"seed": seed, "stream": 3, "first": first}
+        counts = random_counts(replicates, size, size, **where)
+        scores = np.random.default_rng(replicates).normal(size=(size, 3))
+        return random_indices(replicates, size, size, **where), counts, sums_of_samples(scores, counts)
 
     plain, compiled = both_ways(sampled)
     assert equal(plain, compiled)

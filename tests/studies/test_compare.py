@@ -15,6 +15,7 @@ from irassay.ask import comparison as tests
 from irassay.ask.methods import CORRECTIONS
 from irassay.ask.pairs import all_pairs
 from irassay.ask.significance import paired
+from irassay.compute.draws import sums_of_samples
 from irassay.errors import IrassayWarning
 from irassay.report.figure_rows import figure_rows
 from irassay.studies.compare.view import paper
@@ -116,7 +117,7 @@ def test_intervals_of_means_are_those_of_the_systems_alone(interval: str, at: Pa
     low, high = {
         "t": lambda: intervals.student_interval(x[:5], 0.1),
         "bootstrap-t": lambda: intervals.bootstrap_t_interval(x, counts, pairs, 0.1),
-    }.get(interval, lambda: intervals.resampled_interval(x, counts, pairs, 0.1, interval))()
+    }.get(interval, lambda: intervals.resampled_interval(x, sums_of_samples(x.T, counts), pairs, 0.1, interval))()
     for s in range(5):
         (row,) = of(result, "comparison", system=f"s{s}")
         assert [row["mean_low"], row["mean_high"]] == pytest.approx([low[s], high[s]], rel=1e-9)

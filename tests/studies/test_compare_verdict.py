@@ -10,6 +10,7 @@ import pytest
 
 import irassay
 from irassay.cli import run
+from irassay.result import Result
 from irassay.studies.compare.method_section import START
 from irassay.studies.compare.verdict import FEW_TOPICS
 from tests.helpers.comparisons import SAMPLES, TESTS, compared
@@ -52,6 +53,33 @@ def test_without_a_baseline_the_verdict_says_who_is_first_and_from_whom_it_is_no
     )
     assert result.findings[1] == f"Of 10 comparisons {len(told)} are significant."
     assert f"of samples of these topics {leader} is first." in result.findings[2]
+
+
+@pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
+@pytest.mark.parametrize(
+    ("alpha", "verdict"),
+    [
+        (0.05, "By nDCG@10 s2 is first as well; the tests tell it from the other system."),
+        (1e-9, "By nDCG@10 s2 is first as well; the tests do not tell it from the other system."),
+    ],
+)
+def test_of_two_systems_the_verdict_speaks_of_the_other_one(at: Path, alpha: float, verdict: str) -> None:
+    result = irassay.compare("qrels.txt", ["runs/s2.txt", "runs/s4.txt"], alpha=alpha)
+    assert verdict in result.findings
+
+
+@pytest.mark.filterwarnings("ignore::irassay.errors.IrassayWarning")
+def test_of_two_systems_the_verdict_names_the_measures_by_which_they_differ(at: Path) -> None:
+    def two(alpha: float) -> Result:
+        return irassay.compare("qrels.txt", ["runs/s2.txt", "runs/s4.txt"], measures="AP nDCG@10 P@10", alpha=alpha)
+
+    p = {row["measure"]: row["p_corrected"] for row in of(two(0.05), "pairs")}
+    less, more = sorted(("nDCG@10", "P@10"), key=lambda measure: p[measure])
+    assert p[less] < p[more]
+    assert (
+        f"By nDCG@10 and P@10 s2 is first as well; the tests tell it from the other system by {less} only."
+        in two((p[less] + p[more]) / 2).findings
+    )
 
 
 @pytest.mark.parametrize("baseline", [None, "s2"])

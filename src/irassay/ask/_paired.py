@@ -5,33 +5,52 @@ x = M1²/M2, which rises with |t*|: t*² = (n-1)·x / (n-x). Nothing of the size
 One tolerance decides everywhere (CONTRACTS, Arithmetic), so tiles, threads and GPUs cannot disagree.
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from irassay.ask.constants import INFINITE
+from irassay.ask.pairs import Array
 from irassay.compute.kernel import helper, kernel
 from irassay.tolerance import NO_SPREAD, TIE
 
 NEAR = 1e-2  # pairs whose differences are smaller than this get their own sums: no digits are lost to cancelling
 
 
-@kernel
-def sampled_sums(scores, topic, count, start, out):
-    """Every system's sum over every sample [replicates, systems].
+class Tile(NamedTuple):
+    """Pairs that are tested together."""
 
-    Not a BLAS product: its threads would go on spinning on the cores that the tests need next.
-    """
-    systems = scores.shape[1]
-    out[:] = 0.0
-    for b in range(out.shape[0]):
-        for i in range(start[b], start[b + 1]):
-            t, c = topic[i], np.float64(count[i])
-            for s in range(systems):
-                out[b, s] += c * scores[t, s]
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    x0: Array  # the observed x, with the tolerance in it
+    shift: Array  # the sum of the observed differences
+    near: bool  # whether a pair is so close that `w` is summed
+    w: Array  # centred differences [topics, lanes]
+    w2: Array  # their squares
+
+
+class Samples(NamedTuple):
+    """Samples of the topics: the sums of every system, and the topics that each holds, from `start[b]` on."""
+
+    sums: Array  # [replicates, systems]
+    topic: NDArray[Any]
+    times: NDArray[Any]
+    start: NDArray[np.int64]
+
+
+class Kept(NamedTuple):
+    """Of the replicates of a tile: how many reach x0, and x and |M1| of those that reach a bar."""
+
+    hits: NDArray[np.int64]
+    reached: NDArray[np.int64]  # replicates that reach the bar, also those for which there is no space
+    x: Array  # [lanes, space]
+    m: Array
 
 
 @kernel
 def differences(scores, first, second, mean, x0, w, w2):
-    """Fill a tile: centred differences and their squares [topics, LANES]; returns whether a pair is nearly equal."""
+    """Fill a tile: centred differences and their squares [topics, lanes]; returns whether a pair is nearly equal."""
     n = scores.shape[0]
     pairs = first.shape[0]
     near = False
@@ -84,38 +103,34 @@ def weighted_sums(acc, rows, topic, count, start, stop):
 
 
 @kernel
-def test_tile(
-    first, second, shift, x0, w, w2, near, sums, topic, count, start, low, high, bar, size, acc1, acc2, x, hits,
-    kept_count, kept_x, kept_m,
-):  # fmt: skip
-    """Replicates [low, high) of one tile: counts x >= x0 into `hits`, keeps what reaches `bar` for `select`.
-
-    `x0` has the tolerance in it, `shift` is the sum of the observed differences. `sums` are the sampled sums of every
-    system [replicates, systems]; `topic` and `count` list the topics drawn by each replicate, from `start[b]` on.
-    """
-    pairs, lanes = first.shape[0], x.shape[0]
-    limit = w.shape[0] * (1.0 - NO_SPREAD)
-    for b in range(low, high):
-        weighted_sums(acc2, w2, topic, count, start[b], start[b + 1])
-        if near:
-            weighted_sums(acc1, w, topic, count, start[b], start[b + 1])
+def test_tile(tile, samples, bar, scratch, kept):
+    """The tile's tests on some replicates: counts x >= x0 into `kept.hits`, keeps what reaches `bar` for `select`."""
+    first, second = tile.first, tile.second
+    acc1, acc2, x = scratch
+    lanes, space = kept.x.shape
+    limit = tile.w.shape[0] * (1.0 - NO_SPREAD)
+    for b in range(samples.sums.shape[0]):
+        begin, end = samples.start[b], samples.start[b + 1]
+        weighted_sums(acc2, tile.w2, samples.topic, samples.times, begin, end)
+        if tile.near:
+            weighted_sums(acc1, tile.w, samples.topic, samples.times, begin, end)
         else:
-            row = sums[b]
-            for j in range(pairs):
-                acc1[j] = row[np.uint32(first[j])] - row[np.uint32(second[j])] - shift[j]
+            row = samples.sums[b]
+            for j in range(lanes):
+                acc1[j] = row[np.uint32(first[j])] - row[np.uint32(second[j])] - tile.shift[j]
         # Three plain loops over the lanes: each is vector instructions throughout.
         for j in range(lanes):
             x[j] = acc1[j] * acc1[j] / acc2[j] if acc2[j] > 0.0 else 0.0
         for j in range(lanes):
             x[j] = INFINITE if x[j] >= limit else x[j]
-            hits[j] += np.int64(x[j] >= x0[j])
-        for j in range(pairs):
+            kept.hits[j] += np.int64(x[j] >= tile.x0[j])
+        for j in range(lanes):
             if x[j] >= bar[j]:
-                k = kept_count[j]
-                if k < size:
-                    kept_x[j, k] = x[j]
-                    kept_m[j, k] = abs(acc1[j])
-                kept_count[j] = k + 1
+                k = kept.reached[j]
+                if k < space:
+                    kept.x[j, k] = x[j]
+                    kept.m[j, k] = abs(acc1[j])
+                kept.reached[j] = k + 1
 
 
 @helper
@@ -145,30 +160,30 @@ def kth_largest(values, n, k):
 
 
 @kernel
-def set_bar(wanted, spare, bar, kept_x, kept_m, kept_count):
+def set_bar(wanted, spare, bar, kept):
     """Put each lane's bar at the `wanted`-th largest x so far, and forget what does not reach it."""
     for j in range(bar.shape[0]):
-        for i in range(kept_count[j]):
-            spare[i] = kept_x[j, i]
-        bar[j] = kth_largest(spare, kept_count[j], wanted)
+        for i in range(kept.reached[j]):
+            spare[i] = kept.x[j, i]
+        bar[j] = kth_largest(spare, kept.reached[j], wanted)
         n = np.int64(0)
-        for i in range(kept_count[j]):
-            if kept_x[j, i] >= bar[j]:
-                kept_x[j, n] = kept_x[j, i]
-                kept_m[j, n] = kept_m[j, i]
+        for i in range(kept.reached[j]):
+            if kept.x[j, i] >= bar[j]:
+                kept.x[j, n] = kept.x[j, i]
+                kept.m[j, n] = kept.m[j, i]
                 n += 1
-        kept_count[j] = n
+        kept.reached[j] = n
 
 
 @kernel
-def select(kept_x, kept_m, kept_count, ranks, topics, spare, critical, out):
+def select(kept, ranks, topics, spare, critical, out):
     """For each lane and rank k the k-th largest x, and |mean*| of its replicate; ties by |mean*|."""
     for j in range(out.shape[0]):
-        n = kept_count[j]
+        n = kept.reached[j]
         for r in range(ranks.shape[0]):
             k = ranks[r]
             for i in range(n):
-                spare[i] = kept_x[j, i]
+                spare[i] = kept.x[j, i]
             bound = kth_largest(spare, n, k)
             critical[j, r] = bound
             top = bound * (1.0 + TIE)
@@ -176,10 +191,10 @@ def select(kept_x, kept_m, kept_count, ranks, topics, spare, critical, out):
             larger = np.int64(0)
             ties = np.int64(0)
             for i in range(n):
-                v = kept_x[j, i]
+                v = kept.x[j, i]
                 if v > top:
                     larger += 1
                 elif v >= bottom:
-                    spare[ties] = kept_m[j, i]
+                    spare[ties] = kept.m[j, i]
                     ties += 1
             out[j, r] = kth_largest(spare, ties, k - larger) / topics

@@ -5,6 +5,7 @@ tests by name. Where all differences are 0, p = 1.
 """
 
 import math
+import threading
 from collections.abc import Iterable
 from typing import Any
 
@@ -17,10 +18,12 @@ from irassay.ask.pairs import Array, Pairs
 from irassay.ask.significance import paired
 from irassay.ask.t_statistic import moments, survival
 from irassay.ask.ties import EXACT
+from irassay.compute.draws import TILE, Samples
 from irassay.compute.threads import parallel_for
 from irassay.tolerance import EQUAL, NO_SPREAD, TIE
 
 PATTERNS = 256  # sign patterns gone through together
+FLIPS = 64  # replicates of a part where pairs are few
 
 
 def student(z: Array) -> Array:
@@ -103,24 +106,26 @@ def add_flips(z: Array, signs: NDArray[np.int16], hits: NDArray[np.int64], jobs:
     """Adds to the `hits` of each pair the sign patterns whose sum is at least as far from 0 as the observed one."""
     from irassay.ask._permutations import count_flips
 
-    pairs, n = z.shape
-    topic = np.tile(np.arange(n, dtype=np.int32), len(signs))
-    start = np.arange(0, signs.size + 1, n, dtype=np.int64)
+    total, size = z.sum(axis=1), np.abs(z).sum(axis=1)
+    # a sum that only doubles keep from 0 is reached by all
+    bound = np.where(np.abs(total) <= NO_SPREAD * size, 0.0, total * total * (1 - TIE))
+    rows, lock = np.ascontiguousarray(z), threading.Lock()
+    # with few pairs threads share the replicates
+    replicates = len(signs) if len(z) > LANES else FLIPS
 
-    def tile(low: int) -> None:
-        part = np.zeros((n, LANES))
-        part[:, : len(z[low : low + LANES])] = z[low : low + LANES].T
-        total, size = part.sum(axis=0), np.abs(part).sum(axis=0)
-        # a sum that only doubles keep from 0 is reached by all
-        bound = np.where(np.abs(total) <= NO_SPREAD * size, 0.0, total * total * (1 - TIE))
-        counts, acc = np.zeros(LANES, dtype=np.int64), np.empty(LANES)
-        count_flips(part, bound, topic, signs.ravel(), start, acc, counts)
-        hits[low : low + LANES] += counts[: pairs - low]
+    def part(low: int, begin: int) -> None:
+        here = slice(low, low + LANES)
+        counts = np.zeros(len(rows[here]), dtype=np.int64)
+        scratch = np.zeros(TILE), np.empty((len(counts), TILE[1]))
+        count_flips(rows[here], bound[here], signs[begin : begin + replicates], *scratch, counts)
+        with lock:
+            hits[here] += counts
 
-    parallel_for(tile, range(0, pairs, LANES), jobs, "sign flips")
+    parts = [(low, begin) for low in range(0, len(z), LANES) for begin in range(0, len(signs), replicates)]
+    parallel_for(lambda both: part(*both), parts, jobs, "sign flips")
 
 
-def bootstrap(scores: Array, counts: NDArray[np.int32], pairs: Pairs, *, jobs: int = 1) -> Array:
+def bootstrap(scores: Array, counts: Samples, pairs: Pairs, *, jobs: int = 1) -> Array:
     """p-values of the studentised paired bootstrap, on samples of the topics that all pairs share."""
     tests = paired(scores, counts, ranks=(1,), pairs=pairs, jobs=jobs)
     return (tests.count + 1) / (tests.samples + 1)

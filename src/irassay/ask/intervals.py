@@ -7,14 +7,14 @@ Bounds are inclusive. A row that does not vary has its mean as both bounds. `ask
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from irassay.ask.constants import LANES
 from irassay.ask.corrections import critical_rank
 from irassay.ask.pairs import Array, Pairs
-from irassay.ask.significance import paired, sums_of_samples
+from irassay.ask.significance import paired
 from irassay.ask.t_statistic import moments, upper_quantile
+from irassay.compute.draws import Samples
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import TIE, floor
@@ -30,9 +30,7 @@ def student_interval(z: Array, level: float) -> Bounds:
     return mean - half, mean + half
 
 
-def bootstrap_t_interval(
-    scores: Array, counts: NDArray[np.int32], pairs: Pairs, level: float, *, jobs: int = 1
-) -> Bounds:
+def bootstrap_t_interval(scores: Array, counts: Samples, pairs: Pairs, level: float, *, jobs: int = 1) -> Bounds:
     """mean ± |t*|·sd/√n with the sample's |t*| at the rank where p = (count+1)/(B+1) passes `level`.
 
     On the same samples it leaves out 0 exactly when the paired bootstrap test has p < level. Symmetric, after
@@ -50,16 +48,14 @@ def bootstrap_t_interval(
     return tests.difference - half, tests.difference + half
 
 
-def resampled_interval(
-    scores: Array, counts: NDArray[np.int32], pairs: Pairs, level: float, method: str, *, jobs: int = 1
-) -> Bounds:
+def resampled_interval(scores: Array, sums: Array, pairs: Pairs, level: float, method: str, *, jobs: int = 1) -> Bounds:
     """`percentile` or `bca` (efron1987better) of the pairs' mean differences over samples of the topics.
 
-    LANES pairs at a time: nothing of the size samples x pairs is stored.
+    `sums` are those of every system over every sample [samples, systems]. LANES pairs at a time: nothing of the size
+    samples x pairs is stored.
     """
-    check_samples(level / 2, len(counts), method)
+    check_samples(level / 2, len(sums), method)
     first, second = pairs
-    sums, _ = sums_of_samples(np.ascontiguousarray(scores.T), counts)
     low, high = np.empty((2, len(first)))
 
     def tile(begin: int) -> None:

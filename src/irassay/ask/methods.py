@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from irassay.ask.pairs import Array, Pairs
     from irassay.ask.stepdown import MaxT
+    from irassay.compute.draws import Samples
 
     Bounds = tuple[Array, Array]
 
@@ -28,7 +29,8 @@ class Comparisons:
 
     scores: Array  # [systems, topics]
     pairs: Pairs
-    topic_samples: Callable[[], NDArray[np.int32]]  # counts [samples, topics]
+    topic_samples: Samples  # counts [samples, topics]
+    sample_sums: Callable[[], Array]  # sums of the scores over those samples [samples, systems]
     sign_flips: Callable[[], Iterable[NDArray[np.int16]]]  # chunks of signs [replicates, topics]
     all_flips: bool  # whether the signs are all patterns there are
     permuted_ranges: Callable[[], Array]  # the range of the means when scores are permuted within topics [replicates]
@@ -101,7 +103,7 @@ def _ask(module: str) -> Any:
 
 def _resampled(method: str) -> Callable[[Comparisons, float], Bounds]:
     return lambda data, level: _ask("intervals").resampled_interval(
-        data.scores, data.topic_samples(), data.pairs, level, method, jobs=data.jobs
+        data.scores, data.sample_sums(), data.pairs, level, method, jobs=data.jobs
     )
 
 
@@ -120,7 +122,7 @@ TESTS = {
             "paired-bootstrap",
             "Paired bootstrap test",
             "its bootstrap",
-            lambda data: _ask("comparison").bootstrap(data.scores, data.topic_samples(), data.pairs, jobs=data.jobs),
+            lambda data: _ask("comparison").bootstrap(data.scores, data.topic_samples, data.pairs, jobs=data.jobs),
             resampling=True,
             interval="bootstrap-t",
             floor=lambda differing, topics: _ask("ties").bootstrap_floor(differing, topics),
@@ -238,7 +240,7 @@ INTERVALS = {
             "bootstrap-t",
             "bootstrap-t",
             lambda data, level: _ask("intervals").bootstrap_t_interval(
-                data.scores, data.topic_samples(), data.pairs, level, jobs=data.jobs
+                data.scores, data.topic_samples, data.pairs, level, jobs=data.jobs
             ),
             sides=1,
         ),

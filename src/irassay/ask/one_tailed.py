@@ -32,10 +32,7 @@ def one_tailed(
     ranks = [rank_of(alpha, len(counts)) for alpha in alphas]
     plan = _OneTailed(scores, first, second, counts, ranks)
     tests = execute("pairs tested, one-tailed", plan, Rows(plan.units), jobs=jobs)
-    return PairTests(
-        first, second, tests["mean"], tests["t"], tests["count"], len(counts), tuple(alphas), tests["required"],
-        tests["critical"],
-    )  # fmt: skip
+    return PairTests(first, second, samples=len(counts), alphas=tuple(alphas), **tests)
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,10 +67,8 @@ class _OneTailed(Plan):
         kth = np.take_along_axis(x, chosen, axis=1)
         critical = np.copysign(absolute_t(np.abs(kth), n), kth)
         required = np.take_along_axis(total, chosen, axis=1) / n
-        return {
-            "mean": observed.mean, "t": observed.t, "count": count.astype(np.int64), "required": required,
-            "critical": critical,
-        }  # fmt: skip
+        tests = {"difference": observed.mean, "statistic": observed.t, "count": count.astype(np.int64)}
+        return {**tests, "required": required, "critical": critical}
 
 
 def _signed(total: Array, squares: Array) -> Array:

@@ -13,16 +13,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.constants import FEW, LANES
+from irassay.ask.constants import LANES
 from irassay.ask.pairs import Array, Pairs, all_pairs
 from irassay.ask.t_statistic import absolute_t
-from irassay.compute.draws import PackedSamples, packed_samples
+from irassay.compute.draws import Samples, packed_samples, sums_of_samples
 from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.tolerance import TIE, ceiling, floor
 
 FIRST = 128  # samples from which the bar for the rest is estimated
+SHARED = 64  # samples of a part where threads share those of one tile
 Summary = Callable[[Array], Array]
 
 
@@ -67,7 +68,7 @@ def _samples_for(alpha: float) -> str:
 
 def paired(
     scores: Array,
-    counts: NDArray[np.int32],
+    counts: Samples,
     alphas: Sequence[float] = (0.05,),
     *,
     ranks: Sequence[int] | None = None,
@@ -96,16 +97,6 @@ def _tied(x: Array, observed: Array) -> Array:
     return np.where(near, observed, x)
 
 
-def sums_of_samples(scores: Array, counts: NDArray[np.int32]) -> tuple[Array, PackedSamples]:
-    """Every system's sum over every sample [samples, systems], and the samples packed; scores are [topics, systems]."""
-    from irassay.ask import _paired as kernels
-
-    samples = packed_samples(counts)
-    sums = np.empty((len(counts), scores.shape[1]))
-    kernels.sampled_sums(scores, *samples, sums)
-    return sums, samples
-
-
 @dataclass(eq=False)
 class _Paired(Plan):
     """Tests tiles of pairs; what it derives from its fields is not sent anywhere but made where it is needed."""
@@ -113,9 +104,9 @@ class _Paired(Plan):
     scores: Array  # [topics, systems]
     first: NDArray[np.int64]
     second: NDArray[np.int64]
-    counts: NDArray[np.int32]
+    counts: Samples
     ranks: NDArray[np.int64]
-    _samples: tuple[Array, PackedSamples] | None = field(init=False, repr=False, default=None)
+    _samples: Any = field(init=False, repr=False, default=None)
     _lock: threading.Lock = field(init=False, repr=False, default_factory=threading.Lock)
     _local: threading.local = field(init=False, repr=False, default_factory=threading.local)  # each thread's scratch
     chunk = LANES
@@ -124,23 +115,34 @@ class _Paired(Plan):
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.scores, self.first, self.second, self.counts, self.ranks)
 
-    @property
-    def samples(self) -> tuple[Array, PackedSamples]:
-        """`sums_of_samples`, made once: every tile reads them all."""
+    def _drawn(self, low: int, high: int) -> Any:
+        """Some samples as kernels take them; where there are several tiles, which all read them, made once."""
+        from irassay.ask import _paired as kernels
+
+        if self.threads_inside:
+            counts = self.counts[low:high]
+            return kernels.Samples(sums_of_samples(self.scores, counts), *packed_samples(counts))
         with self._lock:
             if self._samples is None:
-                self._samples = sums_of_samples(self.scores, self.counts)
-            return self._samples
+                counts = self.counts[:]
+                sums = sums_of_samples(self.scores, counts)
+                self._samples = kernels.Samples(sums, *packed_samples(counts))
+        sums, topic, times, start = self._samples
+        return kernels.Samples(sums[low:high], topic, times, start[low : high + 1])
 
     @property
     def units(self) -> int:
         return len(self.first)
 
+    @property
+    def threads_inside(self) -> bool:  # type: ignore[override]
+        return len(self.first) <= self.chunk  # one tile: threads share the samples
+
     def block(self, part: range, jobs: int) -> State:
         samples = len(self.counts)
-        tests = self._tile(part, min(samples, 4 * int(self.ranks.max()) + 1024), estimate=True)
+        tests = self._tile(part, min(samples, 4 * int(self.ranks.max()) + 1024), jobs, estimate=True)
         if tests is None:  # the bar was too high for some pair, or too low for what is kept
-            tests = self._tile(part, samples, estimate=False)
+            tests = self._tile(part, samples, jobs, estimate=False)
             assert tests is not None
         return tests
 
@@ -148,7 +150,7 @@ class _Paired(Plan):
         from irassay.ask.gpu.paired import GpuPaired
 
         first, second = self.first[part.start : part.stop], self.second[part.start : part.stop]
-        tests: State = GpuPaired(self.scores, self.counts, self.ranks).test(first, second)
+        tests: State = GpuPaired(self.scores, self.counts[:], self.ranks).test(first, second)
         left = np.flatnonzero(tests.pop("undecided"))
         # so many equal statistics, or a pilot so far off, that the CPU has to look
         rest = replace(self, first=first[left], second=second[left])
@@ -162,48 +164,60 @@ class _Paired(Plan):
         parallel_for(retest, range(0, len(left), self.chunk), jobs)
         return tests
 
-    def _tile(self, part: range, kept_samples: int, *, estimate: bool) -> State | None:
+    def _tile(self, part: range, space: int, jobs: int, *, estimate: bool) -> State | None:
+        """The tests of some pairs, or None where `space` is too little, or the estimated bar is too high."""
         from irassay.ask import _paired as kernels
 
         first, second = self.first[part.start : part.stop], self.second[part.start : part.stop]
-        topics, lanes = self.scores.shape[0], LANES if len(first) > FEW else FEW
-        w, w2, rows, kept, spare = self._scratch(topics, lanes, kept_samples)
+        topics, lanes = self.scores.shape[0], len(first)
+        w, w2, x, m, spare = self._scratch(topics, lanes, space)
         mean, x0, bar = np.zeros(lanes), np.zeros(lanes), np.full(lanes, -1.0)
-        hits, counts_kept = np.zeros(lanes, dtype=np.int64), np.zeros(lanes, dtype=np.int64)
         near = kernels.differences(self.scores, first, second, mean, x0, w, w2)
-        sums, drawn = self.samples
-        samples = len(self.counts)
-        most = int(self.ranks.max())
+        tile = kernels.Tile(first, second, x0 * (1.0 - TIE), mean * topics, near, w, w2)
+        kept = _kept(x, m)
+        samples, most = len(self.counts), int(self.ranks.max())
         begun = min(FIRST, samples) if estimate and samples > 2 * FIRST else 0
 
-        shift, bound = mean * topics, x0 * (1.0 - TIE)
-
-        def test(from_: int, to: int) -> None:
-            output = (*rows, hits, counts_kept, *kept)
-            tile = (first, second, shift, bound, w, w2, near)
-            kernels.test_tile(*tile, sums, *drawn, from_, to, bar, kept_samples, *output)
+        def test(low: int, high: int, into: Any) -> None:
+            kernels.test_tile(tile, self._drawn(low, high), bar, tuple(np.zeros((3, lanes))), into)
 
         if begun:
-            test(0, begun)
+            test(0, begun, kept)
             wanted = min(begun, math.ceil(2.0 * most * begun / samples) + 8)
-            kernels.set_bar(wanted, spare, bar[: len(first)], *kept, counts_kept)
-        test(begun, samples)
-        if (counts_kept[: len(first)] < most).any() or (counts_kept > kept_samples).any():
+            kernels.set_bar(wanted, spare, bar, kept)
+        if self.threads_inside:
+            self._share(range(begun, samples, SHARED), test, kept, jobs)
+        else:
+            test(begun, samples, kept)
+        if (kept.reached < most).any() or (kept.reached > space).any():
             return None
-        out, critical = np.empty((len(first), len(self.ranks))), np.empty((len(first), len(self.ranks)))
-        kernels.select(*kept, counts_kept, self.ranks, topics, spare, critical, out)
-        mean, x0, hits = mean[: len(first)], x0[: len(first)], hits[: len(first)]
-        return {"mean": mean, "x0": x0, "count": hits, "required": out, "critical": critical}
+        out, critical = np.empty((lanes, len(self.ranks))), np.empty((lanes, len(self.ranks)))
+        kernels.select(kept, self.ranks, topics, spare, critical, out)
+        return {"mean": mean, "x0": x0, "count": kept.hits, "required": out, "critical": critical}
 
-    def _scratch(self, topics: int, lanes: int, kept_samples: int) -> tuple[Array, Array, Array, Array, Array]:
-        held: tuple[Array, Array, Array, Array, Array] | None = getattr(self._local, "scratch", None)
-        if held is None or held[2].shape[1] != lanes or len(held[4]) < kept_samples:
-            held = (
-                np.empty((topics, lanes)),
-                np.empty((topics, lanes)),
-                np.zeros((3, lanes)),
-                np.empty((2, lanes, kept_samples)),
-                np.empty(kept_samples),
-            )
-            self._local.scratch = held
+    def _share(self, parts: range, test: Callable[[int, int, Any], None], kept: Any, jobs: int) -> None:
+        """Threads share the samples of a tile; what they keep is put together in the order of the samples."""
+        lanes, space = kept.x.shape
+        each = [_kept(*np.empty((2, lanes, min(parts.step, parts.stop - low)))) for low in parts]
+        parallel_for(lambda k: test(parts[k], min(parts[k] + parts.step, parts.stop), each[k]), range(len(each)), jobs)
+        for one in each:
+            for j, (begin, more) in enumerate(zip(kept.reached.tolist(), one.reached.tolist(), strict=True)):
+                end = max(begin, min(begin + more, space))
+                kept.x[j, begin:end], kept.m[j, begin:end] = one.x[j, : end - begin], one.m[j, : end - begin]
+            kept.reached[:] += one.reached
+            kept.hits[:] += one.hits
+
+    def _scratch(self, topics: int, lanes: int, space: int) -> tuple[Array, ...]:
+        held: tuple[Array, ...] | None = getattr(self._local, "scratch", None)
+        if held is None or held[2].shape != (lanes, space):
+            shapes = ((topics, lanes), (topics, lanes), (lanes, space), (lanes, space), (space,))
+            held = self._local.scratch = tuple(np.empty(shape) for shape in shapes)
         return held
+
+
+def _kept(x: Array, m: Array) -> Any:
+    """Space for what is kept of a tile."""
+    from irassay.ask._paired import Kept
+
+    hits, reached = np.zeros((2, len(x)), dtype=np.int64)
+    return Kept(hits, reached, x, m)

@@ -17,7 +17,7 @@ from irassay.ask.constants import INFINITE, LANES
 from irassay.ask.corrections import critical_rank
 from irassay.ask.pairs import Array, Pairs
 from irassay.ask.t_statistic import absolute_t, moments
-from irassay.compute.draws import packed_samples
+from irassay.compute.draws import Samples, packed_samples
 from irassay.compute.threads import parallel_for
 from irassay.tolerance import EQUAL, NO_SPREAD, TIE
 
@@ -41,7 +41,7 @@ class MaxT:
         return float(np.sort(self.largest)[::-1][critical_rank(level, len(self.largest)) - 1])
 
 
-def stepdown(scores: Array, pairs: Pairs, counts: NDArray[np.int32], *, jobs: int = 1) -> MaxT:
+def stepdown(scores: Array, pairs: Pairs, counts: Samples, *, jobs: int = 1) -> MaxT:
     """p = (count + 1)/(B + 1): replicates in which a pair with at most this |t| has at least this |t*|, monotone.
 
     `scores` are [systems, topics], `counts` samples of the topics [replicates, topics].
@@ -60,10 +60,11 @@ def stepdown(scores: Array, pairs: Pairs, counts: NDArray[np.int32], *, jobs: in
     first, second = (np.ascontiguousarray(side[family][order], dtype=np.int64) for side in pairs)
     by_topic, bound = np.ascontiguousarray(scores.T, dtype=np.float64), x0[order] * (1 - TIE)
     largest, hits, lock = np.zeros(len(counts)), np.zeros(len(family), dtype=np.int64), threading.Lock()
+    lanes = max(1, min(LANES, len(family)))
 
     def part(low: int) -> None:
         own, maxima = np.zeros_like(hits), largest[low : low + CHUNK]
-        scratch = (np.empty((size, LANES)) for size in (topics, topics, 3))
+        scratch = (np.empty((size, lanes)) for size in (topics, topics, 3))
         count_maxima(by_topic, first, second, bound, *packed_samples(counts[low : low + CHUNK]), *scratch, own, maxima)
         with lock:
             hits[:] += own

@@ -1,6 +1,6 @@
 """Samples of topics with replacement: a function of (seed, stream, replicate) and the number of topics."""
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from irassay.compute.memory import require
 from irassay.compute.threads import parallel_for
 
 ROWS = 64  # replicates that a thread draws at once
+TILE = 64, 16  # topics, and samples side by side, that are summed together
 DRAWS = 100  # draws of a topic that take about as long as reading a line
 
 
@@ -38,31 +39,49 @@ def random_counts(
     kernels = _kernels()
 
     def count(low: int) -> None:
-        index = np.empty((min(ROWS, replicates - low), draws), dtype=np.int32)
-        kernels.fill_indices(index, size, np.uint64(seed), np.uint32(stream), np.int64(first + low))
-        kernels.count_indices(index, counts[low : low + ROWS])
+        row = np.empty(draws, dtype=np.int32)
+        kernels.fill_counts(counts[low : low + ROWS], row, np.uint64(seed), np.uint32(stream), np.int64(first + low))
 
     parallel_for(count, range(0, replicates, ROWS), jobs)
     return counts
 
 
-def index_counts(index: NDArray[np.int32], size: int) -> NDArray[np.int32]:
-    """Samples as counts [replicates, size]."""
-    counts = np.empty((len(index), size), dtype=np.int32)
-    _kernels().count_indices(index, counts)
-    return counts
+def sums_of_samples(scores: NDArray[np.float64], counts: NDArray[np.int32], *, jobs: int = 1) -> NDArray[np.float64]:
+    """Every column's sum over every sample [samples, columns]; scores are [topics, columns]."""
+    columns = scores.shape[1]
+    compiled("draw", counts.size // DRAWS)
+    sums, rows, kernels = np.empty((len(counts), columns)), np.ascontiguousarray(scores), _kernels()
+
+    def part(low: int) -> None:
+        scratch = np.zeros(TILE), np.empty((columns, TILE[1]))
+        kernels.sampled_sums(rows, counts[low : low + ROWS], *scratch, sums[low : low + ROWS])
+
+    parallel_for(part, range(0, len(counts), ROWS), jobs)
+    return sums
+
+
+class Samples(Protocol):
+    """Samples of topics as counts [samples, topics]: an array, or what draws those of a slice when they are needed."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, part: slice, /) -> NDArray[np.int32]: ...
 
 
 PackedSamples = tuple[NDArray[Any], NDArray[Any], NDArray[np.int64]]
 
 
-def packed_samples(counts: NDArray[np.int32]) -> PackedSamples:
+def packed_samples(counts: NDArray[np.int32], *, jobs: int = 1) -> PackedSamples:
     """The topics of every sample, how often each, and where each sample starts; as narrow as they fit."""
-    size = int(np.count_nonzero(counts))
-    narrow = np.int16 if counts.shape[1] < 2**15 else np.int32
-    topic, times = np.empty(size, dtype=narrow), np.empty(size, dtype=narrow)
-    start = np.empty(len(counts) + 1, dtype=np.int64)
-    from irassay.compute._draws import pack_rows
+    from irassay.compute import _draws
 
-    pack_rows(counts, topic, times, start)
+    start = np.zeros(len(counts) + 1, dtype=np.int64)
+    parts = range(0, len(counts), ROWS)
+    parallel_for(lambda low: _draws.count_drawn(counts[low : low + ROWS], start[low + 1 : low + 1 + ROWS]), parts, jobs)
+    np.cumsum(start, out=start)
+    narrow = np.int16 if counts.shape[1] < 2**15 else np.int32
+    topic, times = np.empty((2, start[-1]), dtype=narrow)
+    parallel_for(
+        lambda low: _draws.pack_rows(counts[low : low + ROWS], topic, times, start[low : low + ROWS + 1]), parts, jobs
+    )
     return topic, times, start

@@ -39,8 +39,19 @@ def _below(high: Words, low: Words, size: int) -> Words:
     return (high * factor + (low * factor >> HALF)) >> HALF
 
 
-def count_indices(index: NDArray[np.int32], counts: NDArray[np.int32]) -> None:
-    """How often each topic was drawn."""
-    size = counts.shape[1]
-    places = index + size * np.arange(len(index))[:, None]
+def fill_counts(counts: NDArray[np.int32], row: NDArray[np.int32], seed: Any, stream: Any, first: Any) -> None:
+    """`counts[b]`: how often each topic is among those that replicate first + b draws."""
+    samples, size = counts.shape
+    index = np.empty((samples, len(row)), dtype=np.int32)
+    fill_indices(index, size, seed, stream, first)
+    places = index + size * np.arange(samples)[:, None]
     counts[:] = np.bincount(places.ravel(), minlength=counts.size).reshape(counts.shape)
+
+
+def sampled_sums(
+    scores: NDArray[np.float64], counts: NDArray[np.int32], tile: Any, acc: Any, out: NDArray[np.float64]
+) -> None:
+    """`out[b, s]`: sum of column s of the scores over the sample `counts[b]`; added topic after topic, as there."""
+    out[:] = 0.0
+    for times, row in zip(counts.T, scores, strict=True):
+        out += times[:, None] * row

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from irassay.choices import LAYOUTS
 from irassay.errors import InputError, IrassayWarning
-from irassay.result.figure import CHANNELS, FIGURE_KINDS, VERDICTS, Figure, Mark, check_columns, interval_around
+from irassay.result.figure import (
+    CHANNELS,
+    FIGURE_KINDS,
+    VERDICTS,
+    Figure,
+    Mark,
+    check_columns,
+    figures_of,
+    interval_around,
+)
 from irassay.result.headline import PLACES, QUESTIONS, Concern, Headline, worst_first
 from irassay.result.table import (
     Column,
@@ -49,6 +58,7 @@ __all__ = [
     "below_each_other",
     "column_decimals",
     "decimals",
+    "figures_of",
     "holds_text",
     "interval_around",
     "not_utf8",

@@ -1,7 +1,7 @@
 """Figures as data: which columns of which table are drawn, and what is said about them."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, NamedTuple
 
@@ -157,6 +157,12 @@ class Figure(Frozen):
     def label(self, channel: str) -> str:
         """What to write beside one of the `CHANNELS`."""
         return self.labels.get(channel) or getattr(self, channel) or ""
+
+
+def figures_of(tables: Iterable[Table], figures: Iterable[Figure]) -> tuple[Figure, ...]:
+    """Those of the figures whose table is among the tables."""
+    names = {table.name for table in tables}
+    return tuple(figure for figure in figures if figure.table in names)
 
 
 def check_columns(figure: Figure, table: Table) -> None:

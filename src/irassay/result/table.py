@@ -225,7 +225,8 @@ def holds_text(column: Column) -> bool:
     """Whether any cell is text, or a truth value."""
     if isinstance(column, LongColumn):
         return column.labels is not None
-    return any(isinstance(value, (str, bool)) for value in python_values(column))
+    kinds = set(map(type, python_values(column)))  # few, where cells are many
+    return any(issubclass(kind, (str, bool)) for kind in kinds)
 
 
 def not_utf8(column: Column) -> bool:

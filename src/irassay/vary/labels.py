@@ -14,6 +14,7 @@ from irassay.compute.executor import CHUNK, Plan, Rows, State, execute
 from irassay.streams import PERMUTATIONS, SIGNS
 from irassay.vary.topics import ReplicatePlan
 
+TOPICS = 64  # whose permutations are drawn together
 EXACT = 16  # up to so many topics all patterns of signs are gone through
 
 
@@ -65,10 +66,11 @@ class _Ranges(Plan):
     def block(self, part: range, jobs: int) -> State:
         from irassay.ask._permutations import permuted_ranges
 
-        row, sums = np.empty((2, self.scores.shape[1]))
+        systems = self.scores.shape[1]
+        scratch = np.empty((systems + 1, TOPICS), dtype=np.int32), np.empty((TOPICS, systems)), np.empty(systems)
         key = np.uint64(self.seed), np.uint32(PERMUTATIONS), np.int64(part.start)
         out = np.empty(len(part))
-        permuted_ranges(self.scores, row, sums, *key, out)
+        permuted_ranges(self.scores, *scratch, *key, out)
         return {"ranges": out}
 
     def gpu_block(self, part: range, jobs: int) -> State:

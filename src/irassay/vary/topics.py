@@ -68,6 +68,14 @@ class TopicPlan(ReplicatePlan):
             return self._first_of(self._order(rows, stream, low), 0, size)
         return random_counts(rows, size, self.topics, seed=self.seed, stream=stream, first=low, jobs=jobs)
 
+    def __len__(self) -> int:
+        return self.replicates
+
+    def __getitem__(self, part: slice, /) -> NDArray[np.int32]:
+        """The counts of some samples: a plan stands wherever `compute.draws.Samples` are taken."""
+        low, high, _ = part.indices(self.replicates)
+        return self.counts(low=low, high=high)
+
     def unpaired(self, other: int | None = None) -> NDArray[np.int32]:
         """n + m positions in the concatenation of two systems' topics: the first n for X, the rest for Y (Fig 6).
 

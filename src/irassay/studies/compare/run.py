@@ -1,7 +1,7 @@
 """The work of `irassay compare`: tests and intervals, measure by measure."""
 
 import math
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +11,12 @@ from numpy.typing import NDArray
 from irassay.ask import comparison, intervals
 from irassay.ask.corrections import check_reachable, critical_rank
 from irassay.ask.families import LEAST_TO_RESAMPLE, cluster_error
-from irassay.ask.letters import firsts
 from irassay.ask.methods import ANY_INTERVAL, ANY_TEST, CORRECTIONS, JOINT_INTERVALS, Comparisons
 from irassay.ask.pairs import Pairs, against, all_pairs
 from irassay.ask.stepdown import stepdown
 from irassay.ask.t_statistic import moments
-from irassay.compute.executor import CHUNK
 from irassay.compute.memory import require
-from irassay.compute.threads import parallel_for
 from irassay.errors import InputError, IrassayWarning, emit
-from irassay.measures.core.summaries import summarise
 from irassay.progress import track
 from irassay.result import Result
 from irassay.scoring.scores import Array, Scores
@@ -31,6 +27,7 @@ from irassay.studies.compare.figures import figures
 from irassay.studies.compare.settings import Compare, ComparePlan
 from irassay.studies.compare.tables import Comparison, comparison_tables, equivalence_correction
 from irassay.studies.compare.topic_groups import LEFT_OUT, TopicGroups, group_tables, read_topic_groups
+from irassay.studies.compare.topic_samples import TopicSamples
 from irassay.studies.inputs import ScoreInput, load_scores, paired_values
 from irassay.studies.selection import with_names
 from irassay.vary.labels import LabelPlan
@@ -53,7 +50,7 @@ def run(study: Compare, qrels: Any, runs: Any, execution: Execution | None) -> R
     warnings += _sums(data.scores)
     groups = _topic_file(study.topic_groups, study, data)
     families = _topic_file(study.topic_families, study, data, "family")
-    work = _Work(study, plan, data.scores, data.jobs, None if families is None else families.of_topic)
+    work = _Work(study, plan, data.scores, values, data.jobs, None if families is None else families.of_topic)
     work.check()
     require(len(work.pairs[0]) * (ARRAYS * 8 * work.topics + ROW * len(values)), "comparisons of pairs")
     emit(warnings)
@@ -110,7 +107,13 @@ class _Work:
     """
 
     def __init__(
-        self, study: Compare, plan: ComparePlan, scores: Scores, jobs: int, families: NDArray[np.int64] | None = None
+        self,
+        study: Compare,
+        plan: ComparePlan,
+        scores: Scores,
+        values: dict[str, Array],
+        jobs: int,
+        families: NDArray[np.int64] | None = None,
     ) -> None:
         self.study, self.plan, self.jobs, self.families = study, plan, jobs, families
         self.topics, systems = len(scores.topics), len(scores.systems)
@@ -125,15 +128,15 @@ class _Work:
         self.drawn_pairs, self.of_drawn = (low[drawn], high[drawn]), np.argsort(drawn)
         self.units = self.topics if families is None else int(families.max()) + 1  # what is drawn and turned whole
         self.labels = LabelPlan(study.seed, self.units, study.resamples)
-        self.samples = TopicPlan(study.seed, self.units, study.resamples)
+        units = np.stack(list(values.values()))[:, self.by_name]
+        if families is not None:
+            units = units @ np.eye(self.units)[families]
+        self.samples = TopicSamples(TopicPlan(study.seed, self.units, study.resamples), units, jobs)
+        self.measures = list(values)
 
     @property
     def exact(self) -> bool:
         return self.plan.test in ("randomization", "wild-cluster") and self.labels.exact
-
-    @cached_property
-    def counts(self) -> NDArray[np.int32]:
-        return self.samples.counts(jobs=self.jobs)
 
     def check(self) -> None:
         """Whether so many resamples can say anything, before any work."""
@@ -168,7 +171,7 @@ class _Work:
     def __call__(self, measure: str, values: Array) -> Comparison:
         study, plan = self.study, self.plan
         by_name = values[self.by_name]
-        data = self._comparisons(by_name, self.drawn_pairs)
+        data = self._comparisons(by_name, self.drawn_pairs, measure)
         alone = ANY_TEST[plan.test].p_values(data)
         correction = CORRECTIONS[plan.correction]
         p, corrected = (
@@ -197,9 +200,9 @@ class _Work:
             errors=self._errors(z),
             mean_errors=self._errors(values),
             bounds=self._as_given(bounds),
-            mean_bounds=self._mean_interval(by_name),
+            mean_bounds=self._mean_interval(by_name, measure),
             effect=comparison.effect(z, spread),
-            share_first=self._share_first(by_name) if not study.baselines else None,
+            share_first=self._share_first(measure) if not study.baselines else None,
             equivalence=None if study.equivalence is None else self._equivalence(z, study.equivalence),
         )
 
@@ -209,8 +212,9 @@ class _Work:
         left[self.of_drawn] = ~decided
         if not left.any():
             return math.nan
-        first, second = self.drawn_pairs
-        return stepdown(by_name, (first[left], second[left]), self.counts, jobs=self.jobs).critical(self.study.alpha)
+        first, second = (side[left] for side in self.drawn_pairs)
+        test = stepdown(by_name, (first, second), self.samples.plan, jobs=self.jobs)
+        return test.critical(self.study.alpha)
 
     def _as_given(self, bounds: intervals.Bounds) -> intervals.Bounds:
         """Bounds of the drawn pairs for the pairs as they are called; 0.0 makes -0 a plain 0."""
@@ -224,15 +228,21 @@ class _Work:
         bounds = intervals.student_interval(z, 2 * self.study.alpha)
         return alone, CORRECTIONS[name].adjust(alone), *bounds
 
-    def _comparisons(self, values: Array, pairs: Pairs) -> Comparisons:
+    def _comparisons(self, values: Array, pairs: Pairs, measure: str) -> Comparisons:
+        def sums() -> Array:
+            """With a 0 for each system that `values` has beyond those of the samples."""
+            drawn = self.samples.sums[self.measures.index(measure)]
+            return np.pad(drawn, ((0, 0), (0, len(values) - drawn.shape[1])))
+
         return Comparisons(
             scores=values,
             pairs=pairs,
-            topic_samples=lambda: self.counts,
+            topic_samples=self.samples.plan,
+            sample_sums=sums,
             sign_flips=self.labels.signs,
             all_flips=self.exact,
             permuted_ranges=partial(self.labels.ranges, values, jobs=self.jobs),
-            max_t=lambda: stepdown(values, pairs, self.counts, jobs=self.jobs),
+            max_t=lambda: stepdown(values, pairs, self.samples.plan, jobs=self.jobs),
             families=self.families,
             jobs=self.jobs,
         )
@@ -243,36 +253,19 @@ class _Work:
             return moments(rows).sd / math.sqrt(self.topics)
         return cluster_error(rows, self.families)
 
-    def _mean_interval(self, by_name: Array) -> intervals.Bounds:
+    def _mean_interval(self, by_name: Array, measure: str) -> intervals.Bounds:
         """A mean is the difference to a system that scores 0 everywhere."""
         systems, topics = by_name.shape
         beside = np.vstack([by_name, np.zeros(topics)])
         pairs = np.arange(systems), np.full(systems, systems)
-        low, high = ANY_INTERVAL[self.plan.interval].bounds(self._comparisons(beside, pairs), self.plan.error)
+        low, high = ANY_INTERVAL[self.plan.interval].bounds(self._comparisons(beside, pairs, measure), self.plan.error)
         return low[self.place], high[self.place]
 
-    def _share_first(self, by_name: Array) -> Array:
-        total = np.zeros(len(by_name))
-        if self.families is not None:
-            if self.units < LEAST_TO_RESAMPLE:
-                return np.full(len(by_name), np.nan)
-            by_name = by_name @ np.eye(self.units)[self.families]  # sums of families: only who is first counts
-        resamples = self.study.resamples
-        first = np.empty((-(-resamples // CHUNK), len(by_name)))
-
-        def count(part: int) -> None:
-            low = part * CHUNK
-            # drawn again, chunk by chunk, where no method needs all of them at once
-            all_drawn = self.__dict__.get("counts")
-            drawn = (
-                self.samples.counts(low=low, high=low + CHUNK) if all_drawn is None else all_drawn[low : low + CHUNK]
-            )
-            first[part] = firsts(summarise(by_name, drawn))
-
-        parallel_for(count, range(len(first)), self.jobs, "samples of topics")
-        for part in first:
-            total += part
-        return total[self.place] / resamples
+    def _share_first(self, measure: str) -> Array:
+        if self.families is not None and self.units < LEAST_TO_RESAMPLE:
+            return np.full(len(self.place), np.nan)
+        shares: Array = self.samples.shares_first[self.measures.index(measure)]
+        return shares[self.place]
 
 
 def _sums(scores: Scores) -> list[IrassayWarning]:

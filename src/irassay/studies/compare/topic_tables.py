@@ -9,7 +9,7 @@ from irassay.headers import Header
 from irassay.result import Table
 from irassay.scoring.scores import Array, Scores
 from irassay.studies.phrases import join, rows_of
-from irassay.studies.tables import columns, grouped
+from irassay.studies.tables import columns, grouped, records
 from irassay.tolerance import EQUAL
 
 Values = list[tuple[str, Array]]  # scores [systems, topics] of each measure
@@ -19,21 +19,19 @@ def topics_table(values: Values, scores: Scores) -> Table:
     """Every topic's best and worst system, from the largest gap on."""
     rows = []
     for measure, x in values:
-        best, worst = x.argmax(axis=0), x.argmin(axis=0)
-        gap = x.max(axis=0) - x.min(axis=0)
-        rows += [
-            {
-                "measure": measure,
-                "topic": scores.topics[t],
-                "range": float(gap[t]),
-                "mean": math.fsum(x[:, t]) / len(x),  # whatever the order of systems
-                "best": float(x[best[t], t]),
-                "best_system": scores.systems[best[t]],
-                "worst": float(x[worst[t], t]),
-                "worst_system": scores.systems[worst[t]],
-            }
-            for t in np.argsort(-gap, kind="stable").tolist()
-        ]
+        best, worst = x.max(axis=0), x.min(axis=0)
+        order = np.argsort(worst - best, kind="stable").tolist()
+        means = [math.fsum(one) / len(x) for one in x.T.tolist()]  # whatever the order of systems
+        rows += records(
+            measure=[measure] * len(order),
+            topic=[scores.topics[t] for t in order],
+            range=(best - worst)[order],
+            mean=[means[t] for t in order],
+            best=best[order],
+            best_system=[scores.systems[s] for s in x.argmax(axis=0)[order].tolist()],
+            worst=worst[order],
+            worst_system=[scores.systems[s] for s in x.argmin(axis=0)[order].tolist()],
+        )
     return Table(
         "topics",
         columns(rows),

@@ -132,6 +132,11 @@ class _Verdict:
         rivals = {measure: len(self._from(measure, leader)[1]) for measure in measures}
         pairs = {measure: sum(map(self._significant, self.pairs[measure])) for measure in measures}
         also = " as well" if leader == next(iter(self.means[self.measures[0]])) else ""
+        start = f"By {join([safe(measure) for measure in measures])} {safe(leader)} is first{also}; the tests"
+        if len(self.means[measures[0]]) == 2:
+            significant = [safe(measure) for measure in measures if pairs[measure]]
+            by = f" by {join(significant)} only" if 0 < len(significant) < len(measures) else ""
+            return f"{start} {'tell' if significant else 'do not tell'} it from the other system{by}."
         total, others = len(self.pairs[measures[0]]), f"{len(self.means[measures[0]]) - 1:,} other systems"
         verdict = (
             f"do not tell it from {_range(rivals)} of {others}"
@@ -139,10 +144,7 @@ class _Verdict:
             else f"tell it from all {others}"
         )
         are = _are(1 if set(pairs.values()) == {1} else 2)
-        return (
-            f"By {join([safe(measure) for measure in measures])} {safe(leader)} is first{also}; the tests {verdict}, "
-            f"and {_range(pairs)} of {total:,} comparisons {are} significant."
-        )
+        return f"{start} {verdict}, and {_range(pairs)} of {total:,} comparisons {are} significant."
 
     def _against(self, measure: str, baseline: str, rows: Rows) -> list[str]:
         """Who is better and worse than a baseline."""

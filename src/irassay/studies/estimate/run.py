@@ -10,11 +10,11 @@ from irassay.ask.corrections import holm
 from irassay.ask.pairs import against, all_pairs
 from irassay.errors import IrassayWarning, emit
 from irassay.panel.coverage import first_few
-from irassay.result import Result, Table
+from irassay.result import Result, Table, figures_of
 from irassay.settings import Execution
 from irassay.studies.compare.settings import baselines
 from irassay.studies.estimate.data import TRUSTED, TwoJudges, load_judges
-from irassay.studies.estimate.figures import figures
+from irassay.studies.estimate.figures import FIGURES
 from irassay.studies.estimate.settings import Estimate
 from irassay.studies.estimate.tables import estimate_tables
 from irassay.studies.phrases import join
@@ -43,7 +43,7 @@ def run(study: Estimate, qrels: Any, runs: Any, execution: Execution | None) -> 
     emit(warnings)
     provenance = _provenance(study, two, systems, len(pairs[0])) | {"measures": list(data)}
     provenance["restrictions"] = restrictions
-    return Result("estimate", tables, (*warnings, *two.systems.panel.warnings), provenance, figures(tables))
+    return Result("estimate", tables, (*warnings, *two.systems.panel.warnings), provenance, figures_of(tables, FIGURES))
 
 
 def _selected(study: Estimate, two: TwoJudges) -> tuple[tuple[str, ...], list[IrassayWarning], list[str]]:

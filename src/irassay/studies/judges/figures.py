@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from irassay.result import Figure, Mark, Table, interval_around
+from irassay.result import Figure, Mark, Table, figures_of, interval_around
 from irassay.studies.judges.label_tables import ALL
 
 AT_0 = (Mark("x", 0.0),)
@@ -39,8 +39,7 @@ def figures(tables: Sequence[Table], reference: str) -> tuple[Figure, ...]:
         GROUPS,
         DOCUMENTS,
     )
-    names = {table.name for table in tables}
-    return tuple(figure for figure in known if figure.table in names)
+    return figures_of(tables, known)
 
 
 CONFUSION = Figure(

@@ -55,7 +55,8 @@ def _best_set(rows: Rows, *, sampled: bool) -> list[str]:
     if not sampled:
         return [f"Whatever the missing results are, {_names(best)} {'is' if len(best) == 1 else 'may be'} first."]
     if len(best) == 1:
-        return [f"{safe(best[0])} alone is in the best set: the tests tell it from all {len(rows) - 1} other systems."]
+        others = "the other system" if len(rows) == 2 else f"all {len(rows) - 1} other systems"
+        return [f"{safe(best[0])} alone is in the best set: the tests tell it from {others}."]
     return [
         f"{_names(best)} cannot be told apart from the first place; {len(best)} of {len(rows)} systems are in the best "
         "set."

@@ -193,7 +193,8 @@ def _comparisons(
     return Comparisons(
         scores=np.ascontiguousarray(scores),
         pairs=pairs,
-        topic_samples=TopicPlan(study.seed, collections, study.resamples).counts,
+        topic_samples=TopicPlan(study.seed, collections, study.resamples),
+        sample_sums=_not_offered,
         sign_flips=labels.signs,
         all_flips=labels.exact,
         permuted_ranges=_not_offered,
@@ -204,7 +205,7 @@ def _comparisons(
 
 
 def _not_offered() -> Any:
-    raise AssertionError("the settings offer no test over collections that is for all pairs at once")
+    raise AssertionError("the settings offer no such test or interval over collections")
 
 
 def _check_reachable(study: Leaderboard, comparisons: int, units: int, what: str) -> None:

@@ -76,8 +76,13 @@ def trec_rows(result: Result) -> list[tuple[str, str | None, str, float]]:
 def findings(result: Result) -> list[str]:
     scores = result["scores"]
     if "system" not in scores.columns:  # wide: a column for each system
-        return [f"Scores of {len(scores.columns) - len({'topic', 'measure'} & set(scores.columns))} systems."]
+        systems_shown = len(scores.columns) - len({"topic", "measure"} & set(scores.columns))
+        return [f"Scores of {systems_shown} system{'s' * (systems_shown != 1)}."]
     means = rows_of(result["means"] if "topic" in scores.columns else scores, "score")
     best = [max(rows, key=lambda row: row["score"]) for rows in grouped(means, "measure").values()]
+    systems = {row["system"] for row in means}
+    if len(systems) == 1:
+        scores_of = few([f"{safe(row['measure'])} {row['score']:.3f}" for row in best])
+        return [f"The scores of {safe(*systems)}: {scores_of}."]
     parts = [f"{safe(row['measure'])} {safe(row['system'])} ({row['score']:.3f})" for row in best]
-    return [f"The highest score of {len({row['system'] for row in means})} systems: {few(parts)}."]
+    return [f"The highest score of {len(systems)} systems: {few(parts)}."]

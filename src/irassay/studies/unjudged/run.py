@@ -17,11 +17,11 @@ from irassay.measures import Measure, parse
 from irassay.panel.panel import Panel
 from irassay.read.vocabulary import raw
 from irassay.report.write import write
-from irassay.result import Result, Table
+from irassay.result import Result, Table, figures_of
 from irassay.settings import Execution
 from irassay.studies.inputs import check_size, load_panel
 from irassay.studies.selection import place_of, select_systems, with_names
-from irassay.studies.unjudged.figures import figures
+from irassay.studies.unjudged.figures import FIGURES
 from irassay.studies.unjudged.settings import Unjudged as Settings
 from irassay.studies.unjudged.tables import tables
 from irassay.vary.relevance import Model
@@ -169,7 +169,7 @@ def run(study: Settings, qrels: Any, runs: Any, execution: Execution | None) -> 
         "judged_depth": None if asked.model is None else asked.model[0].pool_depth,
         "to_judge": {"measure": asked.next.measure, "pairs": asked.next.pairs},
     }
-    return Result("unjudged", listed, (*panel.warnings, *warnings), provenance, figures(listed, scores.measures))
+    return Result("unjudged", listed, (*panel.warnings, *warnings), provenance, figures_of(listed, FIGURES))
 
 
 def _to_judge(listed: Sequence[Table]) -> bytes:
