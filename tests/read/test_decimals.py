@@ -147,7 +147,7 @@ def test_every_array_passed_to_a_kernel_has_padding_behind_the_last_name(
         monkeypatch.setattr(module, name, watched)
 
     watch(scan, "tokenise", 0, lambda args: args[2])
-    watch(intern, "intern", 1, lambda args: (args[2] + args[3]).max())
+    watch(intern, "intern", 2, lambda args: (args[3] + args[4]).max())
     watch(intern, "hash_names", 0, lambda args: (args[1] + args[2]).max())
     for end in (b"", b"\n", b"\r\n"):
         runs = read_runs(file(tmp_path, b"1 Q0 %s 1 1 t%s" % (b"d" * 40, end)))

@@ -1,6 +1,7 @@
 """What `intrinsics.py` does, without LLVM: slower, with the same results."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,17 +62,12 @@ def prefetch(array, index):
 
 
 @helper
-def prefetch_int32(joined, start, index):
-    pass
+def load_item(joined, index):
+    return joined[index]
 
 
-@helper
-def load_int32(joined, start, index):
-    return joined[start + index]
-
-
-def many_arrays(arrays: Iterable[NDArray[np.int32]]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Arrays as the first two arguments of `load_int32`: all in one, and where each starts."""
+def many_arrays(arrays: Iterable[NDArray[Any]]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Arrays for one kernel: all in one, and where each starts."""
     listed = list(arrays)
     sizes = np.array([len(array) for array in listed], dtype=np.int64)
     return np.concatenate(listed), np.cumsum(sizes) - sizes

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.read.constants import BY_KEY, BY_NAME, BY_ROW
-from irassay.read.vocabulary import names_of
+from irassay.read.constants import BY_KEY, BY_ROW
+from irassay.read.vocabulary import names_of, words
 
 Ints = NDArray[np.int64]
 
@@ -27,17 +27,20 @@ def sorted_rows(rows: Ints, score: Any, entry: Any, ties: int, key: Any, record:
 
 
 def survey(
-    score: Any, segment_row: Ints, entry: Any, record: Any, arena: Any, key: Any, rows: Any, spare: Any,
+    score: Any, segment_row: Ints, data: Any, start: Ints, size: Any, key: Any, record: Any, rows: Any, spare: Any,
     falls: NDArray[np.bool_], moves: Ints, moved: NDArray[np.int32],
 ) -> None:  # fmt: skip
     """Where scores only fall, and which tied rows names put elsewhere."""
     count = 0
     rises, equal = score[1:] > score[:-1], score[1:] == score[:-1]
+    names = words(data, start, size) if equal.any() else []
     for s, (begin, end) in enumerate(zip(segment_row[:-1].tolist(), segment_row[1:].tolist(), strict=True)):
         falls[s] = not rises[begin : end - 1].any()
         moves[s] = 0
         if falls[s] and equal[begin : end - 1].any():
-            placed = np.array(sorted_rows(np.arange(begin, end), score, entry, BY_NAME, key, record, arena)) - begin
+            keys = list(zip(score[begin:end].tolist(), names[begin:end], strict=True))
+            # stable, also where it turns the order round
+            placed = np.array(sorted(range(end - begin), key=keys.__getitem__, reverse=True))
             places = np.flatnonzero(placed != np.arange(end - begin))
             moves[s] = len(places)
             moved[count : count + len(places)] = np.stack([places, placed[places]], axis=1)
