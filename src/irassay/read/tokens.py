@@ -106,7 +106,7 @@ def tokenise(data: Bytes, begin: int, end: int, layout: Layout, scratch: Scratch
     from irassay.read import _tokens
 
     beginning = data[begin : min(end, begin + LOOK)]
-    likely = int(1.1 * (end - begin) / len(beginning) * np.count_nonzero(beginning == scan.NEWLINE)) + SHOWN
+    likely = int(1.1 * (end - begin) / max(1, len(beginning)) * np.count_nonzero(beginning == scan.NEWLINE)) + SHOWN
     most = (end - begin) // (2 * layout.columns) + 1
     # mostly the first room is enough; kernels get it from outside
     for rows, skips, names in ((min(likely, most), likely, TOPICS), (most, end - begin, most)):
