@@ -1,12 +1,11 @@
 """What `intrinsics.py` does, without LLVM: slower, with the same results."""
 
-from collections.abc import Iterable
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.compute.joined_arrays import many_arrays
 from irassay.compute.kernel import helper
+
+__all__ = ["between64", "byte_swapped", "load64", "load_item", "many_arrays", "prefetch", "trailing_zeros"]
 
 U1, U8 = np.uint64(1), np.uint64(8)
 LOW_BYTE = np.uint64(255)
@@ -64,10 +63,3 @@ def prefetch(array, index):
 @helper
 def load_item(joined, index):
     return joined[index]
-
-
-def many_arrays(arrays: Iterable[NDArray[Any]]) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """Arrays for one kernel: all in one, and where each starts."""
-    listed = list(arrays)
-    sizes = np.array([len(array) for array in listed], dtype=np.int64)
-    return np.concatenate(listed), np.cumsum(sizes) - sizes

@@ -1,14 +1,16 @@
 """Lists put in order without kernels: what `_order` does, for small collections."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.compute.joined_arrays import many_arrays
 from irassay.read.constants import BY_KEY, BY_ROW
 from irassay.read.vocabulary import names_of, words
 
+__all__ = ["many_arrays", "order_run", "place_lists", "survey"]
 Ints = NDArray[np.int64]
 
 
@@ -16,8 +18,7 @@ def sorted_rows(rows: Ints, score: Any, entry: Any, ties: int, key: Any, record:
     """Rows by falling score; tied ones as they stand, or by falling name, or by falling key and then name."""
     out: list[int] = sorted(rows.tolist())
     if ties != BY_ROW:
-        entries = entry[out]
-        name = dict(zip(out, names_of(entries, record, arena), strict=True))
+        name = dict(zip(out, names_of(entry[out], record, arena), strict=True))
         out.sort(key=name.__getitem__, reverse=True)  # stable, also where it turns the order round
     if ties == BY_KEY:
         out.sort(key=lambda row: int(key[entry[row]]), reverse=True)
@@ -35,8 +36,7 @@ def survey(
     rises, equal = score[1:] > score[:-1], score[1:] == score[:-1]
     names = words(data, start, size) if equal.any() else []
     for s, (begin, end) in enumerate(zip(segment_row[:-1].tolist(), segment_row[1:].tolist(), strict=True)):
-        falls[s] = not rises[begin : end - 1].any()
-        moves[s] = 0
+        falls[s], moves[s] = not rises[begin : end - 1].any(), 0
         if falls[s] and equal[begin : end - 1].any():
             keys = list(zip(score[begin:end].tolist(), names[begin:end], strict=True))
             # stable, also where it turns the order round
@@ -45,13 +45,6 @@ def survey(
             moves[s] = len(places)
             moved[count : count + len(places)] = np.stack([places, placed[places]], axis=1)
             count += len(places)
-
-
-def many_arrays(arrays: Iterable[NDArray[np.int32]]) -> tuple[NDArray[np.int32], Ints]:
-    """All in one, and where each starts."""
-    listed = list(arrays)
-    sizes = np.array([len(array) for array in listed], dtype=np.int64)
-    return np.concatenate(listed), np.cumsum(sizes) - sizes
 
 
 def place_lists(
@@ -78,8 +71,7 @@ def order_run(
 ) -> None:  # fmt: skip
     """One run's lists in order, as codes of their topics' pools, written to their places in the panel."""
     for t in dict.fromkeys(topic.tolist()):
-        pieces = [np.arange(start[s], stop[s]) for s in np.flatnonzero(topic == t).tolist()]
-        listed = np.concatenate(pieces)
+        listed = np.concatenate([np.arange(start[s], stop[s]) for s in np.flatnonzero(topic == t).tolist()])
         if sort:
             listed = np.array(sorted_rows(listed, score, entry, ties, key, record, arena), dtype=np.int64)
         listed = listed[code[entry[listed]] >= 0]
