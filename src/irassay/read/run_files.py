@@ -151,11 +151,9 @@ def _read(path: Path, scratch: Scratch, jobs: int) -> list[Source] | InputError:
     good = any(part.stats[scan.ROWS] > len(part.not_numbers) for part in parts)
     kind = "" if good else looks_like(data, A_RUN)
     bad_lines = malformed(path, parts, RUN, lambda part: part.not_numbers, _not_a_score, kind)
-    return (
-        InputError.of(bad_lines, _hint(bad_lines, kind))
-        if bad_lines
-        else [Source(str(path), opened.format, "line", parts)]
-    )
+    if bad_lines:
+        return InputError.of(bad_lines, _hint(bad_lines, kind))
+    return [Source(str(path), opened.format, "line", parts)]
 
 
 def _not_a_score(part: Block, row: int) -> str:

@@ -122,19 +122,8 @@ class Table:
 
         self.compile()
         out = np.empty(len(topic), dtype=np.int32)
-        find_entries(
-            topic,
-            hashes,
-            record,
-            arena,
-            self._slots,
-            self._topic,
-            self._hashes,
-            self._record,
-            self._arena,
-            self._state,
-            out,
-        )
+        own = (self._slots, self._topic, self._hashes, self._record, self._arena, self._state)
+        find_entries(topic, hashes, record, arena, *own, out)
         return out
 
     def close(self) -> None:

@@ -76,10 +76,8 @@ class Vocabulary:
 
         columns: list[tuple[NDArray[Any], ...]] = []
         for block in batch.blocks:
-            start, size = (
-                np.ascontiguousarray(block.doc_start, np.int64),
-                np.ascontiguousarray(block.doc_size, np.int32),
-            )
+            start = np.ascontiguousarray(block.doc_start, dtype=np.int64)
+            size = np.ascontiguousarray(block.doc_size, dtype=np.int32)
             hashed = hashes_of(block.data, start, size) if block.doc_hash is None else block.doc_hash
             columns.append((block.data, start, size, hashed))
         arrays, places = zip(*map(many_arrays, zip(*columns, strict=True)), strict=True)
