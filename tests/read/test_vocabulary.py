@@ -12,6 +12,7 @@ import pytest
 import irassay
 from irassay import Qrels, Runs, read_qrels, read_runs
 from irassay.read import batch, run_files, tokens, vocabulary
+from irassay.read.files import PADDING, load
 from irassay.read.scratch import CHUNK, Scratch
 from tests.helpers.compilation import equal
 from tests.helpers.random_collections import random_collection
@@ -117,3 +118,10 @@ def test_arrays_of_a_scratch_do_not_overlap_until_it_is_cleared() -> None:
             array[:] = number
         assert all((array == number).all() for number, array in enumerate(arrays))
         scratch.clear()
+
+
+def test_files_in_a_scratch_have_padding_between_them(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"1 Q0 d 1 1 t")
+    scratch = Scratch()
+    data, following = load(tmp_path / "file", scratch), load(tmp_path / "file", scratch)
+    assert following.ctypes.data - (data.ctypes.data + len(data)) >= PADDING
