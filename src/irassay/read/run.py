@@ -13,6 +13,7 @@ from irassay.compute.compilation import kernels
 from irassay.read import constants as scan
 from irassay.read.batch import Batch, Interned, Rows, joined
 from irassay.read.memory import IN_MEMORY
+from irassay.read.scratch import Scratch
 from irassay.read.source import Source
 from irassay.read.tokens import Block, lines_of, position
 from irassay.read.vocabulary import Vocabulary, text
@@ -84,6 +85,7 @@ class Numbering:
 
     def __init__(self, keep_scores: bool, jobs: int) -> None:
         self.jobs = jobs
+        self.memory = Scratch() if keep_scores else None
         self._keep_scores = keep_scores
         self._vocabulary = Vocabulary()
         self._runs: list[Run] = []
@@ -121,13 +123,17 @@ class Numbering:
         return self._vocabulary, self._runs
 
 
-def unnumbered(source: Source) -> Unnumbered:
-    """The rows of a run, and the run but for its name and the numbers of its topics and documents."""
+def unnumbered(source: Source, memory: Scratch | None = None) -> Unnumbered:
+    """The rows of a run, and the run but for its name and the numbers of its topics and documents.
+
+    With `memory` scores stay there, where those of all runs go together, and with it.
+    """
     parts = source.blocks
     rows = Rows.of(parts)
     tags = {part.tag for part in parts if len(part)}
     constant = len(tags) == 1 and not any(part.stats[scan.TAG_DIFFERS] for part in parts)
-    score = joined([part.value for part in parts], copy=True)
+    score = (memory.empty if memory else np.empty)(len(rows), np.float64)
+    np.concatenate([part.value for part in parts], out=score)
     in_one_place = len(rows.topics) == len(rows.segment_topic)
     ranked = all(len(part.whole) == len(part) for part in parts)
     keep_ranks = ranked and (not in_one_place or not _ranks_count_down(parts))

@@ -31,7 +31,7 @@ from irassay.read.tokens import (
 )
 
 MOST = 100  # problems of all files that are listed one by one
-BATCH, SHARE = 12 << 20, 2 << 20  # bytes of files that are read together, and so many more for each thread
+BATCH, SHARE = 10 << 20, 2 << 20  # bytes of files that are read together, and so many more for each thread
 
 Run = TypeVar("Run")
 Task = Callable[[], None]

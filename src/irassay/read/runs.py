@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -94,8 +95,8 @@ def read_runs(
     if paths:
         files = expand(paths, exclude)
         compiled("read", lines_of_files(files))
-        skip = skip_unreadable
-        for run in read_files(files, numbering.jobs, unnumbered, numbering.tasks, skip_unreadable=skip):
+        prepare = partial(unnumbered, memory=numbering.memory)
+        for run in read_files(files, numbering.jobs, prepare, numbering.tasks, skip_unreadable=skip_unreadable):
             numbering.add(run)
     else:
         for source in run_sources(flat):

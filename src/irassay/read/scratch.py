@@ -1,4 +1,4 @@
-"""Memory that is used for some files after others: the system takes long to clear the pages of new arrays."""
+"""Large pieces of memory for many arrays: the system takes long to give pages one by one, and to clear them."""
 
 import threading
 from typing import Any
