@@ -87,15 +87,16 @@ def _all_read(
     """Files in order, read by threads, some at a time; the same threads do what `more` gives before the next ones."""
     ahead = deque(paths)
     here, there = Scratch(), Scratch()  # `there` are rows that are in use till the next files are read
+    room = BATCH + SHARE * jobs if jobs > 1 else 2 * BATCH
     while True:
         beside = more()
-        if jobs == 1:  # nothing is gained by doing them beside the reading, and memory is lost
+        if jobs == 1:  # nothing is gained by doing them beside the reading, and twice the memory goes into `here`
             there = here
             for task in beside:
                 task()
             beside = more()
         here.clear()
-        batch = list(_next_files(ahead, BATCH + SHARE * jobs))
+        batch = list(_next_files(ahead, room))
         results: list[Any] = [None] * len(batch)
 
         def read(k: int, batch: list[Path] = batch, results: list[Any] = results, scratch: Scratch = here) -> None:
