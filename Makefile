@@ -17,8 +17,8 @@ demo: $(STAMP)
 
 # Kernels are also tested without LLVM intrinsics, and the way a llvmlite without typed pointers compiles them.
 KERNEL_TESTS := tests/compute/test_instructions.py tests/scoring tests/panel tests/read/test_runs_and_qrels.py \
-	tests/read/test_decimals.py tests/read/test_lines.py tests/read/test_run_formats.py tests/vary/test_lane_scores.py \
-	tests/vary/test_replicates.py
+	tests/read/test_decimals.py tests/read/test_lines.py tests/read/test_run_formats.py tests/read/test_vocabulary.py \
+	tests/vary/test_lane_scores.py tests/vary/test_replicates.py
 
 # Small collections are read, aligned and scored without kernels: the same tests once more, without any.
 PLAIN_TESTS := tests/read tests/panel tests/scoring tests/cli

@@ -118,3 +118,41 @@ def test_a_new_cache_is_told_of_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for _ in range(2):
         assert cache_folder.__wrapped__() is not None
     assert messages == ["compiling for this machine, once"]
+
+
+def python(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(
+        command, cwd=folder, env=environment, timeout=120, check=False, capture_output=True, text=True
+    )
+
+
+@pytest.mark.parametrize("status", [0, 3])
+def test_a_command_ends_with_its_status_after_what_is_left_for_the_end(status: int, tmp_path: Path) -> None:
+    code = f"""
+import atexit, irassay.cli
+def run(arguments):
+    atexit.register(print, "tidied")
+    print("done")
+    return {status}
+irassay.cli.run = run
+irassay.cli.main([])
+"""
+    done = python(code, tmp_path)
+    assert (done.stdout, done.stderr, done.returncode) == ("done\ntidied\n", "", status)
+
+
+def test_the_command_line_imports_numba_without_scipy_and_yaml_which_others_can_import_later(tmp_path: Path) -> None:
+    code = """
+import sys
+from irassay.compute import compilation
+compilation.alone = True
+import irassay.compute.kernel, numba
+print([name for name in ("scipy", "scipy.linalg", "yaml") if name in sys.modules], numba.config.BOUNDSCHECK)
+import scipy.linalg
+"""
+    done = python(code, tmp_path)
+    assert (done.stdout, done.stderr, done.returncode) == ("[] None\n", "", 0)
+    (tmp_path / ".numba_config.yaml").write_text("boundscheck: 1\n")
+    assert python(code, tmp_path).stdout == "['yaml'] 1\n"

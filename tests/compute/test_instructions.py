@@ -76,13 +76,16 @@ def test_trailing_zeros_are_counted(way: ModuleType) -> None:
 
 
 @both_ways
-def test_elements_of_many_arrays_are_loaded(way: ModuleType) -> None:
+@pytest.mark.parametrize("kind", [np.uint8, np.int32, np.int64, np.uint64])
+def test_elements_of_many_arrays_are_loaded(way: ModuleType, kind: type) -> None:
     rng = np.random.default_rng(3)
-    arrays = [rng.integers(-(2**31), 2**31, size=size).astype(np.int32) for size in (5, 0, 17)]
-    joined, places = way.many_arrays(arrays)
-    for place, array in zip(places, arrays, strict=True):
-        assert [caller(way.load_int32)(joined, place, i) for i in range(len(array))] == array.tolist()
-        caller(way.prefetch_int32)(joined, place, 10_000)
+    arrays: list[NDArray[Any]] = [rng.integers(0, 2**63, size=n).astype(kind) for n in (5, 0, 17, 40_000)]
+    for listed in (arrays, arrays[::-1]):  # an array may stand before the first one in memory
+        joined, places = way.many_arrays(listed)
+        for place, array in zip(places.tolist(), listed, strict=True):
+            some = range(min(len(array), 20))
+            assert [caller(way.load_item)(joined, place + i) for i in some] == array[: len(some)].tolist()
+            caller(way.prefetch)(joined, place + 10**6)
 
 
 @both_ways

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irassay import read_qrels, read_runs
+from irassay.compute.kernel import PLAIN
 from irassay.read import _intern as intern
 from irassay.read import _tokens as scan
 from irassay.read import constants, tokens
@@ -135,10 +136,11 @@ def test_every_array_passed_to_a_kernel_has_padding_behind_the_last_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("IRASSAY_COMPILE", "always")
-    rooms: dict[str, list[int]] = {"tokenise": [], "intern": [], "hash_names": []}
+    rooms: dict[str, list[int]] = {}
 
     def watch(module: Any, name: str, data: int, ends: Any) -> None:
         kernel = getattr(module, name)
+        rooms[name] = []
 
         def watched(*args: Any) -> Any:
             rooms[name].append(room_behind(args[data], int(ends(args))))
@@ -147,7 +149,8 @@ def test_every_array_passed_to_a_kernel_has_padding_behind_the_last_name(
         monkeypatch.setattr(module, name, watched)
 
     watch(scan, "tokenise", 0, lambda args: args[2])
-    watch(intern, "intern", 1, lambda args: (args[2] + args[3]).max())
+    if not PLAIN:  # else arrays are joined by copying, and nothing is read past them
+        watch(intern, "intern", 2, lambda args: (args[3] + args[4]).max())
     watch(intern, "hash_names", 0, lambda args: (args[1] + args[2]).max())
     for end in (b"", b"\n", b"\r\n"):
         runs = read_runs(file(tmp_path, b"1 Q0 %s 1 1 t%s" % (b"d" * 40, end)))

@@ -3,6 +3,8 @@
 Exit status: 0 done, 1 a bug, 2 input or usage, 3 a missing extra, 130 interrupted. Data on stdout, messages on stderr.
 """
 
+import atexit
+import contextlib
 import gc
 import os
 import sys
@@ -81,10 +83,21 @@ def cli() -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
     compilation.alone = True
+    status: list[int] = []
+    atexit.register(_leave, status)  # before all others, so that it comes after them
     with interrupted_by_signals():
-        status = run(arguments)
+        status.append(run(arguments))
         gc.freeze()  # nothing that is left needs to be searched for garbage: a tenth of a second where numba is loaded
-        sys.exit(status)
+        sys.exit(status[0])
+
+
+def _leave(status: list[int]) -> None:
+    """End the process at once: to take all modules apart would take longer than to write the output."""
+    with contextlib.suppress(OSError, ValueError):  # Python says what is wrong with the streams
+        sys.stdout.flush()
+        sys.stderr.flush()
+        if status:
+            os._exit(status[0])
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

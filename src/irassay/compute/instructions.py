@@ -7,10 +7,9 @@ if PLAIN:
         between64,
         byte_swapped,
         load64,
-        load_int32,
+        load_item,
         many_arrays,
         prefetch,
-        prefetch_int32,
         trailing_zeros,
     )
 else:
@@ -18,10 +17,9 @@ else:
         between64,
         byte_swapped,
         load64,
-        load_int32,
+        load_item,
         many_arrays,
         prefetch,
-        prefetch_int32,
         trailing_zeros,
     )
 
@@ -29,9 +27,8 @@ __all__ = [
     "between64",
     "byte_swapped",
     "load64",
-    "load_int32",
+    "load_item",
     "many_arrays",
     "prefetch",
-    "prefetch_int32",
     "trailing_zeros",
 ]

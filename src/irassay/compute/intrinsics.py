@@ -4,6 +4,7 @@ Every load and address says its type, so that llvmlite need not know what a poin
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
@@ -14,7 +15,6 @@ from numpy.typing import NDArray
 BYTE, WORD, LONG = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 LANES = 64
 BYTES = ir.VectorType(BYTE, LANES)
-NOTHING = np.zeros(0, dtype=np.int32)
 
 
 def array_data(context, builder, signature, args, k):
@@ -79,52 +79,42 @@ def trailing_zeros(typing, word):
     return types.uint64(types.uint64), generate
 
 
-def call_prefetch(builder, place):
-    kind = ir.FunctionType(ir.VoidType(), [place.type, WORD, WORD, WORD])
-    function = builder.module.declare_intrinsic("llvm.prefetch", (place.type,), kind)
-    builder.call(function, [place, WORD(0), WORD(3), WORD(1)])  # to read, to keep, data
-
-
 @intrinsic
 def prefetch(typing, array, index):
-    """Ask for `array[index]` (by flat index) ahead of its use; changes no value."""
+    """Ask for `array[index]` (by flat index, or as in `load_item`) ahead of its use; nothing need be there."""
 
     def generate(context, builder, signature, args):
         data = array_data(context, builder, signature, args, 0)
-        call_prefetch(builder, builder.gep(data, [args[1]], source_etype=element_type(signature.args[0])))
+        place = builder.gep(data, [args[1]], source_etype=element_type(signature.args[0]))
+        kind = ir.FunctionType(ir.VoidType(), [place.type, WORD, WORD, WORD])
+        function = builder.module.declare_intrinsic("llvm.prefetch", (place.type,), kind)
+        builder.call(function, [place, WORD(0), WORD(3), WORD(1)])  # to read, to keep, data
         return context.get_dummy_value()
 
     return types.void(array, types.intp), generate
 
 
-def int32_pointer(builder, address, index):
-    first = builder.inttoptr(address, WORD.as_pointer())
-    return builder.gep(first, [index], source_etype=WORD)
-
-
 @intrinsic
-def prefetch_int32(typing, joined, address, index):
-    """Ask for what `load_int32` gives, as `prefetch` does; nothing need be there."""
+def load_item(typing, joined, index):
+    """Element `index` of arrays joined by `many_arrays`, which may stand anywhere in memory."""
 
     def generate(context, builder, signature, args):
-        call_prefetch(builder, int32_pointer(builder, args[1], args[2]))
-        return context.get_dummy_value()
+        kind = element_type(signature.args[0])
+        place = builder.gep(array_data(context, builder, signature, args, 0), [args[1]], source_etype=kind)
+        return builder.load(place, typ=kind)
 
-    return types.void(joined, types.int64, types.int64), generate
-
-
-@intrinsic
-def load_int32(typing, joined, address, index):
-    """Element `index` of the array at an address: kernels take many arrays at once only as addresses."""
-
-    def generate(context, builder, signature, args):
-        return builder.load(int32_pointer(builder, args[1], args[2]), typ=WORD)
-
-    return types.int32(joined, types.int64, types.int64), generate
+    return joined.dtype(joined, types.int64), generate
 
 
-def many_arrays(arrays: Iterable[NDArray[np.int32]]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Arrays as the first two arguments of `load_int32`: nothing, and their addresses. The caller keeps them alive."""
+def many_arrays(arrays: Iterable[NDArray[Any]]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Arrays for one kernel: the first argument of `load_item`, and the index there of the first element of each.
+
+    They are not copied: indices count from the first one on, also below it. The caller keeps all of them alive.
+    """
     listed = list(arrays)
-    assert all(array.dtype == np.int32 and array.flags.c_contiguous for array in listed)
-    return NOTHING, np.array([array.ctypes.data for array in listed], dtype=np.int64)
+    first = listed[0]
+    assert all(array.dtype == first.dtype and array.flags.c_contiguous for array in listed)
+    addresses = np.array([array.__array_interface__["data"][0] for array in listed], dtype=np.int64)
+    places, rest = np.divmod(addresses - addresses[0], first.itemsize)
+    assert not rest.any()
+    return first, places

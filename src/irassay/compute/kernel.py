@@ -6,7 +6,6 @@ kernels, of measures, numba, Python and the CPU: any change gives a new folder.
 """
 
 import hashlib
-import importlib
 import logging
 import os
 import shutil
@@ -21,11 +20,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import irassay.compute.numba_alone  # noqa: F401  # has to come before numba
+
+# isort: split
 import llvmlite
 import llvmlite.binding
 import numba
 
-from irassay.compute import compilation
 from irassay.progress import notify
 
 log = logging.getLogger("irassay")
@@ -37,24 +38,6 @@ OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 # Every LLVM intrinsic has a plain counterpart with the same numbers: a way out where a new llvmlite breaks the first.
 PLAIN = os.environ.get("IRASSAY_PLAIN", "") not in ("", "0")
 _cache_dir_lock = threading.RLock()  # `numba.config` is one for all threads
-
-
-def _without_blas() -> None:
-    """numba's array functions without scipy.linalg, whose import is a sixth of a start: kernels multiply no matrices.
-
-    The compiled code is the same. Only where nobody else's is compiled: `np.dot` would be missing there.
-    """
-    if "scipy.linalg" in sys.modules:
-        return
-    sys.modules["scipy.linalg"] = None  # type: ignore[assignment]
-    try:
-        importlib.import_module("numba.np.arraymath")
-    finally:
-        del sys.modules["scipy.linalg"]
-
-
-if compilation.alone:
-    _without_blas()
 
 
 @cache

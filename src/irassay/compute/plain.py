@@ -1,11 +1,11 @@
 """What `intrinsics.py` does, without LLVM: slower, with the same results."""
 
-from collections.abc import Iterable
-
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.compute.joined_arrays import many_arrays
 from irassay.compute.kernel import helper
+
+__all__ = ["between64", "byte_swapped", "load64", "load_item", "many_arrays", "prefetch", "trailing_zeros"]
 
 U1, U8 = np.uint64(1), np.uint64(8)
 LOW_BYTE = np.uint64(255)
@@ -61,17 +61,5 @@ def prefetch(array, index):
 
 
 @helper
-def prefetch_int32(joined, start, index):
-    pass
-
-
-@helper
-def load_int32(joined, start, index):
-    return joined[start + index]
-
-
-def many_arrays(arrays: Iterable[NDArray[np.int32]]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Arrays as the first two arguments of `load_int32`: all in one, and where each starts."""
-    listed = list(arrays)
-    sizes = np.array([len(array) for array in listed], dtype=np.int64)
-    return np.concatenate(listed), np.cumsum(sizes) - sizes
+def load_item(joined, index):
+    return joined[index]

@@ -26,14 +26,17 @@ def blank_bits(data, i):
 
 
 @helper
+def first_bytes(n):
+    """What keeps the first n bytes of a big-endian word."""
+    if n <= 0:
+        return U0
+    return ALL << np.uint64(64 - 8 * n) if n < 8 else ALL
+
+
+@helper
 def word_at(data, place, left):
     """The word of a name at `place`, where `left` bytes of it remain: big-endian, zeros past its end."""
-    if left <= 0:
-        return U0
-    word = byte_swapped(load64(data, place))
-    if left < 8:
-        word = word & (ALL << np.uint64(64 - 8 * left))
-    return word
+    return byte_swapped(load64(data, place)) & first_bytes(left)
 
 
 @helper

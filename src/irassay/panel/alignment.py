@@ -15,12 +15,14 @@ from irassay.panel.coverage import count, evaluated_topics, refuse_bad_ranks, re
 from irassay.panel.grades import POOLED, UNPOOLED
 from irassay.panel.ordering import Placement, Segments, list_offsets
 from irassay.panel.panel import Panel, parse_gains
+from irassay.read.batch import Rows
 from irassay.read.columns import Columns
 from irassay.read.constants import BY_KEY, BY_NAME, INLINE, NO_KEY
 from irassay.read.memory import judgment_block
 from irassay.read.names import packed
 from irassay.read.qrels import Qrels, read_qrels
-from irassay.read.runs import Run, Runs, read_runs
+from irassay.read.run import Run
+from irassay.read.runs import Runs, read_runs
 from irassay.read.vocabulary import Vocabulary, text
 from irassay.settings import NEGATIVE, ORDERS
 
@@ -191,7 +193,7 @@ def _drop_self(runs: Runs, code: NDArray[np.int32]) -> list[IrassayWarning]:
     documents, and evaluations ignore that they find themselves."""
     topics = packed(runs.vocabulary.topics, "topic", "runs")
     own = Vocabulary()
-    own.add([judgment_block(Columns(topics, topics, np.zeros(topics.rows)), "runs")], 0)
+    own.add(Rows.of([judgment_block(Columns(topics, topics, np.zeros(topics.rows)), "runs")]))
     entries = runs.vocabulary.find(own)
     code[entries[entries >= 0]] = DROPPED
     topics_with_one = int(np.count_nonzero(entries >= 0))

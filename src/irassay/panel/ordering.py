@@ -14,7 +14,7 @@ from irassay.compute.threads import parallel_for
 from irassay.errors import InputError
 from irassay.panel.panel import Panel
 from irassay.read.constants import BY_NAME, BY_ROW
-from irassay.read.runs import Run
+from irassay.read.run import Run
 from irassay.read.vocabulary import Vocabulary
 
 Ints = NDArray[np.int64]

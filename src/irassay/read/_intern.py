@@ -1,128 +1,158 @@
-"""Document names to numbers: one small hash table per topic, all in one slab.
+"""Document names to numbers: a hash table for each share of the topics (`table.Table`).
 
-A file names the documents of one topic together, so a table per topic stays in the cache where one for the whole
-corpus would not. An entry is a (topic, document) pair, numbered by first appearance. A slot holds 32 bits of the
-hash and the entry's number + 1. An entry's record is half a cache line, four words:
+A file names the documents of one topic together, so a table of few topics stays in the cache where one for the whole
+corpus would not, and threads can fill several at once. An entry is a (topic, document) pair, numbered by first
+appearance in its table. A slot holds 32 bits of the hash and the entry's number + 1. An entry's record is half a cache
+line, four words:
 
 - words 0-2: the name, big-endian and padded with zeros; of a name longer than 24 bytes the first 16 bytes and where
   the whole name starts in the arena;
-- word 3: the name's length (high half) and the last run that had it + 1 (low half).
+- word 3: the name's length (high half).
 """
 
 import numpy as np
 
-from irassay.compute.instructions import prefetch
+from irassay.compute.instructions import load_item, many_arrays, prefetch
 from irassay.compute.kernel import helper, kernel
-from irassay.compute.words import hash_words, word_at
-from irassay.read.constants import ARENA, DUPLICATES, ENTRIES, INLINE, SLAB
+from irassay.compute.words import K0, hash_words, word_at
+from irassay.read.constants import (
+    ARENA,
+    BLOCK,
+    DONE,
+    DUPLICATES,
+    ENTRIES,
+    FILLED,
+    INLINE,
+    PLACE,
+    ROW,
+    RUN,
+    SEGMENT,
+    SIZE,
+    STOP,
+    TOPIC,
+)
+
+__all__ = ["find_entries", "hash_names", "intern", "many_arrays", "name_order"]
 
 FAR, NEAR = 32, 12  # rows ahead
 U0, U1, U32 = np.uint64(0), np.uint64(1), np.uint64(32)
 LOW32 = np.uint64(0xFFFFFFFF)
+WORD = 8
 
 
 @helper
-def find(h, w0, w1, w2, data, start, size, base, mask, slots, record, arena):
-    """The entry with these words (of a long name also bytes) or -1, and the slot where the search ended."""
-    # Unsigned throughout: a signed index costs a look whether it counts from the end.
-    tag = h >> U32
-    first, last = np.uint64(base), np.uint64(mask)
-    slot = h & last
-    while True:
-        word = slots[first + slot]
-        if word == U0:
-            return np.int64(-1), np.int64(slot)
-        if word >> U32 == tag:
-            entry = (word & LOW32) - U1
-            if record[entry, 3] >> U32 == np.uint64(size) and record[entry, 0] == w0 and record[entry, 1] == w1:
-                if size <= INLINE:
-                    if record[entry, 2] == w2:
-                        return np.int64(entry), np.int64(slot)
-                else:
-                    a = np.int64(record[entry, 2])
-                    i = 16
-                    while i < size and arena[a + i] == data[start + i]:
-                        i += 1
-                    if i == size:
-                        return np.int64(entry), np.int64(slot)
-        slot = (slot + U1) & last
+def of_topic(name_hash, topic):
+    """The hash of a pair, from that of its document."""
+    return name_hash ^ (np.uint64(topic) * K0)
+
+
+@helper
+def same_end(a, arena, b, data, size):
+    """Whether two names of one size, longer than two words, are equal from their third word on."""
+    i = np.int64(2 * WORD)
+    while i < size and word_at(arena, a + i, size - i) == word_at(data, b + i, size - i):
+        i += WORD
+    return i >= size
+
+
+@helper
+def fill(slots, topic, hashes, state):
+    """Put entries that are not in them yet into the slots."""
+    last = np.uint64(slots.shape[0] - 1)
+    for entry in range(state[FILLED], state[ENTRIES]):
+        h = of_topic(hashes[entry], topic[entry])
+        slot = h & last
+        while slots[slot] != U0:
+            slot = (slot + U1) & last
+        slots[slot] = ((h >> U32) << U32) | np.uint64(entry + 1)
+    state[FILLED] = state[ENTRIES]
 
 
 @kernel
 def intern(
-    row, data, doc_start, doc_size, doc_hash, segment_topic, segment_row, run, slots, base, capacity, count, topic,
-    hashes, record, arena, out, duplicate, state,
+    segments, places, data, starts, sizes, name_hashes, slots, topic, hashes, last_run, record, arena, out, duplicate,
+    state,
 ):  # fmt: skip
-    """Number the documents of rows `row`...; stops early, and says where, when something must grow."""
-    rows = doc_start.shape[0]
-    segments = segment_topic.shape[0]
-    segment = 0
-    seen = np.uint64(run + 1)
-    while row < rows:
-        while segment + 1 < segments and segment_row[segment + 1] <= row:
-            segment += 1
-        t = segment_topic[segment]
-        if 2 * count[t] >= capacity[t]:
-            size = max(64, 2 * capacity[t])
-            if state[SLAB] + size > slots.shape[0]:
-                return row
-            old, n = base[t], capacity[t]
-            fresh = state[SLAB]
-            state[SLAB] += size
-            for i in range(n):
-                word = slots[old + i]
-                if word != U0:
-                    slot = np.int64(hashes[np.int64(word & LOW32) - 1] & np.uint64(size - 1))
-                    while slots[fresh + slot] != U0:
-                        slot = (slot + 1) & (size - 1)
-                    slots[fresh + slot] = word
-            base[t] = fresh
-            capacity[t] = size
-        # Names come at random: ask for the slot of a row to come, and for the record of a nearer one, which its tag
-        # gives away. Written out: a helper that takes arrays and has a loop counts references to them at every call.
-        coming = row + FAR
-        if coming < rows:
-            prefetch(slots, base[t] + np.int64(doc_hash[coming] & np.uint64(capacity[t] - 1)))
-            h, last = doc_hash[row + NEAR], np.uint64(capacity[t] - 1)
-            place = h & last
-            near = slots[np.uint64(base[t]) + place]
-            while near != U0 and near >> U32 != h >> U32:
-                place = (place + U1) & last
-                near = slots[np.uint64(base[t]) + place]
-            if near != U0:
-                prefetch(record, 4 * np.int64((near & LOW32) - U1))
-        start = doc_start[row]
-        size = np.int64(doc_size[row])
-        h = doc_hash[row]
-        w0, w1, w2 = (
-            word_at(data, start, size),
-            word_at(data, start + 8, size - 8),
-            word_at(data, start + 16, size - 16),
-        )
-        entry, slot = find(h, w0, w1, w2, data, start, size, base[t], capacity[t] - 1, slots, record, arena)
-        if entry < 0:
-            entry = state[ENTRIES]
-            if entry == topic.shape[0] or state[ARENA] + size > arena.shape[0]:
-                return row
-            record[entry, 0], record[entry, 1], record[entry, 2] = w0, w1, w2
-            if size > INLINE:
-                a = state[ARENA]
-                record[entry, 2] = np.uint64(a)
-                for i in range(size):
-                    arena[a + i] = data[start + i]
-                state[ARENA] += size
-            topic[entry] = t
-            hashes[entry] = h
-            slots[base[t] + slot] = ((h >> U32) << U32) | np.uint64(entry + 1)
-            count[t] += 1
-            state[ENTRIES] += 1
-        elif record[entry, 3] & LOW32 == seen:
-            duplicate[state[DUPLICATES]] = row
-            state[DUPLICATES] += 1
-        record[entry, 3] = (np.uint64(size) << U32) | seen
-        out[row] = entry
-        row += 1
-    return row
+    """Number the documents of some segments; stops early, and says so, when something must grow.
+
+    A segment is rows of one topic in a block whose columns begin at `places[block]` of the four joined arrays; `out`
+    and `duplicate` count rows from its PLACE on.
+    """
+    fill(slots, topic, hashes, state)
+    # Unsigned throughout: a signed index costs a look whether it counts from the end.
+    last = np.uint64(slots.shape[0] - 1)
+    while state[SEGMENT] < segments.shape[0]:
+        s = state[SEGMENT]
+        b = segments[s, BLOCK]
+        rows, t, place = segments[s, STOP] - segments[s, ROW], segments[s, TOPIC], segments[s, PLACE]
+        seen = np.int32(segments[s, RUN] + 1)
+        text = places[b, 0]
+        first_start, first_size = places[b, 1] + segments[s, ROW], places[b, 2] + segments[s, ROW]
+        first_hash = places[b, 3] + segments[s, ROW]
+        for row in range(state[DONE], rows):
+            # Names come at random: ask for the slot of a row to come, and for the record of a nearer one, which its
+            # tag gives away.
+            if row + FAR < rows:
+                prefetch(slots, np.int64(of_topic(load_item(name_hashes, first_hash + row + FAR), t) & last))
+                h = of_topic(load_item(name_hashes, first_hash + row + NEAR), t)
+                slot = h & last
+                near = slots[slot]
+                while near != U0 and near >> U32 != h >> U32:
+                    slot = (slot + U1) & last
+                    near = slots[slot]
+                if near != U0:
+                    prefetch(record, 4 * np.int64((near & LOW32) - U1))
+            start = text + load_item(starts, first_start + row)
+            size = np.int64(load_item(sizes, first_size + row))
+            name_hash = load_item(name_hashes, first_hash + row)
+            w0, w1, w2 = (
+                word_at(data, start, size),
+                word_at(data, start + 8, size - 8),
+                word_at(data, start + 16, size - 16),
+            )
+            # Written out, as in `find_entries`: a call passes seven words for each array.
+            h = of_topic(name_hash, t)
+            slot = h & last
+            entry = np.int64(-1)
+            near = slots[slot]
+            while near != U0:
+                if near >> U32 == h >> U32:
+                    e = (near & LOW32) - U1
+                    if record[e, 0] == w0 and record[e, 1] == w1 and record[e, 3] >> U32 == np.uint64(size):
+                        if size <= INLINE:
+                            same = record[e, 2] == w2
+                        else:
+                            same = same_end(np.int64(record[e, 2]), arena, start, data, size)
+                        if same and topic[e] == t:
+                            entry = np.int64(e)
+                            break
+                slot = (slot + U1) & last
+                near = slots[slot]
+            if entry < 0:
+                entry = state[ENTRIES]
+                if entry == topic.shape[0] or state[ARENA] + size + WORD > arena.shape[0]:
+                    state[DONE], state[SIZE] = row, size
+                    return False
+                if size > INLINE:
+                    w2 = np.uint64(state[ARENA])
+                    for i in range(size):
+                        arena[state[ARENA] + i] = load_item(data, start + i)
+                    state[ARENA] += size
+                record[entry, 0], record[entry, 1], record[entry, 2] = w0, w1, w2
+                record[entry, 3] = np.uint64(size) << U32
+                topic[entry] = t
+                hashes[entry] = name_hash
+                slots[slot] = ((h >> U32) << U32) | np.uint64(entry + 1)
+                state[ENTRIES] += 1
+                state[FILLED] += 1
+            elif last_run[entry] == seen:
+                duplicate[state[DUPLICATES]] = place + row
+                state[DUPLICATES] += 1
+            last_run[entry] = seen
+            out[place + row] = entry
+        state[DONE] = 0
+        state[SEGMENT] += 1
+    return True
 
 
 @helper
@@ -154,28 +184,35 @@ def byte_of(entry, i, size, record, arena):
 
 
 @kernel
-def find_entries(topic, hashes, names, bytes_, slots, base, capacity, record, arena, out):
-    """For each entry of another vocabulary (`names` its records, `bytes_` its arena) the same pair's entry, or -1."""
-    n = topic.shape[0]
-    t = np.int64(-1)
+def find_entries(wanted, name_hashes, names, bytes_, slots, topic, hashes, record, arena, state, out):
+    """For entries of another vocabulary (`names` its records, `bytes_` its arena), of the topics `wanted` here, the
+    same pair's entry in this table, or -1."""
+    fill(slots, topic, hashes, state)
+    last = np.uint64(slots.shape[0] - 1)
+    n = wanted.shape[0]
     for i in range(n):
-        out[i] = -1
-        if topic[i] != t:
-            t = np.int64(topic[i])
-            known = t >= 0 and capacity[t] > 0
-            first = base[t] if known else np.int64(0)
-            mask = capacity[t] - 1 if known else np.int64(0)
-        if not known:
-            continue
-        # Names of one topic stand together, so what is to come is looked for in the same table.
         if i + FAR < n:
-            prefetch(slots, first + np.int64(hashes[i + FAR] & np.uint64(mask)))
-            near = np.int64(slots[first + np.int64(hashes[i + NEAR] & np.uint64(mask))] & LOW32)
-            if near > 0:
-                prefetch(record, 4 * (near - 1))
+            prefetch(slots, np.int64(of_topic(name_hashes[i + FAR], wanted[i + FAR]) & last))
+            near = slots[of_topic(name_hashes[i + NEAR], wanted[i + NEAR]) & last]
+            if near != U0:
+                prefetch(record, 4 * np.int64((near & LOW32) - U1))
         size = np.int64(names[i, 3] >> U32)
         w0, w1, w2 = names[i, 0], names[i, 1], names[i, 2]
-        out[i], _ = find(hashes[i], w0, w1, w2, bytes_, np.int64(w2), size, first, mask, slots, record, arena)
+        h = of_topic(name_hashes[i], wanted[i])
+        slot = h & last
+        out[i] = -1
+        while slots[slot] != U0:
+            if slots[slot] >> U32 == h >> U32:
+                e = (slots[slot] & LOW32) - U1
+                if record[e, 0] == w0 and record[e, 1] == w1 and record[e, 3] >> U32 == np.uint64(size):
+                    if size <= INLINE:
+                        same = record[e, 2] == w2
+                    else:
+                        same = same_end(np.int64(record[e, 2]), arena, np.int64(w2), bytes_, size)
+                    if same and topic[e] == wanted[i]:
+                        out[i] = e
+                        break
+            slot = (slot + U1) & last
 
 
 @kernel

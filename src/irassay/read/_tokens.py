@@ -75,6 +75,7 @@ def tokenise(
     grade` where not `six`.
 
     A maximal stretch of rows of one topic is a segment. `table` maps hashes of topics to topic numbers (0: empty).
+    False where there is not room enough for all rows, topics or skipped lines.
     Kernels get even their scratch arrays from outside: each numpy call in one costs a tenth of a second to compile.
     """
     mask = table.shape[0] - 1
@@ -92,7 +93,8 @@ def tokenise(
         words, newline = split_line(data, i, edge)
         i = newline + 1
         if words < columns or data[edge[0]] == HASH:
-            skipped[stats[SKIPPED]] = line
+            if stats[SKIPPED] < skipped.shape[0]:
+                skipped[stats[SKIPPED]] = line
             stats[SKIPPED] += 1
             if words > 0 and data[edge[0]] == HASH:
                 stats[COMMENTS] += 1
@@ -102,6 +104,8 @@ def tokenise(
                     error_columns[stats[ERRORS]] = words
                 stats[ERRORS] += 1
             continue
+        if row == doc_start.shape[0]:
+            return False
         stats[EXTRA] += words > columns
 
         start, size = edge[0], edge[1] - edge[0]
@@ -110,6 +114,8 @@ def tokenise(
             while True:
                 topic = np.int64(table[h]) - 1
                 if topic < 0:
+                    if 2 * topics == table.shape[0]:
+                        return False
                     topic = topics
                     topic_start[topic] = start
                     topic_size[topic] = size
@@ -159,3 +165,4 @@ def tokenise(
     stats[SEGMENTS] = segments
     stats[TOPICS] = topics
     stats[LINES] = line
+    return stats[SKIPPED] <= skipped.shape[0]

@@ -12,10 +12,14 @@ NEWLINE, HASH = 10, 35
 BLANKS = 0  # as a separator: any run of spaces and tabs
 UNFINISHED = -1  # returned where a quoted cell holds quotes or line ends: Python's csv has to read it
 
-# What the `state` of a vocabulary holds, and the longest name that is kept in the words of its record.
-ENTRIES, ARENA, SLAB, DUPLICATES = range(4)
+# What the `state` of a table holds: how many entries, bytes in the arena, entries in slots, duplicates; which segment
+# is worked on, how many of its rows are done, and how long the name is that found no room. What a segment is. The
+# longest name that the words of a record hold.
+ENTRIES, ARENA, FILLED, DUPLICATES, SEGMENT, DONE, SIZE = range(7)
+BLOCK, ROW, STOP, TOPIC, RUN, PLACE = range(6)
 INLINE = 24
 
-# How ties are broken: file order, names descending, a key descending.
-BY_ROW, BY_NAME, BY_KEY = 0, 1, 2
+# How ties are broken: file order, names descending, a key descending, names descending that stand in a file.
+BY_ROW, BY_NAME, BY_KEY, BY_TEXT = 0, 1, 2, 3
 NO_KEY = np.zeros(0, dtype=np.int8)
+NO_RECORD = np.zeros((0, 4), dtype=np.uint64)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from irassay.compute.compilation import compiled
 from irassay.errors import InputError, import_extra
+from irassay.read.scratch import Scratch
 
 Bytes = NDArray[np.uint8]
 
@@ -132,14 +133,14 @@ def open_regular(path: Path) -> BufferedReader:
     return path.open("rb")
 
 
-def load(path: Path) -> Bytes:
+def load(path: Path, scratch: Scratch | None = None) -> Bytes:
     """The file's bytes, decompressed, ending in a newline, in a padded array."""
     try:
         with open_regular(path) as file:
             head = file.read(HEAD)
             kind = packing(head)
             if not kind and (size := os.fstat(file.fileno()).st_size) > len(head):
-                out = _allocate(size)
+                out = _allocate(size, scratch)
                 out[: len(head)] = np.frombuffer(head, dtype=np.uint8)
                 size = len(head) + file.readinto(out[len(head) : size].data)
                 return _checked(out, size, path)
@@ -149,7 +150,7 @@ def load(path: Path) -> Bytes:
     pieces = _unpack(raw, kind, path) if kind else [raw]
     del raw
     size = sum(map(len, pieces))
-    out = _allocate(size)
+    out = _allocate(size, scratch)
     np.concatenate([np.frombuffer(piece, dtype=np.uint8) for piece in pieces], out=out[:size])
     return _checked(out, size, path)
 
@@ -180,9 +181,10 @@ def padded(data: bytes) -> Bytes:
     return out[: len(data)]
 
 
-def _allocate(size: int) -> Bytes:
+def _allocate(size: int, scratch: Scratch | None = None) -> Bytes:
     """An array for `size` bytes, a last newline, and the padding."""
-    out = np.empty(size + 1 + PADDING, dtype=np.uint8)
+    room = size + 1 + PADDING
+    out = scratch.empty(room, np.uint8) if scratch else np.empty(room, dtype=np.uint8)
     out[size:] = 10
     return out
 

@@ -4,7 +4,7 @@ The same rows, numbers and problems as `_tokens` and `_columns` give; tests read
 """
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,16 +22,8 @@ WHOLE = re.compile(rb"[+-]?\d{1,9}")
 DECIMAL_BYTES = b"0123456789.+-eE"
 
 
-class Tokens(NamedTuple):
-    """Where the words of some lines start and stop, the first word of each line, and how many it has: its `size`."""
-
-    start: Ints
-    stop: Ints
-    first: Ints
-    size: Ints
-
-
-def split_words(data: Bytes, begin: int, end: int) -> Tokens:
+def split_words(data: Bytes, begin: int, end: int) -> tuple[Ints, Ints, Ints, Ints]:
+    """Where the words of some lines start and stop, the first word of each line, and how many it has."""
     part = data[begin:end]
     blank = IS_BLANK[part]
     after_blank = np.append(True, blank[:-1])
@@ -39,22 +31,22 @@ def split_words(data: Bytes, begin: int, end: int) -> Tokens:
     stop = np.flatnonzero(blank & ~after_blank) + begin
     line_ends = np.flatnonzero(part == scan.NEWLINE) + begin
     first = np.append(0, np.searchsorted(start, line_ends))
-    return Tokens(start, stop, first[:-1], np.diff(first))
+    return start, stop, first[:-1], np.diff(first)
 
 
 def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
     """`tokens.tokenise`: columns of numbers from `data[begin:end]`, names without hashes."""
-    words = split_words(data, begin, end)
-    filled = words.size > 0
+    start, stop, first_word, words = split_words(data, begin, end)
+    filled = words > 0
     comment = np.zeros(len(filled), dtype=np.bool_)
-    comment[filled] = data[words.start[words.first[filled]]] == scan.HASH
-    good = ~comment & (words.size >= layout.columns)
+    comment[filled] = data[start[first_word[filled]]] == scan.HASH
+    good = ~comment & (words >= layout.columns)
     short = np.flatnonzero(filled & ~comment & ~good)
     lines = np.flatnonzero(good)
 
     def column(number: int) -> Names:
-        at = words.first[lines] + number
-        return Names(data, words.start[at], (words.stop[at] - words.start[at]).astype(np.int32))
+        at = first_word[lines] + number
+        return Names(data, start[at], (stop[at] - start[at]).astype(np.int32))
 
     topics, of_segment, first = column(0).numbered()
     documents = column(2)
@@ -67,7 +59,7 @@ def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
     stats[scan.SKIPPED] = len(good) - len(lines)
     stats[scan.COMMENTS] = comment.sum()
     stats[scan.ERRORS] = len(short)
-    stats[scan.EXTRA] = (words.size[lines] > layout.columns).sum()
+    stats[scan.EXTRA] = (words[lines] > layout.columns).sum()
     # a topic in several places: keep the ranks, order them later
     stats[scan.RANK_FALLS] = len(topics) < len(first) or (whole <= before).any()
     tag = b""
@@ -86,7 +78,7 @@ def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
         segment_row=first,
         topics=topics,
         skipped=np.flatnonzero(~good) + 1,
-        too_short=list(zip((short[:SHOWN] + 1).tolist(), words.size[short[:SHOWN]].tolist(), strict=True)),
+        too_short=list(zip((short[:SHOWN] + 1).tolist(), words[short[:SHOWN]].tolist(), strict=True)),
         not_numbers=np.flatnonzero(~fine),
         tag=tag,
         stats=stats,
@@ -102,8 +94,7 @@ def read_numbers(words: list[bytes]) -> tuple[NDArray[np.float64], NDArray[np.bo
         except ValueError:
             pass
     fine[:] = [DECIMAL.fullmatch(word) is not None for word in words]
-    value = [float(word) if is_number else 0.0 for word, is_number in zip(words, fine.tolist(), strict=True)]
-    return np.array(value, dtype=np.float64), fine
+    return np.array([float(word) if known else 0.0 for word, known in zip(words, fine.tolist(), strict=True)]), fine
 
 
 def whole_numbers(words: list[bytes]) -> NDArray[np.int32]:

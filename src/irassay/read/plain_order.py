@@ -1,14 +1,16 @@
 """Lists put in order without kernels: what `_order` does, for small collections."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.read.constants import BY_KEY, BY_NAME, BY_ROW
-from irassay.read.vocabulary import names_of
+from irassay.compute.joined_arrays import many_arrays
+from irassay.read.constants import BY_KEY, BY_ROW
+from irassay.read.vocabulary import names_of, words
 
+__all__ = ["many_arrays", "order_run", "place_lists", "survey"]
 Ints = NDArray[np.int64]
 
 
@@ -16,8 +18,7 @@ def sorted_rows(rows: Ints, score: Any, entry: Any, ties: int, key: Any, record:
     """Rows by falling score; tied ones as they stand, or by falling name, or by falling key and then name."""
     out: list[int] = sorted(rows.tolist())
     if ties != BY_ROW:
-        entries = entry[out]
-        name = dict(zip(out, names_of(entries, record, arena), strict=True))
+        name = dict(zip(out, names_of(entry[out], record, arena), strict=True))
         out.sort(key=name.__getitem__, reverse=True)  # stable, also where it turns the order round
     if ties == BY_KEY:
         out.sort(key=lambda row: int(key[entry[row]]), reverse=True)
@@ -27,28 +28,23 @@ def sorted_rows(rows: Ints, score: Any, entry: Any, ties: int, key: Any, record:
 
 
 def survey(
-    score: Any, segment_row: Ints, entry: Any, record: Any, arena: Any, key: Any, rows: Any, spare: Any,
+    score: Any, segment_row: Ints, data: Any, start: Ints, size: Any, key: Any, record: Any, rows: Any, spare: Any,
     falls: NDArray[np.bool_], moves: Ints, moved: NDArray[np.int32],
 ) -> None:  # fmt: skip
     """Where scores only fall, and which tied rows names put elsewhere."""
     count = 0
     rises, equal = score[1:] > score[:-1], score[1:] == score[:-1]
+    names = words(data, start, size) if equal.any() else []
     for s, (begin, end) in enumerate(zip(segment_row[:-1].tolist(), segment_row[1:].tolist(), strict=True)):
-        falls[s] = not rises[begin : end - 1].any()
-        moves[s] = 0
+        falls[s], moves[s] = not rises[begin : end - 1].any(), 0
         if falls[s] and equal[begin : end - 1].any():
-            placed = np.array(sorted_rows(np.arange(begin, end), score, entry, BY_NAME, key, record, arena)) - begin
+            keys = list(zip(score[begin:end].tolist(), names[begin:end], strict=True))
+            # stable, also where it turns the order round
+            placed = np.array(sorted(range(end - begin), key=keys.__getitem__, reverse=True))
             places = np.flatnonzero(placed != np.arange(end - begin))
             moves[s] = len(places)
             moved[count : count + len(places)] = np.stack([places, placed[places]], axis=1)
             count += len(places)
-
-
-def many_arrays(arrays: Iterable[NDArray[np.int32]]) -> tuple[NDArray[np.int32], Ints]:
-    """All in one, and where each starts."""
-    listed = list(arrays)
-    sizes = np.array([len(array) for array in listed], dtype=np.int64)
-    return np.concatenate(listed), np.cumsum(sizes) - sizes
 
 
 def place_lists(
@@ -75,8 +71,7 @@ def order_run(
 ) -> None:  # fmt: skip
     """One run's lists in order, as codes of their topics' pools, written to their places in the panel."""
     for t in dict.fromkeys(topic.tolist()):
-        pieces = [np.arange(start[s], stop[s]) for s in np.flatnonzero(topic == t).tolist()]
-        listed = np.concatenate(pieces)
+        listed = np.concatenate([np.arange(start[s], stop[s]) for s in np.flatnonzero(topic == t).tolist()])
         if sort:
             listed = np.array(sorted_rows(listed, score, entry, ties, key, record, arena), dtype=np.int64)
         listed = listed[code[entry[listed]] >= 0]

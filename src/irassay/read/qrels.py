@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from irassay.compute.compilation import compiled
 from irassay.errors import InputError, IrassayWarning, Problem, emit
 from irassay.files import is_path
+from irassay.read.batch import Rows, joined
 from irassay.read.files import Bytes, lines_of_files
 from irassay.read.memory import judgment_block, judgments_in_memory
 from irassay.read.recognition import JUDGMENTS, TREC, looks_like, open_file
@@ -31,7 +32,7 @@ from irassay.read.tokens import (
     quoted,
     tokenise,
 )
-from irassay.read.vocabulary import Vocabulary, joined, text
+from irassay.read.vocabulary import Vocabulary, text
 
 WHOLE = re.compile(rb"[+-]?\d+")
 FRACTION = re.compile(r"grade '[+-]?\d*\.\d+' is not a whole number")
@@ -99,7 +100,8 @@ def _build(source: Source, duplicates: str) -> Qrels:
     """Judgments with one grade for each entry."""
     path, parts = source.place, source.blocks
     vocabulary = Vocabulary()
-    entry, repeats, _, _, skipped = vocabulary.add(parts, 0)
+    rows = Rows.of(parts)
+    entry, repeats, _ = vocabulary.add(rows)
     grades = joined([part.whole for part in parts])
     grade = np.zeros(len(vocabulary), dtype=np.int8)
     grade[entry[::-1]] = grades[::-1]  # of repeated judgments the first one stays
@@ -107,7 +109,7 @@ def _build(source: Source, duplicates: str) -> Qrels:
     if len(conflicting) and duplicates == "error":
         problems: list[Problem] = []
         shown = conflicting[:SHOWN]
-        for row, line in zip(shown.tolist(), lines_of(shown, skipped).tolist(), strict=True):
+        for row, line in zip(shown.tolist(), lines_of(shown, rows.skipped).tolist(), strict=True):
             topic, document = vocabulary.pair(entry[row])
             twice = f"grade {grade[entry[row]]}, then {grades[row]}"
             what = f"document {document} of topic {topic} is judged twice: {twice}"

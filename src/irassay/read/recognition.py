@@ -13,6 +13,7 @@ from irassay.read.columns import ORDER, Columns
 from irassay.read.files import Bytes, load
 from irassay.read.lines import first_line
 from irassay.read.registry import Holds, ScoreFormat, TableFile, TableFormat, TextFormat, binary_format, formats
+from irassay.read.scratch import Scratch
 from irassay.read.tokens import DECIMAL, QRELS, written_lines
 from irassay.read.vocabulary import text
 
@@ -34,12 +35,12 @@ class Opened(NamedTuple):
     run_order: str = "trec"
 
 
-def open_file(path: Path, holds: Holds) -> Opened:
+def open_file(path: Path, holds: Holds, scratch: Scratch | None = None) -> Opened:
     """The file in the format that recognises it, else in TREC's."""
     binary = binary_format(formats(TableFormat), path)
     if binary is not None:
         return Opened(binary.name, None, binary.read(TableFile(path, NO_BYTES, VALUES[holds])))
-    data = load(path)
+    data = load(path, scratch)
     for table in formats(TableFormat):
         if table.recognise(data, holds):
             return Opened(table.name, None, table.read(TableFile(path, data, VALUES[holds])))

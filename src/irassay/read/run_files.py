@@ -1,19 +1,21 @@
 """Run files, tokenised by threads."""
 
-import os
+import contextlib
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, TypeVar
 
+from irassay.compute.threads import parallel_for
 from irassay.errors import InputError, IrassayWarning, Problem, emit
 from irassay.progress import track
 from irassay.read import constants as scan
 from irassay.read.columns import ORDER
-from irassay.read.files import Bytes
+from irassay.read.files import GROWTH, PACKED
 from irassay.read.memory import run_blocks
 from irassay.read.recognition import A_RUN, JUDGMENTS, looks_like, open_file
+from irassay.read.scratch import Scratch
 from irassay.read.source import Source
 from irassay.read.tokens import (
     MIXED,
@@ -29,20 +31,24 @@ from irassay.read.tokens import (
 )
 
 MOST = 100  # problems of all files that are listed one by one
-AHEAD = 256 << 20  # bytes of files that are loaded before their turn
+BATCH, SHARE = 10 << 20, 2 << 20  # bytes of files that are read together, and so many more for each thread
+
+Run = TypeVar("Run")
+Task = Callable[[], None]
 
 
-class Loaded(NamedTuple):
-    """A file whose blocks are ready, or whose lines are to be tokenised: those in `ranges` of `data`."""
+def read_files(
+    paths: list[Path],
+    jobs: int,
+    prepare: Callable[[Source], Run],
+    more: Callable[[], list[Task]],
+    *,
+    skip_unreadable: bool = False,
+) -> Iterator[Run]:
+    """What `prepare` makes of the runs of each file; when all are read, every malformed line of all is in one error.
 
-    format: str
-    sources: list[Source]
-    data: Bytes | None = None
-    ranges: Sequence[tuple[int, int]] = ()
-
-
-def read_files(paths: list[Path], jobs: int, *, skip_unreadable: bool = False) -> Iterator[Source]:
-    """The runs of each file; when all are read, every malformed line of all files is in one error.
+    Threads read some files, and then the next ones, and with those do what `more` gives: what is to be done with what
+    they have read. The arrays of what is prepared are used again once that is done.
 
     With `skip_unreadable` files that cannot be read at all are named in a warning; one with some malformed lines is an
     error all the same.
@@ -51,7 +57,7 @@ def read_files(paths: list[Path], jobs: int, *, skip_unreadable: bool = False) -
     hints: list[str] = []
     skipped: list[str] = []
     stats: dict[str, Any] = {}
-    for path, sources in track("reading runs", _tokenised(paths, jobs), total=len(paths)):
+    for path, sources in track("reading runs", _all_read(paths, jobs, prepare, more), total=len(paths)):
         if isinstance(sources, InputError):
             if skip_unreadable and all(problem.where == str(path) for problem in sources.problems):
                 skipped += [str(problem) for problem in sources.problems[:1]]
@@ -59,11 +65,10 @@ def read_files(paths: list[Path], jobs: int, *, skip_unreadable: bool = False) -
             problems += sources.problems
             hints.append(sources.hint)
             continue
-        for source in sources:
+        for source, run in sources:
             if source.unit == "line":
                 stats[source.place] = sum(part.stats for part in source.blocks)
-            yield source
-        del sources  # a file's bytes go before the next one's come
+            yield run
     if problems:
         if len(problems) > MOST:
             problems[MOST:] = [Problem(f"{len(problems) - MOST} more problems in {len(paths)} files")]
@@ -76,63 +81,80 @@ def read_files(paths: list[Path], jobs: int, *, skip_unreadable: bool = False) -
     emit(ignored_warnings(stats))
 
 
-def _tokenised(paths: list[Path], jobs: int) -> Iterator[tuple[Path, list[Source] | InputError]]:
-    """Files in order, tokenised by threads a few files ahead of whoever numbers their documents."""
-    if jobs == 1:
-        for path in paths:
-            yield path, _all_blocks(path, _first_step(path), map)
-        return
-    with ThreadPoolExecutor(max_workers=jobs) as pool:
-        waiting: deque[tuple[Path, int, Future[Any]]] = deque()
-        ahead = deque(paths)
-        try:
-            while ahead or waiting:
-                while ahead and len(waiting) <= jobs and sum(size for _, size, _ in waiting) < AHEAD:
-                    coming = ahead.popleft()
-                    size = os.path.getsize(coming) if os.path.isfile(coming) else 0  # reading says what is wrong
-                    waiting.append((coming, size, pool.submit(_first_step, coming)))
-                path, _, future = waiting.popleft()
-                yield path, _all_blocks(path, future.result(), pool.map)
-                del future
-        finally:
-            pool.shutdown(cancel_futures=True)
+def _all_read(
+    paths: list[Path], jobs: int, prepare: Callable[[Source], Run], more: Callable[[], list[Task]]
+) -> Iterator[tuple[Path, list[tuple[Source, Run]] | InputError]]:
+    """Files in order, read by threads, some at a time; the same threads do what `more` gives before the next ones."""
+    ahead = deque(paths)
+    here, there = Scratch(), Scratch()  # `there` are rows that are in use till the next files are read
+    room = BATCH + SHARE * jobs if jobs > 1 else 2 * BATCH
+    while True:
+        beside = more()
+        if jobs == 1:  # nothing is gained by doing them beside the reading, and twice the memory goes into `here`
+            there = here
+            for task in beside:
+                task()
+            beside = more()
+        here.clear()
+        batch = list(_next_files(ahead, room))
+        results: list[Any] = [None] * len(batch)
+
+        def read(k: int, batch: list[Path] = batch, results: list[Any] = results, scratch: Scratch = here) -> None:
+            sources = _read(batch[k], scratch, jobs)
+            if isinstance(sources, InputError):
+                results[k] = sources
+            else:
+                results[k] = [(source, prepare(source)) for source in sources]
+
+        tasks: list[Task] = [*(partial(read, k) for k in range(len(batch))), *beside]
+        if not tasks:
+            return
+        parallel_for(run_task, tasks, jobs)
+        yield from zip(batch, results, strict=True)
+        del results
+        here, there = there, here
 
 
-def _first_step(path: Path) -> Loaded | InputError:
-    """A small file tokenised, or a large one loaded, for threads to share its blocks."""
+def run_task(task: Task) -> None:
+    task()
+
+
+def _next_files(ahead: deque[Path], room: int) -> Iterator[Path]:
+    """At least one file, and no more than `room` bytes of several."""
+    while ahead:
+        with contextlib.suppress(OSError, ValueError):  # reading says what is wrong
+            room -= ahead[0].stat().st_size * (GROWTH if ahead[0].suffix in PACKED else 1)
+        yield ahead.popleft()
+        if room <= 0:
+            return
+
+
+def _read(path: Path, scratch: Scratch, jobs: int) -> list[Source] | InputError:
+    """The runs of a file, or what is wrong with it; threads share the blocks of a large one."""
     try:
-        opened = open_file(path, "run")
+        opened = open_file(path, "run", scratch)
         if opened.data is None:
             place = str(path)
-            sources = [
+            return [
                 Source(place, opened.format, columns.unit, [block])
                 for columns in opened.columns
                 for block in run_blocks(columns, place)
             ]
-            return Loaded(opened.format, sources)
     except InputError as error:
         return error
     data, ranges = opened.data, list(blocks(opened.data))
-    if len(ranges) > 1:
-        return Loaded(opened.format, [], data, ranges)
-    return Loaded(opened.format, [Source(str(path), opened.format, "line", [tokenise(data, *ranges[0], RUN)])], data)
+    parts: list[Any] = [None] * len(ranges)
 
+    def tokenise_block(k: int) -> None:
+        parts[k] = tokenise(data, *ranges[k], RUN, scratch)
 
-def _all_blocks(
-    path: Path, loaded: Loaded | InputError, map_: Callable[..., Iterable[Block]]
-) -> list[Source] | InputError:
-    """A large file tokenised too, block by block; the error of a file with malformed lines."""
-    if isinstance(loaded, InputError) or loaded.data is None:
-        return loaded if isinstance(loaded, InputError) else loaded.sources
-    sources, data = loaded.sources, loaded.data
-    if loaded.ranges:
-        parts = list(map_(lambda begin, end: tokenise(data, begin, end, RUN), *zip(*loaded.ranges, strict=True)))
-        sources = [Source(str(path), loaded.format, "line", parts)]
-    parts = sources[0].blocks
+    parallel_for(tokenise_block, range(len(ranges)), jobs)
     good = any(part.stats[scan.ROWS] > len(part.not_numbers) for part in parts)
     kind = "" if good else looks_like(data, A_RUN)
     bad_lines = malformed(path, parts, RUN, lambda part: part.not_numbers, _not_a_score, kind)
-    return InputError.of(bad_lines, _hint(bad_lines, kind)) if bad_lines else sources
+    if bad_lines:
+        return InputError.of(bad_lines, _hint(bad_lines, kind))
+    return [Source(str(path), opened.format, "line", parts)]
 
 
 def _not_a_score(part: Block, row: int) -> str:

@@ -13,9 +13,12 @@ from irassay.compute.compilation import compiled
 from irassay.errors import IrassayWarning, Problem
 from irassay.read import constants as scan
 from irassay.read.files import Bytes
+from irassay.read.scratch import Scratch
 from irassay.read.vocabulary import text
 
 BLOCK = 8 << 20
+TOPICS = 1000  # of a block, at first
+LOOK = 1 << 12  # bytes of the first lines
 SHOWN = 20  # problems of one file that are listed one by one
 LOWEST_GRADE, HIGHEST_GRADE = -127, 127
 NONE = np.empty(0, dtype=np.int64)
@@ -87,14 +90,14 @@ def blocks(data: Bytes, size: int | None = None) -> Iterator[tuple[int, int]]:
 
 def written_lines(data: Bytes) -> Iterator[list[bytes]]:
     """The words of each line that is not blank and not a comment."""
-    for begin, end in blocks(data, 1 << 16):
+    for begin, end in blocks(data, LOOK):
         for line in data[begin:end].tobytes().split(b"\n"):
             words = line.split()
             if words and not words[0].startswith(b"#"):
                 yield words
 
 
-def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
+def tokenise(data: Bytes, begin: int, end: int, layout: Layout, scratch: Scratch | None = None) -> Block:
     """Columns of numbers from `data[begin:end]`."""
     if not compiled():
         from irassay.read import plain_lines
@@ -102,24 +105,26 @@ def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
         return plain_lines.tokenise(data, begin, end, layout)
     from irassay.read import _tokens
 
-    lines = int(np.count_nonzero(data[begin:end] == 10))
-    rows = min(lines, (end - begin) // (2 * layout.columns) + 1)
-    doc_start, segment_row, topic_start = (np.empty(rows, dtype=np.int64) for _ in range(3))
-    slow_row, slow_start, slow_stop = (np.empty(rows, dtype=np.int64) for _ in range(3))
-    doc_size, whole, segment_topic, topic_size = (np.empty(rows, dtype=np.int32) for _ in range(4))
-    doc_hash = np.empty(rows, dtype=np.uint64)
-    value = np.empty(rows, dtype=np.float64)
-    skipped = np.empty(lines, dtype=np.int64)
-    error_line, error_columns = np.empty(SHOWN, dtype=np.int64), np.empty(SHOWN, dtype=np.int64)
-    table = np.zeros(1 << max(6, int(2 * rows).bit_length()), dtype=np.int32)
-    tag = np.zeros(2, dtype=np.int64)
-    stats = np.zeros(scan.STATS, dtype=np.int64)
-    rows_out = (doc_start, doc_size, doc_hash, value, whole)
-    topics_out = (segment_topic, segment_row, topic_start, topic_size, table)
-    edge = np.empty(_tokens.EDGES, dtype=np.int64)
-    problems_out = (skipped, error_line, error_columns, slow_row, slow_start, slow_stop)
-    wide = layout.columns == RUN.columns
-    _tokens.tokenise(data, begin, end, wide, *rows_out, *topics_out, edge, *problems_out, tag, stats)
+    beginning = data[begin : min(end, begin + LOOK)]
+    likely = int(1.1 * (end - begin) / max(1, len(beginning)) * np.count_nonzero(beginning == scan.NEWLINE)) + SHOWN
+    most = (end - begin) // (2 * layout.columns) + 1
+    # mostly the first room is enough; kernels get it from outside
+    for rows, skips, names in ((min(likely, most), likely, TOPICS), (most, end - begin, most)):
+        empty = scratch.empty if scratch else np.empty
+        doc_start, doc_size, doc_hash = empty(rows, np.int64), empty(rows, np.int32), empty(rows, np.uint64)
+        value, whole = empty(rows, np.float64), empty(rows, np.int32)
+        segment_row, topic_start, slow_row, slow_start, slow_stop = (np.empty(rows, dtype=np.int64) for _ in range(5))
+        segment_topic, topic_size = np.empty(rows, dtype=np.int32), np.empty(rows, dtype=np.int32)
+        skipped, edge = np.empty(skips, dtype=np.int64), np.empty(_tokens.EDGES, dtype=np.int64)
+        error_line, error_columns = np.empty(SHOWN, dtype=np.int64), np.empty(SHOWN, dtype=np.int64)
+        table = np.zeros(1 << (2 * names).bit_length(), dtype=np.int32)
+        tag, stats = np.zeros(2, dtype=np.int64), np.zeros(scan.STATS, dtype=np.int64)
+        rows_out = (doc_start, doc_size, doc_hash, value, whole)
+        topics_out = (segment_topic, segment_row, topic_start, topic_size, table)
+        problems_out = (skipped, error_line, error_columns, slow_row, slow_start, slow_stop)
+        outputs = (*rows_out, *topics_out, edge, *problems_out, tag, stats)
+        if _tokens.tokenise(data, begin, end, layout.columns == RUN.columns, *outputs):
+            break
     n, segments, topics, errors = (int(stats[i]) for i in (scan.ROWS, scan.SEGMENTS, scan.TOPICS, scan.ERRORS))
     not_numbers: list[int] = []
     for i in range(int(stats[scan.SLOW])):
@@ -135,13 +140,13 @@ def tokenise(data: Bytes, begin: int, end: int, layout: Layout) -> Block:
         doc_hash=doc_hash[:n],
         value=value[:n],
         whole=whole[:n],
-        segment_topic=segment_topic[:segments],
-        segment_row=segment_row[:segments],
+        segment_topic=segment_topic[:segments].copy(),
+        segment_row=segment_row[:segments].copy(),
         topics=[
             data[start : start + size].tobytes()
             for start, size in zip(topic_start[:topics].tolist(), topic_size[:topics].tolist(), strict=True)
         ],
-        skipped=skipped[: stats[scan.SKIPPED]],
+        skipped=skipped[: stats[scan.SKIPPED]].copy(),
         too_short=list(zip(error_line[:errors].tolist(), error_columns[:errors].tolist(), strict=True)),
         not_numbers=np.array(not_numbers, dtype=np.int64),
         tag=data[tag[0] : tag[0] + tag[1]].tobytes(),

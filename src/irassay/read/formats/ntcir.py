@@ -55,7 +55,7 @@ def _rewrite_judgments(data: Bytes, path: Path) -> Bytes:
 
 def _recognise_run(data: Bytes) -> bool:
     start = data[:DESCRIPTION].tobytes()
-    return b"<SYSDESC>" in start.upper() and SYSDESC.match(start) is not None
+    return b"<" in start and b"<SYSDESC>" in start.upper() and SYSDESC.match(start) is not None
 
 
 def _rewrite_run(data: Bytes, path: Path) -> Bytes:
