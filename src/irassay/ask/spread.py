@@ -5,6 +5,7 @@ work was shared out. Deviations have n - 1, quantiles are numpy's linear ones.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -13,11 +14,13 @@ from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from irassay.ask._counting import add_moments, pair_squares
+from irassay.ask._quantiles import BUCKETS, select_ranks
 from irassay.ask.pairs import Array, all_pairs
 from irassay.ask.replicates import Replicates
 from irassay.tolerance import EQUAL
 
 QUANTILES = {"q2.5": 0.025, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q97.5": 0.975}
+SORTED = 256  # values that are sorted faster than a few of them are found
 FEWEST = 200  # replicates that quantiles need
 
 
@@ -159,13 +162,32 @@ def replicate_quantiles(replicates: Replicates, values: Array) -> Array:
 
 def sorted_quantiles(ascending: Array, at: tuple[float, ...]) -> Array:
     """Quantiles along the last axis of values that ascend, as np.quantile has them [quantiles, ...]."""
-    last = ascending.shape[-1] - 1
+    return _quantiles(ascending.shape[-1] - 1, at, lambda rank: ascending[..., rank])
+
+
+def row_quantiles(values: Array, at: tuple[float, ...]) -> Array:
+    """Quantiles of the values of each row, as np.quantile has them [quantiles, rows]."""
+    rows, n = values.shape
+    if n <= SORTED:
+        return sorted_quantiles(np.sort(values, axis=-1), at)
+    wanted = sorted({rank for q in at for rank in _neighbours(q, n - 1)})
+    selected, done = np.empty((rows, len(wanted))), np.empty(rows, dtype=np.bool_)
+    counts, slot = np.empty((2, BUCKETS), dtype=np.int64)
+    select_ranks(values, np.array(wanted), np.empty(n), counts, slot, selected, done)
+    selected[~done] = np.sort(values[~done], axis=-1)[:, wanted]
+    return _quantiles(n - 1, at, lambda rank: selected[:, wanted.index(rank)])
+
+
+def _neighbours(q: float, last: int) -> tuple[int, int]:
+    low = min(int(q * last), max(last - 1, 0))
+    return low, min(low + 1, last)
+
+
+def _quantiles(last: int, at: tuple[float, ...], ranked: Callable[[int], Array]) -> Array:
     out = []
     for q in at:
-        place = q * last
-        low = min(int(place), max(last - 1, 0))
-        a, b = ascending[..., low], ascending[..., min(low + 1, last)]
-        share = place - low
+        low, high = _neighbours(q, last)
+        a, b, share = ranked(low), ranked(high), q * last - low
         # numpy's own way to the value between two neighbours, from the nearer end
         out.append(a + (b - a) * share if share < 0.5 else b - (b - a) * (1.0 - share))
     return np.array(out)

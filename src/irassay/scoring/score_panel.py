@@ -1,6 +1,7 @@
 """Panel x measures: every list becomes a number, through its hits."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from irassay.compute.compilation import compiled
 from irassay.compute.threads import cores, parallel_for
 from irassay.errors import InputError
 from irassay.measures import Measure, parse
-from irassay.measures.core.record import Highest
+from irassay.measures.core.record import Highest, Record
 from irassay.panel.grades import POOLED
 from irassay.panel.panel import Panel
 from irassay.scoring import fold
@@ -109,6 +110,13 @@ def _prepare(panel: Panel, measure: Measure) -> tuple[View, int, Recipe]:
     )
 
 
+@lru_cache(maxsize=64)
+def _weights(record: Record, measure: Measure, depth: int) -> NDArray[np.float64]:
+    """The weights of a measure, of this record: replicates ask for the same ones again and again."""
+    assert record is measure.record
+    return np.array(measure.weights(depth))
+
+
 def prepare(
     measure: Measure,
     *,
@@ -134,7 +142,7 @@ def prepare(
     weight = None
     if record.kind == "weight":
         depth = max(longest, most if record.per == "ideal" else 0)
-        weight = np.array(measure.weights(min(depth, measure.cut or NO_CUT)))
+        weight = _weights(record, measure, min(depth, measure.cut or NO_CUT))
     _refuse_gaps(measure, [grade for grade in grades if grade >= rel])
     return (
         (low, measure.condensed),

@@ -18,10 +18,11 @@ from irassay.panel.grades import from_grade
 from irassay.panel.panel import Panel
 from irassay.scoring import fold
 from irassay.scoring.hits import Hits
-from irassay.scoring.lane_sums import LaneSums, SumWalker
+from irassay.scoring.lane_sums import LaneSums
 from irassay.scoring.lanes import LANES, Lists, count_judged, cut, mark
 from irassay.scoring.ready_measures import Batches, ReadyMeasures
 from irassay.scoring.score_panel import View
+from irassay.scoring.sum_walker import SumWalker
 from irassay.streams import CORPUS_DRAWS
 
 if TYPE_CHECKING:
@@ -175,6 +176,7 @@ class LaneScores:
                     for place, recipe in zip(places, batch.recipes, strict=True)
                 ],
                 length,
+                view[0],
             )
             listed = []
             for rel, (places, batch) in batches:
