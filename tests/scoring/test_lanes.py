@@ -162,6 +162,21 @@ def test_there_is_more_to_note_while_any_lane_is_above_the_cut(
 
 
 @both_ways
+@pytest.mark.parametrize("graded", [True, False])
+def test_copies_below_the_depth_are_taken_off_and_the_judged_ones_counted(way: ModuleType, graded: bool) -> None:
+    rng = np.random.default_rng(15)
+    ranks, taken = rng.integers(0, 60, size=(2, LANES)).astype(np.int32)
+    copies, judged = rows_of(rng, 3), rows_of(rng, 3)
+    old, before = ranks.tolist(), taken.tolist()
+    more = caller(way.take_off)(ranks, copies, judged, LANES, graded, np.int32(30), taken)
+    for lane in range(LANES):
+        off = max(0, min(old[lane] - 30, int(copies[LANES + lane])))
+        assert ranks[lane] == old[lane] - off
+        assert taken[lane] == before[lane] + (off if graded and judged[LANES + lane] > 0 else 0)
+    assert more == bool((ranks > 30).any())
+
+
+@both_ways
 def test_the_bytes_of_documents_in_every_lane_become_their_rows(way: ModuleType) -> None:
     counts = np.random.default_rng(14).integers(0, 256, size=(LANES, 71)).astype(np.uint8)
     rows = np.full(71 * LANES, 9, dtype=np.uint8)

@@ -105,3 +105,21 @@ def note_first(before, after, cut, counting, level, rank, grade, hits):
         hits[lane] += last - first
         more |= first < cut and (counting or hits[lane] == 0)
     return more
+
+
+@helper
+def take_off(ranks, copies, judged, place, graded, depth, taken):
+    """Takes the copies of a list's last document, whose rows begin at `place`, off `ranks`, down to `depth`.
+
+    Those that are judged, if the document has a grade, are counted in `taken`. Says whether any rank is above `depth`
+    still.
+    """
+    more = False
+    for lane in range(LANES):
+        over = max(ranks[lane] - depth, np.int32(0))
+        off = min(over, np.int32(copies[place + lane]))
+        ranks[lane] -= off
+        if graded and judged[place + lane] > 0:
+            taken[lane] += off
+        more |= over > off
+    return more

@@ -250,3 +250,26 @@ def note_first(typing, before, after, cut, counting, level, rank, grade, hits):
         return builder.icmp_unsigned("!=", builder.and_(above, wanted), bits(0))
 
     return types.boolean(before, after, types.int32, types.boolean, types.int32, rank, grade, hits), generate
+
+
+@intrinsic
+def take_off(typing, ranks, copies, judged, place, graded, depth, taken):
+    def generate(context, builder, signature, args):
+        ranks_at, copies_at, judged_at, taken_at = (
+            array_data(context, builder, signature, args, k) for k in (0, 1, 2, 6)
+        )
+        ranks_at, taken_at = (builder.bitcast(row, SUMS.as_pointer()) for row in (ranks_at, taken_at))
+        ranks, taken = (builder.load(row, typ=SUMS, align=1) for row in (ranks_at, taken_at))
+        zero, bits = ir.Constant(SUMS, [0] * LANES), ir.IntType(LANES)
+        over = builder.sub(ranks, every_lane(builder, args[5]))
+        over = builder.select(builder.icmp_signed(">", over, zero), over, zero)
+        off = smaller(builder, over, builder.zext(load_row(builder, copies_at, args[3]), SUMS))
+        builder.store(builder.sub(ranks, off), ranks_at, align=1)
+        known = builder.icmp_unsigned("!=", load_row(builder, judged_at, args[3]), ir.Constant(BYTES, [0] * LANES))
+        counted = builder.select(known, off, zero)
+        counted = builder.select(args[4], counted, zero)
+        builder.store(builder.add(taken, counted), taken_at, align=1)
+        more = builder.bitcast(builder.icmp_signed(">", over, off), bits)
+        return builder.icmp_unsigned("!=", more, bits(0))
+
+    return types.boolean(ranks, copies, judged, types.intp, types.boolean, types.int32, taken), generate
