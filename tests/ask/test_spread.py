@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy import stats
 
 from irassay.ask.ranks import count_ranks, rank_quantiles, ranks
@@ -15,6 +19,7 @@ from irassay.ask.spread import (
     mean_and_sd,
     outside,
     outside_each_other,
+    row_quantiles,
     skewness,
     sorted_quantiles,
 )
@@ -79,6 +84,33 @@ def test_intervals_that_touch_are_not_apart_and_bounds_are_inside() -> None:
 def test_quantiles_of_sorted_values_are_numpys(count: int) -> None:
     values = np.sort(scores(count), axis=0).T
     assert sorted_quantiles(values, QUANTILES).tolist() == np.quantile(values, QUANTILES, axis=-1).tolist()
+
+
+DRAWN: dict[str, Callable[[np.random.Generator, int], NDArray[np.floating[Any]]]] = {
+    "uniform": lambda rng, n: rng.random(n),
+    "few values": lambda rng, n: rng.integers(0, 11, n) / 10,
+    "all the same": lambda rng, n: np.full(n, 0.3),
+    "most at one end": lambda rng, n: np.exp(rng.normal(0, 4, n)),
+    "hardly apart": lambda rng, n: 0.3 + rng.integers(0, 40, n) * 2.0**-54,
+    "tiny": lambda rng, n: rng.integers(0, 9, n) * 5e-324,
+}
+
+
+@pytest.mark.parametrize("count", [1, 2, 256, 257, 1000, 5003])
+def test_quantiles_of_rows_are_numpys_however_their_values_lie(count: int) -> None:
+    rng = np.random.default_rng(count)
+    rows = np.array([draw(rng, count) for draw in DRAWN.values()])
+    before = rows.copy()
+    assert row_quantiles(rows, QUANTILES).tolist() == np.quantile(rows, QUANTILES, axis=-1).tolist()
+    assert np.array_equal(rows, before)
+
+
+@pytest.mark.parametrize("count", [100, 1000])
+@pytest.mark.parametrize("odd", [np.inf, -np.inf, np.nan])
+def test_quantiles_of_rows_with_a_value_that_is_no_number_are_numpys(odd: float, count: int) -> None:
+    rows = np.random.default_rng(2).random((3, count))
+    rows[1, 7] = odd
+    np.testing.assert_array_equal(row_quantiles(rows, (0.25, 0.5)), np.quantile(rows, (0.25, 0.5), axis=-1))
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 10, 1000])

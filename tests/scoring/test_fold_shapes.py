@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from irassay.measures import records
-from irassay.scoring.fold_shapes import counted_terms, first_hit_only
+from irassay.scoring.fold_shapes import counted_terms, first_hit_only, values_by_first_rank
 from tests.helpers.measures import FOLDS
 
 LONGEST = 40
@@ -75,7 +75,26 @@ def test_folds_that_look_at_the_first_hit_only_are_known(name: str, expected: bo
     assert first_hit_only(FOLDS[name].function) is expected
 
 
+def by_number(rank: Any, grade: Any, n: int, gain: Any, ideal: Any, judged: Any, size: int, par: Any) -> float:
+    return n / rank[0] if n > 0 else 0.0
+
+
+def beyond_zero(rank: Any, grade: Any, n: int, gain: Any, ideal: Any, judged: Any, size: int, par: Any) -> float:
+    return 1.0 / rank[0] if n > 0 else 0.5
+
+
+def test_folds_that_depend_on_the_rank_of_the_first_hit_alone_are_known_by_it() -> None:
+    known = [name for name, record in FOLDS.items() if values_by_first_rank(record.function, LONGEST) is not None]
+    assert known == ["RR", "Success"]
+    reciprocal = values_by_first_rank(records()["RR"].function, LONGEST)
+    assert reciprocal is not None
+    assert reciprocal.tolist() == [0.0, *(1 / r for r in range(1, LONGEST + 1))]
+    assert values_by_first_rank(by_number, LONGEST) is None
+    assert values_by_first_rank(beyond_zero, LONGEST) is None
+
+
 def test_a_fold_whose_source_cannot_be_read_has_no_shape() -> None:
     fold = fold_of("    return 1.0 / rank[0] if n > 0 else 0.0")
     assert not first_hit_only(fold)
     assert counted_terms(fold, LONGEST) is None
+    assert values_by_first_rank(fold, LONGEST) is None

@@ -33,7 +33,7 @@ def test_adding_rows_adds_the_copies_of_documents_in_every_lane(
     way: ModuleType, kind: type, first: int, last: int
 ) -> None:
     rng = np.random.default_rng(1)
-    rows = rows_of(rng, 300)
+    rows = np.maximum(rows_of(rng, 300), np.uint8(255 * (first == 0)))
     codes: NDArray[Any] = rng.integers(0, 300, size=2000).astype(kind)
     sums = rng.integers(0, 2**20, size=LANES).astype(np.int32)
     expected = sums.tolist()
@@ -126,20 +126,64 @@ def test_the_copies_of_a_hit_weigh_what_their_ranks_add_up_to(way: ModuleType) -
 
 
 @both_ways
-def test_the_first_hit_of_a_lane_is_kept_and_those_up_to_the_cut_are_counted(way: ModuleType) -> None:
+@pytest.mark.parametrize("counting", [True, False])
+def test_the_first_hit_of_a_lane_is_kept_and_those_up_to_the_cut_are_counted(way: ModuleType, counting: bool) -> None:
     rng = np.random.default_rng(13)
     rank, grade = np.full((2, LANES), -5, dtype=np.int32)
     hits = rng.integers(0, 2, size=LANES).astype(np.int32)
     rows = hit_rows(rng)
     place(plain, rows)
     old = hits.tolist()
-    caller(way.note_first)(rows["before"], rows["after"], np.int32(30), np.int32(2), rank, grade, hits)
+    caller(way.note_first)(rows["before"], rows["after"], np.int32(30), counting, np.int32(2), rank, grade, hits)
     for lane in range(LANES):
         within = max(0, min(int(rows["after"][lane]), 30) - int(rows["before"][lane]))
         first = old[lane] == 0 and within > 0
         assert hits[lane] == old[lane] + within
         assert rank[lane] == (rows["before"][lane] + 1 if first else -5)
         assert grade[lane] == (2 if first else -5)
+
+
+@both_ways
+@pytest.mark.parametrize(("before", "hits", "counting"), [(0, 0, False), (29, 0, True), (29, 7, True)])
+def test_there_is_more_to_note_while_any_lane_is_above_the_cut(
+    way: ModuleType, before: int, hits: int, counting: bool
+) -> None:
+    noted, rank, grade = (np.zeros(LANES, dtype=np.int32) for _ in range(3))
+    for lane in range(LANES):
+        place = np.full(LANES, 30, dtype=np.int32)
+        place[lane], noted[:] = before, 1
+        noted[lane] = hits
+        assert caller(way.note_first)(place, place, np.int32(30), counting, np.int32(1), rank, grade, noted)
+    done = np.full(LANES, 30, dtype=np.int32)
+    assert not caller(way.note_first)(done, done, np.int32(30), True, np.int32(1), rank, grade, noted)
+    early = np.zeros(LANES, dtype=np.int32)
+    noted[:] = 1
+    assert not caller(way.note_first)(early, early, np.int32(30), False, np.int32(1), rank, grade, noted)
+
+
+@both_ways
+@pytest.mark.parametrize("graded", [True, False])
+def test_copies_below_the_depth_are_taken_off_and_the_judged_ones_counted(way: ModuleType, graded: bool) -> None:
+    rng = np.random.default_rng(15)
+    ranks, taken = rng.integers(0, 60, size=(2, LANES)).astype(np.int32)
+    copies, judged = rows_of(rng, 3), rows_of(rng, 3)
+    old, before = ranks.tolist(), taken.tolist()
+    more = caller(way.take_off)(ranks, copies, judged, LANES, graded, np.int32(30), taken)
+    for lane in range(LANES):
+        off = max(0, min(old[lane] - 30, int(copies[LANES + lane])))
+        assert ranks[lane] == old[lane] - off
+        assert taken[lane] == before[lane] + (off if graded and judged[LANES + lane] > 0 else 0)
+    assert more == bool((ranks > 30).any())
+
+
+@both_ways
+def test_the_bytes_of_documents_in_every_lane_become_their_rows(way: ModuleType) -> None:
+    counts = np.random.default_rng(14).integers(0, 256, size=(LANES, 71)).astype(np.uint8)
+    rows = np.full(71 * LANES, 9, dtype=np.uint8)
+    caller(way.turn_rows)(counts, 33, rows)
+    expected = np.full((71, LANES), 9, dtype=np.uint8)
+    expected[33 : 33 + LANES] = counts.T[33 : 33 + LANES]
+    assert np.array_equal(rows.reshape(71, LANES), expected)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -13,7 +13,14 @@ from scipy import stats
 from irassay import InputError
 from irassay.compute.philox import words
 from irassay.streams import CORPUS_DRAWS, CORPUS_TOTALS
-from irassay.vary._image_draws import BUFFER, binomial_table, draw_documents, redraw_documents, totals
+from irassay.vary._image_draws import (
+    BUFFER,
+    binomial_table,
+    count_draws,
+    draw_documents,
+    redraw_documents,
+    totals,
+)
 from irassay.vary.documents import ImagePlan
 
 SEED = 5
@@ -116,14 +123,15 @@ def plain_image(size: int, total: int, image: int) -> tuple[list[int], int]:
     ("size", "total", "rejects"), [(3_000_001, 30_011, True), (2**21, 5_000, False), (7, 1, False), (10, 0, False)]
 )
 def test_every_word_finds_its_document_as_in_plain_python(size: int, total: int, rejects: bool) -> None:
-    counts = np.zeros(size, dtype=np.uint8)
+    counts = np.zeros(size + 1, dtype=np.uint8)
     rejected = np.empty(total, dtype=np.int64)
     key = np.uint64(SEED), np.uint64(11), np.uint32(CORPUS_DRAWS)
-    n, passed = draw_documents(counts, total, np.empty((4, BUFFER), dtype=np.uint32), rejected, *key)
-    passed |= redraw_documents(counts, rejected[:n], *key)
+    n = draw_documents(counts, total, np.empty((4, BUFFER), dtype=np.uint32), rejected, *key)
+    redraw_documents(counts, rejected[:n], *key)
     expected, again = plain_image(size, total, 11)
-    assert counts.tolist() == expected
-    assert not passed
+    assert counts[:-1].tolist() == expected
+    assert counts[-1] == n % 256
+    assert count_draws(counts) == total
     assert (n > 0) == rejects
     assert n <= again
 
@@ -131,7 +139,7 @@ def test_every_word_finds_its_document_as_in_plain_python(size: int, total: int,
 def test_words_rejected_twice_are_drawn_again_until_one_is_taken() -> None:
     """`redraw` on every position of an image: among so many words some are rejected there too."""
     size, total = 3_000_001, 20_000
-    counts = np.zeros(size, dtype=np.uint8)
+    counts = np.zeros(size + 1, dtype=np.uint8)
     redraw_documents(counts, np.arange(total, dtype=np.int64), np.uint64(SEED), np.uint64(2), np.uint32(CORPUS_DRAWS))
     expected = np.zeros(size, dtype=np.int64)
     twice = 0
@@ -144,15 +152,22 @@ def test_words_rejected_twice_are_drawn_again_until_one_is_taken() -> None:
             (word,) = words(1, seed=SEED, stream=stream, replicate=2, position=position).tolist()
         expected[word * size >> 32] += 1
     assert twice > 0
-    assert np.array_equal(counts, expected)
+    assert np.array_equal(counts[:-1], expected)
 
 
-def test_a_count_past_255_is_noticed() -> None:
-    key = np.uint64(SEED), np.uint64(0), np.uint32(CORPUS_DRAWS)
-    buffer, rejected = np.empty((4, BUFFER), dtype=np.uint32), np.empty(1000, dtype=np.int64)
-    assert draw_documents(np.zeros(2, dtype=np.uint8), 1000, buffer, rejected, *key)[1]
-    assert not draw_documents(np.zeros(2, dtype=np.uint8), 200, buffer, rejected, *key)[1]
-    assert redraw_documents(np.full(2, 255, dtype=np.uint8), np.zeros(1, dtype=np.int64), *key)
+def test_a_count_past_255_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = ImagePlan(SEED, 2, 2, 10)
+    monkeypatch.setattr("irassay.vary.documents.totals", lambda *_, **__: np.array([200]))
+    assert plan.multiplicities(3, 1).sum() == 200
+    monkeypatch.setattr("irassay.vary.documents.totals", lambda *_, **__: np.array([1000]))
+    with pytest.raises(OverflowError, match="image 3 holds a document more than 255 times"):
+        plan.multiplicities(3, 1)
+
+
+@pytest.mark.parametrize("size", [1, BUFFER, 3 * BUFFER + 5])
+def test_draws_that_are_counted_are_those_that_documents_have(size: int) -> None:
+    counts = np.random.default_rng(1).integers(0, 256, size=size + 1).astype(np.uint8)
+    assert count_draws(counts) == int(counts[:-1].sum(dtype=np.int64))
 
 
 def test_images_depend_on_their_number_and_never_on_what_is_requested_with_them() -> None:

@@ -91,6 +91,18 @@ def test_every_measure_scores_images_as_the_lists_written_out(
                 assert wrong(result[:, t, image, k], expected) == [], (image, whole.topics[t], whole.systems[s])
 
 
+def test_a_measure_alone_scores_as_it_does_among_others() -> None:
+    """Tables that measures share are large enough for each of them."""
+    whole = panel(1)
+    plan, topics = plan_of(whole, ImagePlan), range(len(whole.topics))
+    together = np.empty((len(ALL), len(topics), LANES, 3))
+    LaneScores(whole, range(3), ALL, plan, 9).score(0, topics, together)
+    for measure, expected in zip(ALL, together, strict=True):
+        alone = np.empty((1, len(topics), LANES, 3))
+        LaneScores(whole, range(3), [measure], plan, 9).score(0, topics, alone)
+        assert np.array_equal(alone[0], expected), measure
+
+
 @pytest.mark.parametrize("depth", [None, 9])
 @pytest.mark.parametrize("kind", [ImagePlan, CrowdedImages])
 def test_every_measure_scores_shallow_pools_as_the_lists_written_out(kind: type[ImagePlan], depth: int | None) -> None:

@@ -157,6 +157,18 @@ def add_moments(scores, shift, moved, sums, cross):
 
 
 @kernel
+def difference_squares(sums, cross, count, squares):
+    """Σ (d_x - d_y)² less its part by the mean, of each pair x before y, from `add_moments` over `count` rows."""
+    systems = sums.shape[0]
+    n = np.int64(0)
+    for x in range(systems - 1):
+        for y in range(x + 1, systems):
+            apart = sums[x] - sums[y]
+            squares[n] = (cross[x, x] + cross[y, y] - 2.0 * cross[y, x]) - apart * apart / count
+            n += 1
+
+
+@kernel
 def count_levels(levels, sizes, counts):
     """Adds to `counts[system, r]` the replicates in which its average rank is 1 + r/2; level 0 is the worst."""
     replicates, systems = levels.shape

@@ -5,6 +5,7 @@ work was shared out. Deviations have n - 1, quantiles are numpy's linear ones.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -12,12 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from irassay.ask._counting import add_moments, pair_squares
+from irassay.ask._counting import add_moments, difference_squares, pair_squares
+from irassay.ask._quantiles import BUCKETS, select_ranks
 from irassay.ask.pairs import Array, all_pairs
 from irassay.ask.replicates import Replicates
 from irassay.tolerance import EQUAL
 
 QUANTILES = {"q2.5": 0.025, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q97.5": 0.975}
+SORTED = 256  # values that are sorted faster than a few of them are found
 FEWEST = 200  # replicates that quantiles need
 
 
@@ -38,7 +41,7 @@ class Moments:
     def without(self, scores: Array) -> Self:
         """The same less one replicate [systems]."""
         moved = scores - self.shift
-        return type(self)(self.shift, self.count - 1, self.sums - moved, self.cross - np.tril(np.outer(moved, moved)))
+        return type(self)(self.shift, self.count - 1, self.sums - moved, self.cross - np.outer(moved, moved))
 
     @property
     def mean(self) -> Array:
@@ -58,10 +61,10 @@ class Moments:
     @property
     def pair_sd(self) -> Array:
         """Deviation of the difference of each pair: Var(X - Y) = Var(X) + Var(Y) - 2 Cov(X, Y)."""
-        x, y = all_pairs(len(self.shift))
-        own = np.diag(self.cross)
-        square = own[x] + own[y] - 2.0 * self.cross[y, x]
-        return _root(square - (self.sums[x] - self.sums[y]) ** 2 / self.count, self.count)
+        systems = len(self.shift)
+        squares = np.empty(systems * (systems - 1) // 2)
+        difference_squares(self.sums, self.cross, self.count, squares)
+        return _root(squares, self.count)
 
 
 def _root(squares: Array, count: int) -> Array:
@@ -104,7 +107,7 @@ def deviations(scores: Array) -> Array:
 
 def score_spread(observed: Array, scores: Array) -> dict[str, Array]:
     """Of each system over replicates [replicates, systems]: mean, bias (mean less observed), sd and five quantiles."""
-    mean, five = scores.mean(axis=0), np.quantile(scores, list(QUANTILES.values()), axis=0)
+    mean, five = scores.mean(axis=0), row_quantiles(np.ascontiguousarray(scores.T), tuple(QUANTILES.values()))
     return {"mean": mean, "bias": mean - observed, "sd": deviations(scores), **dict(zip(QUANTILES, five, strict=True))}
 
 
@@ -159,13 +162,33 @@ def replicate_quantiles(replicates: Replicates, values: Array) -> Array:
 
 def sorted_quantiles(ascending: Array, at: tuple[float, ...]) -> Array:
     """Quantiles along the last axis of values that ascend, as np.quantile has them [quantiles, ...]."""
-    last = ascending.shape[-1] - 1
+    return _quantiles(ascending.shape[-1] - 1, at, lambda rank: ascending[..., rank])
+
+
+def row_quantiles(values: Array, at: tuple[float, ...]) -> Array:
+    """Quantiles of the values of each row, as np.quantile has them [quantiles, rows]."""
+    rows, n = values.shape
+    wanted = sorted({rank for q in at for rank in _neighbours(q, n - 1)})
+    selected, done = np.empty((rows, len(wanted))), np.zeros(rows, dtype=np.bool_)
+    if n > SORTED:
+        counts, slot = np.empty((2, BUCKETS), dtype=np.int64)
+        select_ranks(values, np.array(wanted), np.empty(n), counts, slot, selected, done)
+    if not done.all():
+        ascending = np.sort(values[~done], axis=-1)
+        selected[~done] = np.where(np.isnan(ascending[:, -1:]), np.nan, ascending[:, wanted])
+    return _quantiles(n - 1, at, lambda rank: selected[:, wanted.index(rank)])
+
+
+def _neighbours(q: float, last: int) -> tuple[int, int]:
+    low = min(int(q * last), max(last - 1, 0))
+    return low, min(low + 1, last)
+
+
+def _quantiles(last: int, at: tuple[float, ...], ranked: Callable[[int], Array]) -> Array:
     out = []
     for q in at:
-        place = q * last
-        low = min(int(place), max(last - 1, 0))
-        a, b = ascending[..., low], ascending[..., min(low + 1, last)]
-        share = place - low
+        low, high = _neighbours(q, last)
+        a, b, share = ranked(low), ranked(high), q * last - low
         # numpy's own way to the value between two neighbours, from the nearer end
         out.append(a + (b - a) * share if share < 0.5 else b - (b - a) * (1.0 - share))
     return np.array(out)

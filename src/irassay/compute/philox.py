@@ -13,8 +13,8 @@ from irassay.compute.kernel import helper, kernel
 
 M0 = np.uint64(0xD2511F53)
 M1 = np.uint64(0xCD9E8D57)
-W0 = np.uint32(0x9E3779B9)
-W1 = np.uint32(0xBB67AE85)
+W0 = np.uint64(0x9E3779B9)
+W1 = np.uint64(0xBB67AE85)
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
 SCALE = 1.0 / 4294967296.0
@@ -27,16 +27,20 @@ def philox(c0, c1, c2, c3, k0, k1):
 
     Inline, so that a loop over counter steps has no call in it and the compiler takes 8 or 16 steps at a time.
     """
+    # Kept as 64 bits whose upper half is nothing: it is cut off only where that matters, since a vector instruction
+    # that multiplies takes the lower halves anyway.
+    c0, c1, c2, c3 = np.uint64(c0), np.uint64(c1), np.uint64(c2), np.uint64(c3)
+    k0, k1 = np.uint64(k0), np.uint64(k1)
     for _ in range(10):
-        p0 = M0 * np.uint64(c0)
-        p1 = M1 * np.uint64(c2)
-        c0 = np.uint32((p1 >> HALF) ^ np.uint64(c1) ^ np.uint64(k0))
-        c1 = np.uint32(p1 & LOW)
-        c2 = np.uint32((p0 >> HALF) ^ np.uint64(c3) ^ np.uint64(k1))
-        c3 = np.uint32(p0 & LOW)
-        k0 = np.uint32((np.uint64(k0) + np.uint64(W0)) & LOW)
-        k1 = np.uint32((np.uint64(k1) + np.uint64(W1)) & LOW)
-    return c0, c1, c2, c3
+        p0 = M0 * (c0 & LOW)
+        p1 = M1 * (c2 & LOW)
+        c0 = (p1 >> HALF) ^ c1 ^ k0
+        c1 = p1
+        c2 = (p0 >> HALF) ^ c3 ^ k1
+        c3 = p0
+        k0 += W0
+        k1 += W1
+    return np.uint32(c0 & LOW), np.uint32(c1 & LOW), np.uint32(c2 & LOW), np.uint32(c3 & LOW)
 
 
 @helper(inline=True)

@@ -5,7 +5,7 @@ import numpy as np
 from irassay.compute.kernel import helper
 
 LANES = 32  # images side by side
-COLUMNS = 8  # of the tables of weights: as many numbers as the widest vectors hold
+COLUMNS = 4  # of the tables of weights
 WIDTH = np.uint64(COLUMNS)
 SHORT = 4  # copies that are written whether they are there or not: guessing how many there are costs more
 
@@ -44,6 +44,17 @@ def copy_row(to, place, rows, at):
 
 
 @helper
+def turn_rows(counts, first, rows):
+    """The bytes of 32 documents from `first` on, [lane, document], as the rows of these documents.
+
+    Documents lie next to each other.
+    """
+    for lane in range(LANES):
+        for d in range(first, first + LANES):
+            rows[d * LANES + lane] = counts[lane, d]
+
+
+@helper
 def place_row(ranks, hits, advance, hit, place, limit, before, after, lead):
     """The copies of a hit, a document whose rows begin at `place`, stand behind rank `before` up to rank `after`.
 
@@ -63,9 +74,9 @@ def place_row(ranks, hits, advance, hit, place, limit, before, after, lead):
 
 @helper
 def weigh_row(before, after, lead, level, table, gain, counted, sums):
-    """Adds to `sums` [lane, 8] what the copies of a hit of this grade weigh.
+    """Adds to `sums` [lane, 4] what the copies of a hit of this grade weigh.
 
-    `table` is [rank, 8]: what the weights of the ranks behind add up to. `gain` is [grade, 8]; in columns where
+    `table` is [rank, 4]: what the weights of the ranks behind add up to. `gain` is [grade, 4]; in columns where
     `counted` is 1, and the gain 0, `lead` takes its place.
     """
     level = np.uint64(level)
@@ -79,8 +90,12 @@ def weigh_row(before, after, lead, level, table, gain, counted, sums):
 
 
 @helper
-def note_first(before, after, cut, level, rank, grade, hits):
-    """Keeps rank and grade of each lane's first hit, and counts its hits, up to rank `cut`."""
+def note_first(before, after, cut, counting, level, rank, grade, hits):
+    """Keeps rank and grade of each lane's first hit, and counts its hits, up to rank `cut`.
+
+    Says whether there is more to note: of lanes without a hit, or if all hits are to be counted.
+    """
+    more = False
     for lane in range(LANES):
         first = min(before[lane], cut)
         last = min(after[lane], cut)
@@ -88,3 +103,23 @@ def note_first(before, after, cut, level, rank, grade, hits):
             rank[lane] = first + 1
             grade[lane] = level
         hits[lane] += last - first
+        more |= first < cut and (counting or hits[lane] == 0)
+    return more
+
+
+@helper
+def take_off(ranks, copies, judged, place, graded, depth, taken):
+    """Takes the copies of a list's last document, whose rows begin at `place`, off `ranks`, down to `depth`.
+
+    Those that are judged, if the document has a grade, are counted in `taken`. Says whether any rank is above `depth`
+    still.
+    """
+    more = False
+    for lane in range(LANES):
+        over = max(ranks[lane] - depth, np.int32(0))
+        off = min(over, np.int32(copies[place + lane]))
+        ranks[lane] -= off
+        if graded and judged[place + lane] > 0:
+            taken[lane] += off
+        more |= over > off
+    return more

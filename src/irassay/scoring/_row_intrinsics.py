@@ -12,6 +12,9 @@ from irassay.scoring._plain_rows import COLUMNS, LANES, SHORT
 
 BYTES = ir.VectorType(BYTE, LANES)
 SUMS = ir.VectorType(WORD, LANES)
+PARTS = ir.VectorType(ir.IntType(16), LANES)
+SHORTEST = 257  # rows of bytes whose sums are sure to fit into 16 bits
+LANE_ORDER = ir.VectorType(WORD, LANES)
 FOUR = ir.VectorType(WORD, SHORT)
 DOUBLE = ir.DoubleType()
 NUMBERS = ir.VectorType(DOUBLE, LANES)
@@ -37,24 +40,43 @@ def add_rows(typing, sums, codes, first, last, rows):
         total_at, code_at, row_at = (array_data(context, builder, signature, args, k) for k in (0, 1, 4))
         total_at = builder.bitcast(total_at, SUMS.as_pointer())
         before = builder.load(total_at, typ=SUMS, align=1)
-        entry, loop, after = builder.block, builder.append_basic_block("rows"), builder.append_basic_block("after")
-        builder.cbranch(builder.icmp_signed("<", first, last), loop, after)
+        entry = builder.block
+        group, loop, grouped, after = (
+            builder.append_basic_block(name) for name in ("group", "rows", "grouped", "after")
+        )
+        builder.cbranch(builder.icmp_signed("<", first, last), group, after)
+
+        builder.position_at_end(group)
+        begin, total = builder.phi(LONG), builder.phi(SUMS)
+        end = builder.add(begin, LONG(SHORTEST))
+        end = builder.select(builder.icmp_signed("<", end, last), end, last)
+        builder.branch(loop)
 
         builder.position_at_end(loop)
-        i, total = builder.phi(LONG), builder.phi(SUMS)
+        i, part = builder.phi(LONG), builder.phi(PARTS)
         code = builder.load(builder.gep(code_at, [i], source_etype=code_type), typ=code_type)
         row = load_row(builder, row_at, builder.mul(builder.zext(code, LONG), LONG(LANES)))
-        total_after = builder.add(total, builder.zext(row, SUMS))
+        part_after = builder.add(part, builder.zext(row, PARTS))
         i_after = builder.add(i, LONG(1))
-        builder.cbranch(builder.icmp_signed("<", i_after, last), loop, after)
-        for variable, at_entry, at_loop in ((i, first, i_after), (total, before, total_after)):
-            variable.add_incoming(at_entry, entry)
-            variable.add_incoming(at_loop, loop)
+        builder.cbranch(builder.icmp_signed("<", i_after, end), loop, grouped)
+
+        builder.position_at_end(grouped)
+        total_after = builder.add(total, builder.zext(part_after, SUMS))
+        builder.cbranch(builder.icmp_signed("<", end, last), group, after)
+        nothing = ir.Constant(PARTS, [0] * LANES)
+        for variable, *incoming in (
+            (begin, (first, entry), (end, grouped)),
+            (total, (before, entry), (total_after, grouped)),
+            (i, (begin, group), (i_after, loop)),
+            (part, (nothing, group), (part_after, loop)),
+        ):
+            for value, block in incoming:
+                variable.add_incoming(value, block)
 
         builder.position_at_end(after)
         result = builder.phi(SUMS)
         result.add_incoming(before, entry)
-        result.add_incoming(total_after, loop)
+        result.add_incoming(total_after, grouped)
         builder.store(result, total_at, align=1)
         return context.get_dummy_value()
 
@@ -96,6 +118,31 @@ def copy_row(typing, to, place, rows, at):
         return context.get_dummy_value()
 
     return types.void(to, types.intp, rows, types.intp), generate
+
+
+@intrinsic
+def turn_rows(typing, counts, first, rows):
+    def generate(context, builder, signature, args):
+        counts = context.make_array(signature.args[0])(context, builder, args[0])
+        width = builder.extract_value(counts.strides, 0)
+        lanes = [
+            load_row(builder, counts.data, builder.add(builder.mul(LONG(lane), width), args[1]))
+            for lane in range(LANES)
+        ]
+        # Bytes of two rows by turns, the first half with the second, five times over: each document's bytes have then
+        # come together.
+        low = ir.Constant(LANE_ORDER, [k // 2 + k % 2 * LANES for k in range(LANES)])
+        high = ir.Constant(LANE_ORDER, [LANES // 2 + k // 2 + k % 2 * LANES for k in range(LANES)])
+        for _ in range(LANES.bit_length() - 1):
+            pairs = zip(lanes[: LANES // 2], lanes[LANES // 2 :], strict=True)
+            lanes = [builder.shuffle_vector(a, b, order) for a, b in pairs for order in (low, high)]
+        at = array_data(context, builder, signature, args, 2)
+        for d, row in enumerate(lanes):
+            place = builder.mul(builder.add(args[1], LONG(d)), LONG(LANES))
+            builder.store(row, row_pointer(builder, at, place), align=1)
+        return context.get_dummy_value()
+
+    return types.void(counts, types.intp, rows), generate
 
 
 def smaller(builder, a, b):
@@ -176,7 +223,7 @@ def weigh_row(typing, before, after, lead, level, table, gain, counted, sums):
 
 
 @intrinsic
-def note_first(typing, before, after, cut, level, rank, grade, hits):
+def note_first(typing, before, after, cut, counting, level, rank, grade, hits):
     def generate(context, builder, signature, args):
         def row(k):
             return builder.bitcast(array_data(context, builder, signature, args, k), SUMS.as_pointer())
@@ -184,16 +231,45 @@ def note_first(typing, before, after, cut, level, rank, grade, hits):
         def load(place):
             return builder.load(place, typ=SUMS, align=1)
 
-        cut, level = every_lane(builder, args[2]), every_lane(builder, args[3])
+        cut, level = every_lane(builder, args[2]), every_lane(builder, args[4])
         first, last = (smaller(builder, load(row(k)), cut) for k in (0, 1))
-        rank_at, grade_at, hits_at = (row(k) for k in (4, 5, 6))
+        rank_at, grade_at, hits_at = (row(k) for k in (5, 6, 7))
         hits = load(hits_at)
-        none_yet = builder.icmp_signed("==", hits, ir.Constant(SUMS, [0] * LANES))
+        zero = ir.Constant(SUMS, [0] * LANES)
+        none_yet = builder.icmp_signed("==", hits, zero)
         here = builder.and_(none_yet, builder.icmp_signed("<", first, last))
         one_more = builder.add(first, ir.Constant(SUMS, [1] * LANES))
         builder.store(builder.select(here, one_more, load(rank_at)), rank_at, align=1)
         builder.store(builder.select(here, level, load(grade_at)), grade_at, align=1)
-        builder.store(builder.add(hits, builder.sub(last, first)), hits_at, align=1)
-        return context.get_dummy_value()
+        hits = builder.add(hits, builder.sub(last, first))
+        builder.store(hits, hits_at, align=1)
+        above, none_yet = builder.icmp_signed("<", first, cut), builder.icmp_signed("==", hits, zero)
+        bits = ir.IntType(LANES)
+        above, none_yet = builder.bitcast(above, bits), builder.bitcast(none_yet, bits)
+        wanted = builder.select(args[3], bits(-1), none_yet)
+        return builder.icmp_unsigned("!=", builder.and_(above, wanted), bits(0))
 
-    return types.void(before, after, types.int32, types.int32, rank, grade, hits), generate
+    return types.boolean(before, after, types.int32, types.boolean, types.int32, rank, grade, hits), generate
+
+
+@intrinsic
+def take_off(typing, ranks, copies, judged, place, graded, depth, taken):
+    def generate(context, builder, signature, args):
+        ranks_at, copies_at, judged_at, taken_at = (
+            array_data(context, builder, signature, args, k) for k in (0, 1, 2, 6)
+        )
+        ranks_at, taken_at = (builder.bitcast(row, SUMS.as_pointer()) for row in (ranks_at, taken_at))
+        ranks, taken = (builder.load(row, typ=SUMS, align=1) for row in (ranks_at, taken_at))
+        zero, bits = ir.Constant(SUMS, [0] * LANES), ir.IntType(LANES)
+        over = builder.sub(ranks, every_lane(builder, args[5]))
+        over = builder.select(builder.icmp_signed(">", over, zero), over, zero)
+        off = smaller(builder, over, builder.zext(load_row(builder, copies_at, args[3]), SUMS))
+        builder.store(builder.sub(ranks, off), ranks_at, align=1)
+        known = builder.icmp_unsigned("!=", load_row(builder, judged_at, args[3]), ir.Constant(BYTES, [0] * LANES))
+        counted = builder.select(known, off, zero)
+        counted = builder.select(args[4], counted, zero)
+        builder.store(builder.add(taken, counted), taken_at, align=1)
+        more = builder.bitcast(builder.icmp_signed(">", over, off), bits)
+        return builder.icmp_unsigned("!=", more, bits(0))
+
+    return types.boolean(ranks, copies, judged, types.intp, types.boolean, types.int32, taken), generate

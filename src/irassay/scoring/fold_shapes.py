@@ -71,6 +71,41 @@ def first_hit_only(fold: Callable[..., float]) -> bool:
         return False
 
 
+def values_by_first_rank(fold: Callable[..., float], longest: int) -> Array | None:
+    """The value by the rank of the first hit, up to `longest`, of a fold that depends on nothing else; 0 without any.
+
+    None for any other fold.
+    """
+    if not _first_rank_only(fold):
+        return None
+    zeros = [0.0] * 8
+    values = np.array([fold([r], [1], min(r, 1), zeros, zeros, [0, 1], r, zeros) for r in range(longest + 1)])
+    more = fold([2, 3, 7], [1, 1, 1], 3, zeros, zeros, [0, 1], 7, zeros)  # the source may have changed since
+    return values if values[0] == 0.0 and (longest < 2 or more == values[2]) else None
+
+
+@cache
+def _first_rank_only(fold: Callable[..., float]) -> bool:
+    """Whether a fold looks at `rank[0]` alone, and whether there are any hits."""
+    try:
+        tree = tree_of(fold)
+    except (OSError, TypeError, SyntaxError):
+        return False
+    body = ast.Module(statements_of(tree), [])
+    asked = [node.left for node in ast.walk(body) if isinstance(node, ast.Compare) and _with_zero(node)]
+    counts = [node for node in ast.walk(body) if isinstance(node, ast.Name) and node.id == "n"]
+    arguments = {one.arg for one in tree.args.args}
+    return (
+        looks_at_first_hit_only(tree)
+        and names_in([body]) & arguments <= {"rank", "n"}
+        and all(any(node is one for one in asked) for node in counts)
+    )
+
+
+def _with_zero(node: ast.Compare) -> bool:
+    return all(isinstance(one, ast.Constant) and one.value == 0 for one in node.comparators)
+
+
 def counted_terms(fold: Callable[..., float], longest: int) -> tuple[Array, Array] | None:
     """a and b, from rank 1 to `longest`, of a fold that is a sum of a[rank] + b[rank] * (hits above) over its hits.
 

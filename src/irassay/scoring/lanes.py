@@ -16,9 +16,9 @@ from irassay.scoring._plain_rows import LANES, SHORT
 from irassay.scoring.hits import Hits
 
 if PLAIN:
-    from irassay.scoring._plain_rows import add_rows, any_count_above, copy_row, put_four
+    from irassay.scoring._plain_rows import add_rows, any_count_above, copy_row, put_four, take_off
 else:
-    from irassay.scoring._row_intrinsics import add_rows, any_count_above, copy_row, put_four
+    from irassay.scoring._row_intrinsics import add_rows, any_count_above, copy_row, put_four, take_off
 
 __all__ = ["LANES", "SHORT", "Lists", "Walker", "count_hits", "count_judged", "cut", "mark", "of_topic", "pool_of"]
 AHEAD = 24  # rows asked for before they are needed
@@ -112,7 +112,7 @@ def cut(rank, start, stop, size, limit):
 
 
 @kernel
-def judged_within(codes, first, last, copies, judged, grades, depth, ranks, limit):
+def judged_within(codes, first, last, copies, judged, grades, depth, ranks, taken, limit):
     """Takes off the sizes of condensed lists, in `limit`, what stands below `depth` in the whole ones.
 
     Whole list s is `codes[first[s]:last[s]]`. Images make lists little longer than they are, so from the end up.
@@ -120,21 +120,16 @@ def judged_within(codes, first, last, copies, judged, grades, depth, ranks, limi
     systems = first.shape[0]
     for s in range(systems):
         ranks[:] = 0
+        taken[:] = 0
         add_rows(ranks, codes, first[s], last[s], copies)
         i = last[s] - 1
         below = True
-        while below:
-            below = False
-            for lane in range(LANES):
-                over = np.int64(ranks[lane]) - depth
-                if over > 0:
-                    place = np.int64(codes[i]) * LANES + lane
-                    times = np.int64(copies[place])
-                    ranks[lane] -= np.int32(times)
-                    if grades[codes[i]] >= 0 and judged[place] > 0:
-                        limit[lane * systems + s] -= min(over, times)
-                    below |= over > times
+        while below and i >= first[s]:
+            place = np.int64(codes[i]) * LANES
+            below = take_off(ranks, copies, judged, place, grades[codes[i]] >= 0, np.int32(depth), taken)
             i -= 1
+        for lane in range(LANES):
+            limit[lane * systems + s] -= taken[lane]
 
 
 @kernel
@@ -179,7 +174,7 @@ class Walker:
     """Scratch space of one thread."""
 
     def __init__(self, systems: int) -> None:
-        self._ranks, self._fill = np.empty((2, LANES), dtype=np.int32)
+        self._ranks, self._fill, self._taken = np.empty((3, LANES), dtype=np.int32)
         self._systems = systems
         self._rank = np.empty(0, dtype=np.int32)
         self._grade = np.empty(0, dtype=np.int8)
@@ -228,5 +223,5 @@ class Walker:
     ) -> NDArray[np.int64]:
         """How many entries of condensed lists of these sizes stand in the first `depth` positions of the whole ones."""
         limit = size.copy()
-        judged_within(codes, first, last, copies, judged, grades, depth, self._ranks, limit)
+        judged_within(codes, first, last, copies, judged, grades, depth, self._ranks, self._taken, limit)
         return limit

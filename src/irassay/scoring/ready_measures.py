@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from irassay.measures import Measure
 from irassay.scoring import fold
-from irassay.scoring.score_panel import View, compile_folds, group_by_hits, prepare
+from irassay.scoring.score_panel import View, WeightTables, compile_folds, group_by_hits, prepare
 
 Batches = dict[tuple[View, int], tuple[list[int], fold.Batch]]
 
@@ -18,6 +18,7 @@ class ReadyMeasures:
     grades: Sequence[int]
     gains: Mapping[int, float] | None
     _ready: dict[tuple[int, int], Batches] = field(default_factory=dict, init=False, repr=False)
+    _weights: WeightTables = field(default_factory=dict, init=False, repr=False)
 
     def batches(self, longest: int, most: int) -> Batches:
         """The measures made ready for lists and relevant documents up to these numbers, by the hits they want."""
@@ -25,7 +26,8 @@ class ReadyMeasures:
         key = (1 << max(longest, 1).bit_length(), 1 << max(most, 1).bit_length())
         if key not in self._ready:
             recipes = {
-                m: prepare(m, grades=self.grades, gains=self.gains, longest=key[0], most=key[1]) for m in self.measures
+                m: prepare(m, grades=self.grades, gains=self.gains, longest=key[0], most=key[1], weights=self._weights)
+                for m in self.measures
             }
             compile_folds(recipe for _, _, recipe in recipes.values())
             places = {measure: k for k, measure in enumerate(self.measures)}

@@ -22,6 +22,7 @@ from irassay.scoring.scores import Scores
 # them, for which all threads take turns
 BLOCK, SMALLEST = 1 << 22, 1 << 17
 View = tuple[int, bool]  # the lowest grade that is a hit, condensed or not
+WeightTables = dict[tuple[Measure, int], NDArray[np.float64]]  # by measure and depth
 
 
 def score(panel: Panel, measures: str | Iterable[Any], *, jobs: int | None = None) -> Scores:
@@ -116,11 +117,12 @@ def prepare(
     longest: int,
     most: int,
     gains: Mapping[int, float] | None = None,
+    weights: WeightTables | None = None,
 ) -> tuple[View, int, Recipe]:
     """A measure for lists from anywhere: which hits it wants, from which grade on, and what is done with them.
 
     `grades`: the relevant grades of the full judgments; `gains`: theirs, unless the measure has its own. No list is
-    longer than `longest`, no topic has more relevant documents than `most`.
+    longer than `longest`, no topic has more relevant documents than `most`. Tables of `weights` are made once.
     """
     record = measure.record
     rel = measure.rel or 1
@@ -134,7 +136,10 @@ def prepare(
     weight = None
     if record.kind == "weight":
         depth = max(longest, most if record.per == "ideal" else 0)
-        weight = np.array(measure.weights(min(depth, measure.cut or NO_CUT)))
+        weights, key = {} if weights is None else weights, (measure, min(depth, measure.cut or NO_CUT))
+        if key not in weights:
+            weights[key] = np.array(measure.weights(key[1]))
+        weight = weights[key]
     _refuse_gaps(measure, [grade for grade in grades if grade >= rel])
     return (
         (low, measure.condensed),

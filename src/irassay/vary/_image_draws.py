@@ -12,9 +12,14 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.compute.kernel import helper, kernel
+from irassay.compute.kernel import PLAIN, helper, kernel
 from irassay.compute.philox import HALF, LOW, four_words
 from irassay.scoring.lanes import LANES
+
+if PLAIN:
+    from irassay.scoring._plain_rows import turn_rows
+else:
+    from irassay.scoring._row_intrinsics import turn_rows
 
 BUFFER = 1024  # counter steps at a time
 
@@ -72,31 +77,26 @@ def fill_steps(buffer, count, first, replicate, stream, seed):
 
 
 @helper
-def scatter(counts, words, wanted, size, bound, place, rejected, n):
-    """Count the documents of some words; adds the positions of rejected ones, and says whether a count passed 255."""
-    passed = False
+def find_documents(buffer, word, wanted, size, bound):
+    """Puts documents in place of words, `size` where one is rejected; returns how many are."""
+    rejected = np.uint32(0)
     for s in range(wanted):
-        product = np.uint64(words[s]) * size
-        if (product & LOW) < bound:
-            rejected[n] = place + 4 * s
-            n += 1
-        else:
-            count = np.uint8(counts[product >> HALF] + np.uint8(1))
-            counts[product >> HALF] = count
-            passed |= count == 0
-    return n, passed
+        product = np.uint64(buffer[word, s]) * size
+        out = (product & LOW) < bound
+        buffer[word, s] = np.uint32(size) if out else np.uint32(product >> HALF)
+        rejected = np.uint32(rejected + np.uint32(out))
+    return np.int64(rejected)
 
 
 @kernel
 def draw_documents(counts, total, buffer, rejected, seed, replicate, stream):
-    """Adds the documents of an image's first words to `counts`.
+    """Adds the documents of an image's first words to `counts`, which has one cell more, for words that are rejected.
 
-    Returns how many words were rejected, their positions in `rejected`, and whether a count passed 255.
+    Returns how many these are, their positions in `rejected`.
     """
-    size = np.uint64(counts.shape[0])
+    size = np.uint64(counts.shape[0] - 1)
     bound = np.uint64(2**32) % size
     n = np.int64(0)
-    passed = False
     steps = (total + 3) >> 2
     first = np.int64(0)
     while first < steps:
@@ -105,19 +105,23 @@ def draw_documents(counts, total, buffer, rejected, seed, replicate, stream):
         for word in range(4):
             # the last step may be needed in part
             wanted = here - 1 if first + here == steps and 4 * (steps - 1) + word >= total else here
-            n, more = scatter(counts, buffer[word], wanted, size, bound, 4 * first + word, rejected, n)
-            passed |= more
+            out = find_documents(buffer, word, wanted, size, bound)
+            for s in range(wanted):  # nothing else here: these additions take most of the time
+                counts[buffer[word, s]] += np.uint8(1)
+            for s in range(wanted if out > 0 else 0):
+                if buffer[word, s] == size:
+                    rejected[n] = 4 * (first + s) + word
+                    n += 1
         first += here
-    return n, passed
+    return n
 
 
 @kernel
 def redraw_documents(counts, rejected, seed, replicate, stream):
     """The documents of positions whose word was rejected: their words in the streams that follow."""
     # not in `draw`: with a second call of Philox there, the compiler no longer takes several steps at a time
-    size = np.uint64(counts.shape[0])
+    size = np.uint64(counts.shape[0] - 1)
     bound = np.uint64(2**32) % size
-    passed = False
     for k in range(rejected.shape[0]):
         next_stream = stream
         while True:
@@ -127,13 +131,24 @@ def redraw_documents(counts, rejected, seed, replicate, stream):
             if (product & LOW) >= bound:
                 break
         counts[product >> HALF] += np.uint8(1)
-        passed |= counts[product >> HALF] == 0
-    return passed
+
+
+@kernel
+def count_draws(counts):
+    """How many draws documents have: less than there were where a count has passed 255 and begun at 0 again."""
+    total = np.uint64(0)
+    for d in range(np.uint64(counts.shape[0] - 1)):
+        total += np.uint64(counts[d])
+    return total
 
 
 @kernel
 def side_by_side(counts, rows):
-    """[images, documents] to [documents, images]."""
-    for d in range(counts.shape[1]):
+    """[images, documents], documents next to each other, to [documents, images]."""
+    documents = counts.shape[1]
+    whole = documents // LANES * LANES
+    for first in range(0, whole, LANES):
+        turn_rows(counts, first, rows)
+    for d in range(whole, documents):
         for lane in range(LANES):
             rows[d * LANES + lane] = counts[lane, d]

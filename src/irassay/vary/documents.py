@@ -17,7 +17,15 @@ from irassay.errors import InputError, check_seed
 from irassay.panel.panel import Panel
 from irassay.scoring.lanes import LANES, of_topic
 from irassay.streams import CORPUS_DRAWS, CORPUS_TOTALS
-from irassay.vary._image_draws import BUFFER, binomial_table, draw_documents, redraw_documents, side_by_side, totals
+from irassay.vary._image_draws import (
+    BUFFER,
+    binomial_table,
+    count_draws,
+    draw_documents,
+    redraw_documents,
+    side_by_side,
+    totals,
+)
 from irassay.vary.blocks import LanePlan
 from irassay.vary.variation import Observed, Variation
 
@@ -69,16 +77,18 @@ class ImagePlan:
 
     def multiplicities(self, first: int, count: int = LANES) -> NDArray[np.uint8]:
         """How often corpora first, first + 1, ... hold each active document [count, active]."""
-        out = np.zeros((count, self.active), dtype=np.uint8)
+        out = np.empty((count, self.active + 1), dtype=np.uint8)  # the last column is for draws that are made again
         total = self.totals(first, count)
         buffer = np.empty((4, BUFFER), dtype=np.uint32)
         rejected = np.empty(int(total.max(initial=0)), dtype=np.int64)
         for i in range(count):
+            out[i] = 0  # one by one, so that each is in the cache when its draws are counted
             key = np.uint64(self.seed), np.uint64(self.number(first + i)), np.uint32(CORPUS_DRAWS)
-            n, passed = draw_documents(out[i], total[i], buffer, rejected, *key)
-            if passed | redraw_documents(out[i], rejected[:n], *key):
+            n = draw_documents(out[i], total[i], buffer, rejected, *key)
+            redraw_documents(out[i], rejected[:n], *key)
+            if count_draws(out[i]) != total[i]:
                 raise OverflowError(f"image {first + i} holds a document more than 255 times")
-        return out
+        return out[:, :-1]
 
     def rows(self, first: int) -> NDArray[np.uint8]:
         """The same of 32 corpora side by side, [active, 32], flat."""

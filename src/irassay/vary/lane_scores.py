@@ -17,11 +17,11 @@ from irassay.measures import Measure
 from irassay.panel.grades import from_grade
 from irassay.panel.panel import Panel
 from irassay.scoring import fold
-from irassay.scoring.hits import Hits
-from irassay.scoring.lane_sums import LaneSums, SumWalker
+from irassay.scoring.lane_sums import LaneSums
 from irassay.scoring.lanes import LANES, Lists, count_judged, cut, mark
 from irassay.scoring.ready_measures import Batches, ReadyMeasures
 from irassay.scoring.score_panel import View
+from irassay.scoring.sum_walker import SumWalker
 from irassay.streams import CORPUS_DRAWS
 
 if TYPE_CHECKING:
@@ -155,7 +155,9 @@ class LaneScores:
         if not listed:
             return
         hits = walker.hits(lists, topic, advance, judged, grades)
-        self._cut(walker, topic, copies, judged, hits, condensed=view[1])
+        if self.depth is not None:
+            limit = limits if view[1] else np.full(hits.lists, self.depth, dtype=np.int64)
+            cut(hits.rank, hits.start, hits.stop, hits.size, limit)
         longest = int(hits.size.max(initial=0))
         if longest > length:
             listed = self._work(view, 1 << longest.bit_length(), most)[1]
@@ -175,6 +177,7 @@ class LaneScores:
                     for place, recipe in zip(places, batch.recipes, strict=True)
                 ],
                 length,
+                view[0],
             )
             listed = []
             for rel, (places, batch) in batches:
@@ -183,16 +186,6 @@ class LaneScores:
                     listed.append((rel, [places[k] for k in kept], fold.Batch([batch.recipes[k] for k in kept])))
             self._works[key] = sums, listed
         return self._works[key]
-
-    def _cut(self, walker: SumWalker, topic: int, copies: Rows, judged: Rows, hits: Hits, *, condensed: bool) -> None:
-        """Ends lists at the depth, which counts positions of whole lists."""
-        if self.depth is None:
-            return
-        if condensed:
-            limit = self._condensed_limits(walker, topic, copies, judged, hits.size)
-        else:
-            limit = np.full(hits.lists, self.depth, dtype=np.int64)
-        cut(hits.rank, hits.start, hits.stop, hits.size, limit)
 
     def _condensed_limits(
         self, walker: SumWalker, topic: int, copies: Rows, judged: Rows, size: NDArray[np.int64]

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.ask.spread import Histogram, Moments, outside, sorted_quantiles
+from irassay.ask.spread import Histogram, Moments, outside, row_quantiles
 from irassay.compute.executor import Accumulator, State, execute
 from irassay.compute.gpu import beside, to_host
 from irassay.compute.threads import parallel_for
@@ -266,21 +266,18 @@ class GroupStatistics(Accumulator):
             final["triples"][cell] = moments.pair_sd
             values = None
             if self.exact:
-                # each system's scores next to each other: a copy, in which they are sorted
+                # each system's scores next to each other
                 values = np.empty((systems, self.images))
                 np.concatenate([chunk[cell].T for chunk in kept], axis=1, out=values)
             if self.images > 2:
                 for kind in self.intervals:
                     others = None if values is None else values[:, :-1]
                     final[f"outside_{kind}"][cell] = outside(moments, state["last"][cell], kind, others)
-            if values is not None:
-                values.sort(axis=-1)
-            for name, levels in (("quartiles", QUARTILES), ("tails", TAILS)):
-                final[name][b, :, :, k] = (
-                    sorted_quantiles(values, levels)
-                    if values is not None
-                    else self._histogram(state, cell).quantiles(levels)
-                )
+            levels = (*QUARTILES, *TAILS)
+            found = (
+                row_quantiles(values, levels) if values is not None else self._histogram(state, cell).quantiles(levels)
+            )
+            final["quartiles"][b, :, :, k], final["tails"][b, :, :, k] = np.split(found, [len(QUARTILES)])
 
         parallel_for(finish, self._cells, jobs)
         return final | {name: state[name] for name in ("unanswered", *SUMMARIES) if name in state}

@@ -17,8 +17,8 @@ from irassay.compute.executor import Plan, Rows, State, execute
 from irassay.headers import Header
 from irassay.measures import Measure
 from irassay.result import Figure, Table
-from irassay.scoring.lane_sums import SumWalker
 from irassay.scoring.lanes import LANES, pool_of
+from irassay.scoring.sum_walker import SumWalker
 from irassay.studies.corpus.tables import BOX, FIVE, NAMES
 from irassay.vary.lane_scores import LaneScores
 

@@ -1,6 +1,7 @@
 """Tables of `irassay corpus` (zobel2020corpus: T1-T4)."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from irassay.studies.corpus.settings import Corpus
 from irassay.studies.tables import columns, records
 from irassay.vary.documents import ImagePlan
 
+Array = NDArray[np.float64]
 FIVE, NAMES = tuple(QUANTILES.values()), tuple(QUANTILES)
 MEAN = Header("mean", meaning="Mean over bootstrap corpora")
 APART = Header("told apart by the topics", "told apart", "Share of these pairs that a t test over topics tells apart")
@@ -39,6 +41,17 @@ class Studied:
     statistics: CorpusStatistics
     counts: NDArray[np.int32] | None
     shown: list[int]  # places in `systems`
+
+    @cached_property
+    def spread(self) -> dict[Measure, dict[str, Array]]:
+        """Of every system's score over bootstrap corpora."""
+        root, scores = self.root, self.statistics.scores
+        return {m: score_spread(root[str(m)].means()[self.systems], scores[m]) for m in self.measures}
+
+    @cached_property
+    def rank_counts(self) -> dict[Measure, NDArray[np.int64]]:
+        """How often each system has each rank, of several systems."""
+        return {m: count_ranks(self.statistics.scores[m]) for m in self.measures}
 
     @property
     def names(self) -> list[str]:
@@ -74,9 +87,8 @@ def _systems(studied: Studied) -> Table:
     errors = []
     several = len(studied.systems) > 1
     for measure in studied.measures:
-        root, scores = studied.root[str(measure)].means()[studied.systems], studied.statistics.scores[measure]
-        spread = score_spread(root, scores)
-        places = rank_quantiles(count_ranks(scores), (0.025, 0.5, 0.975)) if several else np.ones((3, 1))
+        root, spread = studied.root[str(measure)].means()[studied.systems], studied.spread[measure]
+        places = rank_quantiles(studied.rank_counts[measure], (0.025, 0.5, 0.975)) if several else np.ones((3, 1))
         errors.append(spread["sd"])
         rows += _by_system(
             studied,
@@ -104,7 +116,7 @@ def _systems(studied: Studied) -> Table:
 def _ranks(studied: Studied) -> Table:
     rows = []
     for measure in studied.measures:
-        five = rank_quantiles(count_ranks(studied.statistics.scores[measure]), FIVE)
+        five = rank_quantiles(studied.rank_counts[measure], FIVE)
         rows += _by_system(studied, measure, **dict(zip(NAMES, five, strict=True)))
     return Table("ranks", columns(rows), "Ranks over bootstrap corpora", dict.fromkeys(NAMES, 1))
 
@@ -126,9 +138,9 @@ def _apart(studied: Studied) -> list[Table]:
     for measure in studied.measures:
         if measure.paired is None:  # nothing to test
             continue
-        root, scores = studied.root[str(measure.base)].values[studied.systems], studied.statistics.scores[measure]
+        root = studied.root[str(measure.base)].values[studied.systems]
         significant = verdicts(measure.paired.forward(root).T) != 0
-        low, high = np.quantile(scores, (0.025, 0.975), axis=0)
+        low, high = (studied.spread[measure][name] for name in ("q2.5", "q97.5"))
         means = studied.root[str(measure)].means()[studied.systems]
         relations = {
             ("intervals apart", "intervals overlap"): apart(low, high),
