@@ -11,7 +11,10 @@ from scipy import stats
 
 from irassay.ask import comparison as tests
 from irassay.ask import intervals
+from irassay.ask.intervals import Bounds
+from irassay.ask.pairs import Pairs
 from irassay.ask.significance import paired
+from irassay.errors import InputError
 from irassay.vary.topics import TopicPlan
 from tests.helpers.paired_scores import Array, pairs_of, random_scores
 
@@ -94,8 +97,50 @@ def test_a_row_that_does_not_vary_is_its_own_interval(kind: str) -> None:
         low, high = intervals.bootstrap_t_interval(scores, counts, pairs, 0.05)
     else:
         low, high = intervals.resampled_interval(scores, counts, pairs, 0.05, kind)
-    assert low == pytest.approx([0.1, 0.1, 0.0], abs=1e-12)
-    assert high == pytest.approx([0.1, 0.1, 0.0], abs=1e-12)
+    mean = [row.sum() / 6 for row in z]  # to the last bit
+    assert (low.tolist(), high.tolist()) == (mean, mean)
+
+
+@pytest.mark.parametrize(("kind", "needed"), [("percentile", 40), ("bca", 40), ("bootstrap-t", 20)])
+def test_too_few_resamples_are_an_error_with_the_number_that_has_an_interval(kind: str, needed: int) -> None:
+    scores = random_scores(2, 12)
+    pairs, z = pairs_of(scores)
+    for samples in (needed, needed - 1):
+        counts = TopicPlan(0, 12, samples).counts()
+        if samples < needed:
+            with pytest.raises(InputError, match=f"--resamples {needed} "):
+                interval_of(kind, scores, counts, pairs)
+        else:
+            low, high = interval_of(kind, scores, counts, pairs)
+            assert low < z.mean() < high
+
+
+def interval_of(kind: str, scores: Array, counts: NDArray[np.int32], pairs: Pairs, level: float = 0.05) -> Bounds:
+    if kind == "bootstrap-t":
+        return intervals.bootstrap_t_interval(scores, counts, pairs, level)
+    return intervals.resampled_interval(scores, counts, pairs, level, kind)
+
+
+def bca_of(z: list[float], samples: list[list[int]]) -> list[float]:
+    """Both bounds at level .5 of a system's difference to one that scores 0."""
+    scores, counts = np.array([z, [0.0] * len(z)]), np.array(samples, dtype=np.int32)
+    low, high = interval_of("bca", scores, counts, (np.array([0]), np.array([1])), 0.5)
+    return [float(low[0]), float(high[0])]
+
+
+@pytest.mark.parametrize(("near", "tied"), [(0.8, True), (1.5, False)])
+def test_sums_of_samples_are_equal_within_1e_10_of_the_size_of_both_systems_scores(near: float, tied: bool) -> None:
+    samples = [[1, 1, 1, 1], [2, 1, 0, 1], [0, 3, 1, 0], [3, 0, 0, 1], [1, 0, 1, 2], [0, 2, 2, 0]]
+    exact = bca_of([1.0, -1.0, 1.0, 2.0], samples)
+    blurred = bca_of([1.0, -1.0, 1.0 + near * 5e-10, 2.0], samples)  # the size is 5
+    assert (blurred == pytest.approx(exact, abs=1e-8)) == tied
+
+
+def test_quantiles_of_rows_are_numpys_to_the_last() -> None:
+    ordered = np.array([[1.0, 2.0, 4.0, 9.0], [0.0, 0.5, 0.5, 1.0]])
+    for shares in ([1.0, 0.0], [0.5, 0.9], [0.99, 1.0]):
+        expected = [np.quantile(row, share) for row, share in zip(ordered, shares, strict=True)]
+        assert intervals._quantiles(ordered, np.array(shares)).tolist() == pytest.approx(expected)
 
 
 def test_intervals_are_the_same_bits_for_any_number_of_threads() -> None:
