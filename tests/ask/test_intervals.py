@@ -86,6 +86,13 @@ def test_the_t_interval_agrees_with_scipy_and_leaves_out_0_when_t_rejects() -> N
     assert np.array_equal((low > 0) | (high < 0), tests.student(z) < 0.03)
 
 
+def test_one_row_has_the_t_interval_that_it_has_among_others() -> None:
+    _, z = pairs_of(random_scores(3, 20))
+    assert intervals.student_interval(z[1], 0.03) == pytest.approx(
+        [bound[1] for bound in intervals.student_interval(z, 0.03)]
+    )
+
+
 @pytest.mark.parametrize("kind", ["t", "bootstrap-t", "bca", "percentile"])
 def test_a_row_that_does_not_vary_is_its_own_interval(kind: str) -> None:
     scores = np.vstack([np.arange(6) / 10 + 0.3, np.arange(6) / 10 + 0.2, np.arange(6) / 10 + 0.2])

@@ -39,16 +39,24 @@ def test_coefficients_agree_with_statsmodels() -> None:
     np.testing.assert_allclose(ours.chance(columns), theirs.predict(), atol=1e-4)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_the_slope_of_the_penalised_likelihood_is_0_at_the_fit(seed: int) -> None:
-    columns, yes = sample(120, seed)
-    columns[::9] *= 20  # a few rows count much, so full steps of Newton's method go too far
+def outliers() -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """A heavy-tailed column and few yes, found by search: full steps of Newton's method go too far and never end."""
+    rng = np.random.default_rng(2138)
+    rows = rng.integers(10, 60)
+    column = np.exp(rng.normal(0, 2.5, (rows, 1))) * np.sign(rng.normal(size=(rows, 1)))
+    return column, rng.random(rows) < expit(rng.normal(0, 3) + column[:, 0] * rng.normal(0, 2))
+
+
+@pytest.mark.parametrize(("columns", "yes"), [sample(120, 0), sample(90, 1), outliers()])
+def test_the_slope_of_the_penalised_likelihood_is_0_at_the_fit(
+    columns: NDArray[np.float64], yes: NDArray[np.bool_]
+) -> None:
     standard = (columns - columns.mean(axis=0)) / columns.std(axis=0)
     result = fit(columns, yes)
-    design = np.column_stack([np.ones(120), standard])
+    design = np.column_stack([np.ones(len(columns)), standard])
     np.testing.assert_allclose(design @ result.coefficients, result.linear(columns))
     slope = design.T @ (yes - expit(design @ result.coefficients))
-    expected = 1e-6 * 120 * np.concatenate([[0.0], result.coefficients[1:]])
+    expected = 1e-6 * len(columns) * np.concatenate([[0.0], result.coefficients[1:]])
     np.testing.assert_allclose(slope, expected, atol=1e-7)
 
 

@@ -24,7 +24,7 @@ Bounds = tuple[Array, Array]
 
 def student_interval(z: Array, level: float) -> Bounds:
     """mean ± t·sd/√n."""
-    n = z.shape[1]
+    n = z.shape[-1]
     mean, sd, _ = moments(z)
     half = upper_quantile(level / 2, n - 1) * sd / math.sqrt(n)
     return mean - half, mean + half
