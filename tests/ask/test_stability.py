@@ -156,7 +156,10 @@ def test_memory_of_stability_is_far_below_replicates_times_pairs() -> None:
         (np.zeros(4), [0.1], "two systems"),
         (np.full((4, 3), np.inf), [0.1], "finite"),
         (np.full((4, 3), -3.0), [0.1], "below 0"),
+        (np.full((4, 3), -1.1e-10), [0.1], "below 0"),
         (np.zeros((4, 3)), [-0.1], "fuzziness"),
+        (np.zeros((4, 3)), [1.1], "fuzziness"),
+        (np.zeros((4, 3)), 0.1, "fuzziness"),
         (np.zeros((4, 3)), [float("nan")], "fuzziness"),
         (np.zeros((4, 3)), [], "fuzziness"),
     ],
@@ -164,3 +167,8 @@ def test_memory_of_stability_is_far_below_replicates_times_pairs() -> None:
 def test_stability_refuses_what_has_no_margin(first: Floats, fuzziness: list[float], message: str) -> None:
     with pytest.raises(InputError, match=message):
         stability(first, fuzziness)
+
+
+def test_margins_of_nothing_and_of_the_whole_score_and_scores_1e_10_below_0_are_admitted() -> None:
+    result = stability(np.array([[0.5, 0.25], [-1e-10, 0.5]]), [0.0, 1.0])
+    assert result.proportion_of_ties.tolist() == [0.0, 0.5]  # 0.5 - 0 is the whole score of 0.5
