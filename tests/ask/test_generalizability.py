@@ -106,7 +106,7 @@ def test_arteagas_interval_is_its_formula() -> None:
      ((0.01, 0.0, 0.02), "zero"), ((0.5, 1.0, 1.0), "zero"), ((9.0, 0.0, 1.0), "finite")],
 )  # fmt: skip
 def test_arteagas_interval_at_the_edges(squares: tuple[float, float, float], kind: str) -> None:
-    low, high = general.arteaga_interval(general.MeanSquares(*map(np.float64, squares)), 6, 8)
+    low, high = general.arteaga_interval(general.MeanSquares(*np.array(squares)), 6, 8)
     assert {
         "infinite": low == high == math.inf, "none": math.isnan(low) and math.isnan(high),
         "finite": 0 < low < high < math.inf, "zero": low == 0 <= high < 1,

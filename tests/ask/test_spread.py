@@ -23,6 +23,7 @@ from irassay.ask.spread import (
 )
 from tests.helpers.replicates import replicates_of_topics
 
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 QUANTILES = (0.0, 0.025, 0.25, 0.5, 0.75, 0.975, 1.0)
 
 
@@ -115,7 +116,14 @@ def test_moments_without_a_replicate_are_those_of_the_others() -> None:
 def test_intervals_that_touch_are_not_apart_and_bounds_are_inside() -> None:
     low, high = np.array([0.0, 0.2, 0.5]), np.array([0.2, 0.4, 0.7])
     assert apart(low, high).tolist() == [False, True, True]
+    assert apart(low[::-1], high[::-1]).tolist() == [True, True, False]
     values = np.array([0.1, 0.2, 0.45])
+    assert outside_each_other(values[::-1], low[::-1], high[::-1]).tolist() == [True, True, False]
+    # on a bound of the other's interval, and the other outside: none is outside
+    for a, b in ((0.25, 0.75), (0.5, 0.75), (0.75, 0.25), (0.75, 0.5)):
+        low, high = np.array([0.25, 0.25]), np.array([0.5, 0.5])
+        assert outside_each_other(np.array([a, b]), low, high).tolist() == [False]
+    low, high = np.array([0.0, 0.2, 0.5]), np.array([0.2, 0.4, 0.7])
     # 0.2 is the upper end of the first interval; 0.45 lies in no interval, and no other value in its own
     assert outside_each_other(values, low, high).tolist() == [False, True, True]
 

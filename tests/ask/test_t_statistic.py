@@ -27,7 +27,7 @@ def test_moments_are_those_of_each_row(shape: tuple[int, ...]) -> None:
 def test_a_constant_difference_has_an_infinite_t_and_none_has_0(scale: float) -> None:
     constant = scale * np.array([0.1, 0.3 - 0.2, 0.1, 0.5 - 0.4])
     for z, t in ((constant, math.inf), (-constant, -math.inf), (0 * constant, 0.0)):
-        assert (ask.moments(z).sd, ask.moments(z).t) == (0.0, t)
+        assert [float(part) for part in ask.moments(z)[1:]] == [0.0, t]
         assert ask.required_difference(z, 0.05) == 0.0
     for spread, varies in ((1e-5, True), (1e-7, False)):  # 1e-12 of the square is rounding
         assert (ask.moments(scale * np.array([1.0, 1.0 + spread, 1.0, 1.0])).sd > 0) == varies

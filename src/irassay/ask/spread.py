@@ -163,7 +163,7 @@ def sorted_quantiles(ascending: Array, at: tuple[float, ...]) -> Array:
     out = []
     for q in at:
         place = q * last
-        low = min(int(place), max(last - 1, 0))
+        low = int(place)
         a, b = ascending[..., low], ascending[..., min(low + 1, last)]
         share = place - low
         # numpy's own way to the value between two neighbours, from the nearer end
