@@ -100,6 +100,57 @@ def test_holms_rank_sets_are_those_of_the_slow_definition() -> None:
         assert sets.low[s] <= sets.low_one[s] <= sets.high_one[s] <= sets.high[s]
 
 
+@pytest.mark.parametrize(
+    ("p", "q", "different", "best"),
+    [
+        (0.025, 0.975, False, [True, False]),  # twice .025 is not below .05
+        (0.0249, 0.9751, True, [True, False]),
+        (0.05, 0.95, False, [True, True]),
+        (0.0499, 0.9501, False, [True, False]),
+        (0.01, 0.01, False, [False, False]),  # neither is better
+    ],
+)
+def test_holms_rank_sets_of_two_systems_by_hand(p: float, q: float, different: bool, best: list[bool]) -> None:
+    sets = ask.rank_sets(np.array([[0.5, p], [q, 0.5]]), ALPHA)
+    expected = ([1, 2], [1, 2]) if different else ([1, 1], [2, 2])
+    assert (sets.low.tolist(), sets.high.tolist()) == expected
+    assert (sets.low_one.tolist(), sets.high_one.tolist()) == expected
+    assert sets.best.tolist() == best
+
+
+def test_a_system_is_best_unless_another_beats_it_at_alpha_over_all_others() -> None:
+    for p, best in ((0.024, [True, False, True]), (0.026, [True, True, True])):
+        one_sided = np.full((3, 3), 0.5)
+        one_sided[0, 1], one_sided[1, 0] = p, 1 - p
+        assert ask.rank_sets(one_sided, ALPHA).best.tolist() == best
+
+
+def test_systems_that_are_equal_and_do_not_vary_have_all_ranks() -> None:
+    nothing = np.zeros((2, 2))
+    with np.errstate(all="raise"):
+        sets = ask.drawn_rank_sets(nothing, np.full((2, 2), 9.0), nothing, np.zeros((3, 2, 16)), ALPHA)
+    assert [side.tolist() for side in (sets.low, sets.low_one)] == [[1, 1]] * 2
+    assert [side.tolist() for side in (sets.high, sets.high_one)] == [[2, 2]] * 2
+    assert sets.best.all()
+
+
+def test_normal_deviates_have_the_p_values_of_t() -> None:
+    t = np.array([0.0, 1.0, -1.0, 2.5, 40.0, -40.0])
+    expected = np.sign(t) * stats.norm.isf(stats.t.sf(np.abs(t), 50))
+    assert ask.normal_deviates(t, np.full(6, 50.0)) == pytest.approx(expected)
+    assert ask.normal_deviates(np.zeros(1), np.full(1, np.nan)).tolist() == [0.0]
+
+
+@pytest.mark.parametrize("scale", [1e-15, 1.0, 1e15])
+def test_weights_and_factors_do_not_depend_on_the_scale(scale: float) -> None:
+    variance = np.array([0.0, 0.5e-12, 2e-12, 0.25, 1.0])
+    assert ask.draw_weights(scale * variance) * np.sqrt(scale) == pytest.approx([0, 0, 1 / np.sqrt(2e-12), 2, 1])
+    covariance = np.array([[4.0, 2.0, 4.0, 0.0], [2.0, 2.0, 2.0, 0.0], [4.0, 2.0, 4.0 + 2e-12, 0.0], [0.0] * 4])
+    with np.errstate(all="raise"):
+        factor = ask.covariance_factor(scale * covariance) / np.sqrt(scale)
+    assert factor == pytest.approx(np.array([[2.0, 0, 0, 0], [1, 1, 0, 0], [2, 0, 0, 0], [0] * 4]), abs=1e-9)
+
+
 def test_draws_have_the_covariance_of_the_means() -> None:
     topics = collection(np.zeros(4))
     factor = ask.covariance_factor(covariance(topics))

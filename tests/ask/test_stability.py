@@ -132,6 +132,7 @@ def test_fuzziness_comes_back_in_the_order_asked_for() -> None:
 def test_stability_is_the_same_bits_on_any_number_of_threads_and_any_layout() -> None:
     first = np.random.default_rng(4).random((1000, 9))
     alone = stability(first)
+    assert not any(array.flags.writeable for array in vars(alone).values())
     first.setflags(write=False)
     for result in (*(stability(first, jobs=jobs) for jobs in (2, 3, 8)), stability(np.asfortranarray(first))):
         assert result.minority_rate.tobytes() == alone.minority_rate.tobytes()

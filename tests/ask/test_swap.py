@@ -224,6 +224,9 @@ def test_memory_of_swap_is_far_below_replicates_times_pairs() -> None:
 def test_swap_refuses_what_it_cannot_count(first: Floats, options: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         swap(first, first, **options)
+    if message == "finite":
+        with pytest.raises(InputError, match=message):
+            swap(np.zeros((4, 3)), first)
 
 
 def test_swap_refuses_sets_of_different_shape() -> None:
@@ -236,14 +239,15 @@ def test_without_a_score_above_0_there_is_no_ratio() -> None:
     result = swap(case, case)
     assert (result.required_difference, result.max_score) == (0.2, -0.25)
     assert math.isnan(result.ratio)
+    assert math.isnan(swap(case + 0.25, case + 0.25).ratio)
     small = swap(case + 0.5, case + 0.5)
     assert small.ratio == 0.2 / 0.25
 
 
 def test_a_rate_of_0_admits_no_swap_and_bins_hardly_wider_than_rounding_are_admitted() -> None:
     first = np.array([[0.5, 0.45], [0.5, 0.2]])
-    assert swap(first, first, rate=0.0).required_difference == 0.05
     with np.errstate(all="raise"):
+        assert swap(first, first, rate=0.0).required_difference == 0.05
         assert swap(first, first, bin_width=2.1e-10, bins=1).comparisons.tolist() == [2]
 
 

@@ -78,7 +78,7 @@ def _changes(node: Any) -> Iterator[tuple[str, Callable[[], None]]]:
         value = node.value
         node.value = not value if isinstance(value, bool) else value + 1
         yield f"{value} is {node.value}", lambda: setattr(node, "value", value)
-    elif isinstance(node, ast.If | ast.IfExp | ast.While):
+    elif isinstance(node, ast.If | ast.IfExp | ast.While) and not isinstance(node.test, ast.Constant):
         test = node.test
         for truth in (True, False):
             node.test = ast.copy_location(ast.Constant(truth), test)
