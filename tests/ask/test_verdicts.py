@@ -104,6 +104,11 @@ def test_equal_scores_have_no_verdict_and_a_constant_difference_always_one() -> 
     assert (better[pair[0, 3]], worse[pair[0, 3]], better[pair[2, 5]]) == (0, 0, 50)
 
 
+def test_one_system_has_no_pairs() -> None:
+    values = topic_scores()[:, :1]
+    assert t_test_p_values(values).tolist() == verdicts(values).tolist() == []
+
+
 def test_near_copies_keep_their_digits_far_from_0() -> None:
     """Differences of 1e-9 beside scores of 1: products of the scores would leave nothing of them."""
     random = np.random.default_rng(5)
