@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
+from irassay.ask import _rank_sets as kernels
 from irassay.ask import rank_sets as ask
 from irassay.ask.leaderboard import covariance, t_statistics, topic_errors, two_sided
 
@@ -149,6 +151,38 @@ def test_weights_and_factors_do_not_depend_on_the_scale(scale: float) -> None:
     with np.errstate(all="raise"):
         factor = ask.covariance_factor(scale * covariance) / np.sqrt(scale)
     assert factor == pytest.approx(np.array([[2.0, 0, 0, 0], [1, 1, 0, 0], [2, 0, 0, 0], [0] * 4]), abs=1e-9)
+
+
+@pytest.mark.parametrize("run", [kernels.row_maxima.py_func, kernels.row_maxima], ids=["plain", "compiled"])
+def test_maxima_are_over_the_others_of_a_weight_and_at_least_0(run: Any) -> None:
+    draws = np.random.default_rng(0).integers(-5, 6, (2, 3, kernels.LANES)).astype(np.float64)
+    weight = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 0.5], [0.0, 0.5, 0.0]])
+    ahead, behind = np.full((2, *draws.shape), 99.0)
+    run(draws, weight, ahead, behind)
+    for s in range(3):
+        scaled = [(draws[:, s] - draws[:, j]) * weight[s, j] for j in range(3) if weight[s, j]]
+        assert ahead[:, s].tolist() == np.maximum(0, np.max(scaled, axis=0)).tolist()
+        assert behind[:, s].tolist() == np.minimum(0, np.min(scaled, axis=0)).tolist()
+
+
+@pytest.mark.parametrize("run", [kernels.count_ahead.py_func, kernels.count_ahead], ids=["plain", "compiled"])
+def test_draws_are_ahead_by_more_than_1e_10(run: Any) -> None:
+    draws = np.zeros((2, 3, kernels.LANES))
+    draws[0, 0, :5], draws[0, 0, 5:7], draws[1, 0, :3] = 1e-10, 1.1e-10, -1.1e-10
+    draws[1, 2] = -1e-10
+    ahead = np.full((3, 3), 10)
+    run(draws, ahead)
+    assert ahead.tolist() == [[10, 12, 12], [13, 10, 10], [10, 10, 10]]
+
+
+def test_draws_are_products_of_the_factor_and_the_same_normal_numbers() -> None:
+    one, factor = np.eye(3), np.array([[2.0, 0.0, 0.0], [1.0, 3.0, 0.0], [0.5, -1.0, 4.0], [0.0, 0.0, 1.0]])
+    numbers = ask.by_system(ask.mean_draws(one, 40, seed=3))
+    assert numbers.shape == (3, 48)  # whole blocks of 16
+    assert ask.by_system(ask.mean_draws(factor, 40, seed=3)) == pytest.approx(factor @ numbers)
+    scores = np.array([[0.1, 0.5, 0.3], [0.2, 0.2, 0.9]])
+    weights = ask.by_system(ask.weightings(one, 40, seed=3))
+    assert ask.by_system(ask.weightings(scores, 40, seed=3)) == pytest.approx(scores @ weights)
 
 
 def test_draws_have_the_covariance_of_the_means() -> None:
