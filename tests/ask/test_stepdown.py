@@ -150,6 +150,42 @@ def test_a_constant_difference_has_the_smallest_p_value() -> None:
     assert (low[0], high[0]) == pytest.approx((-0.1, -0.1))
 
 
+def test_a_topic_differs_by_more_than_1e_10() -> None:
+    values = np.zeros((2, 12))
+    values[0, :6] = [0.1, 0.3, 0.2, 0.5, 0.4, 1e-10]
+    assert not stepdown.stepdown(values, all_pairs(2), counts_of(12, 99)).testable[0]
+    values[0, 5] = 1.1e-10
+    assert stepdown.stepdown(values, all_pairs(2), counts_of(12, 99)).testable[0]
+
+
+@pytest.mark.parametrize("scale", [1e-6, 0.1, 0.3, 0.7, 1.0, 1e6])
+def test_a_sample_that_ties_with_the_observed_statistic_counts_whatever_the_scale(scale: float) -> None:
+    # (Σz)²/Σz² is 27/7, and in the first sample of z - 3, which is 2, 2, -1, -4, -1, 2, too; in the second it is 0
+    scores = np.array([[5.0, 5.0, 2.0, -1.0, 2.0, 5.0], [0.0] * 6]) * scale
+    counts = np.array([[2, 2, 1, 0, 0, 1], [1, 1, 1, 1, 1, 1]], dtype=np.int32)
+    assert stepdown.stepdown(scores, all_pairs(2), counts).p_values.tolist() == [2 / 3]
+
+
+def test_a_sample_that_hardly_varies_does_not_reach_a_constant_difference() -> None:
+    # its x is 6 less 5.5e-10: a tie with 6, which is why that of a constant difference is infinite
+    other = np.array([1.0, 1.0 + 1.5e-5, -0.8, 0.5, -0.7, 0.3])
+    scores = np.vstack([np.full(6, 0.5), np.zeros(6), other])
+    pairs = np.array([0, 2]), np.array([1, 1])
+    counts = np.array([[3, 3, 0, 0, 0, 0]], dtype=np.int32)
+    assert stepdown.stepdown(scores, pairs, counts).p_values.tolist() == [0.5, 1.0]
+
+
+def test_a_difference_that_does_not_vary_is_its_interval_whatever_the_critical_value() -> None:
+    z = np.array([[0.5, 0.5, 0.5], [0.25, 0.5, 0.75]])
+    for largest in (np.full(19, np.inf), np.arange(1.0, 20.0)):
+        test = stepdown.MaxT(np.full(2, 0.05), largest, np.array([True, True]))
+        low, high = stepdown.max_t_interval(z, test, 0.1)
+        assert (low[0], high[0]) == (0.5, 0.5)
+        half = test.critical(0.1) * 0.25 / math.sqrt(3)
+        assert (low[1], high[1]) == pytest.approx((0.5 - half, 0.5 + half))
+    assert test.critical(0.1) == 19.0  # 1 + 1 of 20 is not below .1
+
+
 def test_one_value_on_the_few_topics_that_differ_is_no_certainty() -> None:
     values = np.zeros((2, 20))
     values[0, :6] = 0.1
