@@ -165,6 +165,15 @@ def test_maxima_are_over_the_others_of_a_weight_and_at_least_0(run: Any) -> None
         assert behind[:, s].tolist() == np.minimum(0, np.min(scaled, axis=0)).tolist()
 
 
+def test_maxima_are_taken_of_every_block() -> None:
+    draws = np.random.default_rng(0).normal(size=(35, 2, kernels.LANES))
+    for sign in (1, -1, 2):  # memory that is used again holds other numbers
+        own = ask.maxima(sign * draws, np.ones((2, 2)))
+        gap = sign * (ask.by_system(draws)[0] - ask.by_system(draws)[1])
+        assert own.ahead.tolist() == [np.maximum(gap, 0).tolist(), np.maximum(-gap, 0).tolist()]
+        assert own.behind.tolist() == [np.maximum(-gap, 0).tolist(), np.maximum(gap, 0).tolist()]
+
+
 @pytest.mark.parametrize("run", [kernels.count_ahead.py_func, kernels.count_ahead], ids=["plain", "compiled"])
 def test_draws_are_ahead_by_more_than_1e_10(run: Any) -> None:
     draws = np.zeros((2, 3, kernels.LANES))
