@@ -70,12 +70,13 @@ def test_of_a_piece_the_largest_are_enough() -> None:
 def test_shares_of_pairs_are_of_rates_below_alpha_and_above_1_less_alpha() -> None:
     rejected = np.array([0, 1, 2, 18, 19, 20])
     nothing = np.zeros((6, 20))
-    kept = Rejections(4, 20, 0.05)
-    kept.add(PairStatistics(nothing, nothing, rejected))
-    result = kept.result()
-    assert result.rate.tolist() == [0.0, 0.05, 0.1, 0.9, 0.95, 1.0]
-    assert result.share_asl_below_alpha == result.share_nearly_always_rejected == pytest.approx(1 / 6)
-    assert result.mean_rejection_rate == pytest.approx(0.5)
+    for alpha, share in ((0.05, 1 / 6), (0.1, 2 / 6), (0.11, 3 / 6)):
+        kept = Rejections(4, 20, alpha)
+        kept.add(PairStatistics(nothing, nothing, rejected))
+        result = kept.result()
+        assert result.rate.tolist() == [0.0, 0.05, 0.1, 0.9, 0.95, 1.0]
+        assert result.share_asl_below_alpha == result.share_nearly_always_rejected == pytest.approx(share)
+        assert result.mean_rejection_rate == pytest.approx(0.5)
 
 
 def test_a_result_needs_all_replicates() -> None:

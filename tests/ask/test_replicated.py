@@ -37,6 +37,21 @@ def test_a_statistic_must_exceed_the_bound_and_that_of_a_constant_difference_is_
     assert difference[:, 0] == pytest.approx([0.4, 0.4 / 3, 0.15])
 
 
+@pytest.mark.parametrize(
+    ("scores", "infinite"),
+    [([1.2, 1.1, 0.9], True), ([1.0, 1.0, 1.0 + 2e-6], True), ([1.0, 1.0, 1.000003], False)],
+)
+def test_rounding_alone_is_no_spread(scores: list[float], infinite: bool) -> None:
+    # differences of 0.7, with x of 3 less 9e-16; of 1 with x of 3 (1 - 9e-13) and of 3 (1 - 2e-12)
+    base = [0.5, 0.4, 0.2] if scores[0] != 1.0 else [0.0] * 3
+    values = np.array([np.stack([scores, base], axis=1)])
+    statistic, difference, counts = np.empty((1, 1)), np.empty((1, 1)), np.empty(1, dtype=np.int64)
+    kernels.pair_statistics(
+        values, 0, 2.0, np.arange(3), np.ones(3), np.empty((2, 2)), statistic, difference, counts
+    )  # fmt: skip
+    assert (statistic[0, 0] == 3.0) == infinite
+
+
 def test_equal_systems_have_a_statistic_of_0() -> None:
     scores = np.array([[[0.5, 0.1, 0.1], [0.5, 0.2, 0.2]], [[0.5, 0.1, 0.4], [0.5, 0.2, 0.2]]])
     statistic, difference, counts = np.empty((1, 2)), np.empty((1, 2)), np.empty(1, dtype=np.int64)
