@@ -11,6 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from irassay.ask import stepdown
+from irassay.ask._stepdown import differences_under_h0
+from irassay.ask.constants import LANES
 from irassay.ask.pairs import all_pairs
 from irassay.vary.topics import TopicPlan
 from tests.helpers.paired_scores import Array, pairs_of, random_scores
@@ -172,6 +174,44 @@ def test_a_sample_that_hardly_varies_does_not_reach_a_constant_difference() -> N
     pairs = np.array([0, 2]), np.array([1, 1])
     counts = np.array([[3, 3, 0, 0, 0, 0]], dtype=np.int32)
     assert stepdown.stepdown(scores, pairs, counts).p_values.tolist() == [0.5, 1.0]
+
+
+def test_a_sample_of_one_topic_reaches_a_constant_difference_and_one_of_ties_reaches_nothing() -> None:
+    some = np.array([0.4, 0.1, 0.3, -0.2, 0.6, -0.5, 0.0, 0.0])
+    scores = np.vstack([np.full(8, 0.5), np.zeros(8), some])
+    counts = np.array([[8, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 3, 5]], dtype=np.int32)
+    result = stepdown.stepdown(scores, (np.array([0, 2]), np.array([1, 1])), counts)
+    assert result.largest.tolist() == [math.inf, 0.0]
+    assert result.p_values.tolist() == [2 / 3, 2 / 3]
+
+
+def test_differences_under_h0_of_pairs_written_out() -> None:
+    z = np.array(
+        [
+            [0.5, 0.2, -0.1, 0.2],
+            [1e-10, 0.3, 0.1, 0.2],  # a tie stays
+            [0.0, 0.2, 0.2, 0.0],  # one value on the topics that differ: all are centred
+            [0.3 - 0.2, 0.1, 0.8 - 0.7, 0.4 - 0.3],  # constant but for rounding
+        ]
+    )
+    w, w2 = np.full((2, 4, LANES), 9.0)
+    scores = np.ascontiguousarray(np.vstack([z, np.zeros(4)]).T)
+    differences_under_h0.py_func(scores, np.arange(4), np.full(4, 4), w, w2)
+    expected = [[0.3, 0.0, -0.3, 0.0], [0.0, 0.1, -0.1, 0.0], [-0.1, 0.1, 0.1, -0.1]]
+    np.testing.assert_allclose(w[:, :3].T, expected, atol=1e-15)
+    assert w[0, 1] == 0.0
+    assert not w[:, 3:].any()
+    assert w2.tolist() == (w * w).tolist()
+
+
+def test_more_pairs_than_stand_side_by_side_agree_with_plain_numpy() -> None:
+    # 136 pairs in three tiles, most of them where the maximum is that of a later tile
+    scores, counts = random_scores(17, 9, seed=2), counts_of(9, 25)
+    pairs, z = pairs_of(scores)
+    p, largest = plain_stepdown(z, counts)
+    result = stepdown.stepdown(scores, pairs, counts)
+    assert result.p_values.tolist() == p.tolist()
+    assert result.largest == pytest.approx(largest, rel=1e-9)
 
 
 def test_a_difference_that_does_not_vary_is_its_interval_whatever_the_critical_value() -> None:
