@@ -14,6 +14,7 @@ from scipy import stats
 from irassay.ask import _rank_sets as kernels
 from irassay.ask import rank_sets as ask
 from irassay.ask.leaderboard import covariance, t_statistics, topic_errors, two_sided
+from irassay.compute.philox import open_uniform, words
 
 Array = NDArray[np.float64]
 ALPHA, DRAWS = 0.05, 800
@@ -192,6 +193,26 @@ def test_draws_are_products_of_the_factor_and_the_same_normal_numbers() -> None:
     scores = np.array([[0.1, 0.5, 0.3], [0.2, 0.2, 0.9]])
     weights = ask.by_system(ask.weightings(one, 40, seed=3))
     assert ask.by_system(ask.weightings(scores, 40, seed=3)) == pytest.approx(scores @ weights)
+
+
+@pytest.mark.parametrize("kernel", [kernels.normal_draws, kernels.weighted_draws])
+def test_a_draw_is_a_function_of_its_replicate_alone(kernel: Any) -> None:
+    def drawn(first: int, blocks: int) -> Array:
+        out = np.empty((blocks, 3, kernels.LANES))
+        kernel(np.eye(3), np.uint64(5), np.uint32(7), np.int64(first), out)
+        return np.concatenate(list(out), axis=1).T
+
+    whole = drawn(0, 3)
+    for replicate in (0, 1, 15, 16, 33):
+        assert drawn(replicate, 1)[0].tolist() == whole[replicate].tolist()
+
+
+def test_weights_are_exponential_numbers_over_their_sum() -> None:
+    out = np.empty((1, 3, kernels.LANES))
+    kernels.weighted_draws(np.eye(3), np.uint64(5), np.uint32(7), np.int64(2), out)
+    random = words(12, seed=5, stream=7, replicate=2)[::4]  # one of four of each step
+    numbers = [-math.log(open_uniform.py_func(word)) for word in random]
+    assert out[0, :, 0].tolist() == pytest.approx([number / sum(numbers) for number in numbers])
 
 
 def test_draws_have_the_covariance_of_the_means() -> None:
