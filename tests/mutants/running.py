@@ -16,6 +16,7 @@ import json
 import os
 import resource
 import signal
+import time
 from collections.abc import Iterator
 from functools import _lru_cache_wrapper
 from pathlib import Path
@@ -28,10 +29,10 @@ from irassay.files import atomic_write
 from tests.mutants.changes import mutants
 from tests.mutants.swapping import swap_code
 
-SLOW = 0.5  # seconds: a test that takes longer is left out
-COMPILING = 15  # seconds: one that takes longer at first is slow when all is compiled, too
+SLOW = 0.5  # seconds of CPU: a test that takes longer is left out
+COMPILING = 15  # seconds of CPU: one that takes longer at first is slow when all is compiled, too
 SPARE = 3.0, 20.0  # seconds of CPU beside ten times what a test takes; with kernels to compile
-LONGEST = 300  # seconds of a mutant that waits for what never comes
+LONGEST = 900  # seconds of a mutant that waits for what never comes
 MEMORY = 6 << 30  # bytes of a mutant
 UNCHANGED = "unchanged"
 LAST = 12  # tests that failed last come first
@@ -65,7 +66,6 @@ class Run:
         settings.load_profile("mutants")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[report.nodeid] += report.duration
         if report.failed:
             self.failed.append(report.nodeid)
 
@@ -78,10 +78,11 @@ class Run:
         items = session.items
         for _ in range(2):  # the second time all is compiled
             items = [item for item in items if self.seconds.get(item.nodeid, 0.0) <= COMPILING]
-            self.seconds |= {item.nodeid: 0.0 for item in items}
             self.clear_caches()
             for item, after in zip(items, [*items[1:], None], strict=True):
+                before = time.process_time()
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=after)
+                self.seconds[item.nodeid] = time.process_time() - before
             caches = [held for held in gc.get_objects() if type(held) is _lru_cache_wrapper]
             self.caches = [held for held in caches if str(held.__module__).startswith(("irassay.", "tests."))]
         if not self.failed:
