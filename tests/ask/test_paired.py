@@ -67,6 +67,53 @@ def test_pairs_are_nearly_equal_below_a_hundredth(run: Callable[..., bool], spre
     assert not tile(run, [[1.0, 2.0, 6.0, 1.0]])[0]
 
 
+@pytest.mark.parametrize("topics", range(10))
+def test_weighted_sums_are_those_of_the_topics_that_are_drawn(topics: int) -> None:
+    rows = np.arange(30.0).reshape(10, 3) ** 2
+    topic, count = np.array([9, 8, 3, *range(7), 5, 5]), np.array([99, 7, *range(2, 10), 50, 60])
+    acc = np.full(3, 9.0)
+    kernels.weighted_sums.py_func(acc, rows, topic, count, 2, 2 + topics)
+    drawn = range(2, 2 + topics)
+    assert acc.tolist() == [sum(count[i] * rows[topic[i], j] for i in drawn) for j in range(3)]
+
+
+@pytest.mark.parametrize("near", [False, True])
+@pytest.mark.parametrize("size", [1, 9])
+def test_replicates_are_counted_and_kept_from_their_bars_on(near: bool, size: int) -> None:
+    # w of three pairs, of which the last lane has none: 2, -1, -1 and 1, 0, -1
+    z = np.array([[5.0, 2.0, 2.0], [2.0, 1.0, 0.0]])
+    scores = np.ascontiguousarray(np.vstack([z, np.zeros(3)]).T)
+    first, second = np.array([0, 1]), np.array([2, 2])
+    counts = np.array([[9, 9, 9], [1, 1, 1], [2, 1, 0], [1, 0, 2], [0, 3, 0], [0, 2, 1]], dtype=np.int32)
+    w = np.zeros((3, 3))
+    w[:, :2] = (z - z.mean(axis=1, keepdims=True)).T
+    sums, drawn = counts @ scores, packed_samples(counts)
+    hits, kept_count = np.array([10, 10, 10]), np.array([0, 0, 0])
+    kept_x, kept_m = np.full((2, 3, 9), -1.0)
+    x0, bar = np.array([1.5, 1.5, 1.5]), np.array([1.0, 1.5, 0.0])
+    kernels.test_tile(
+        first, second, 3 * np.array([3.0, 1.0]), x0, w, w * w, near, sums.astype(float), *drawn, 1, 6, bar, size,
+        np.zeros(3), np.zeros(3), np.zeros(3), hits, kept_count, kept_x, kept_m,
+    )  # fmt: skip
+    m = [counts[1:] @ w[:, j] for j in range(2)]
+    x = [
+        [
+            INFINITE if v * v >= 3 * q * (1 - 1e-12) > 0 else v * v / q if q else 0.0
+            for v, q in zip(m[j], counts[1:] @ (w[:, j] ** 2), strict=True)
+        ]
+        for j in range(2)
+    ]
+    assert INFINITE in x[0]
+    assert hits.tolist() == [10 + sum(v >= 1.5 for v in x[0]), 10 + sum(v >= 1.5 for v in x[1]), 10]
+    for j in range(2):
+        kept = [(v, abs(own)) for v, own in zip(x[j], m[j], strict=True) if v >= bar[j]]
+        assert kept_count[j] == len(kept)
+        assert kept_x[j, : min(size, len(kept))] == pytest.approx([v for v, _ in kept[:size]])
+        assert kept_m[j, : min(size, len(kept))] == pytest.approx([own for _, own in kept[:size]])
+        assert (kept_x[j, min(size, len(kept)) :] == -1.0).all()
+    assert kept_count[2] == 0
+
+
 def test_the_kth_largest_is_that_of_sorted_values() -> None:
     for values in itertools.chain(*(itertools.product(range(4), repeat=n) for n in (1, 2, 3, 4, 5))):
         for k in range(1, len(values) + 1):
