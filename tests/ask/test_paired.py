@@ -90,7 +90,7 @@ def test_replicates_are_counted_and_kept_from_their_bars_on(near: bool, size: in
     sums, drawn = counts @ scores, packed_samples(counts)
     hits, kept_count = np.array([10, 10, 10]), np.array([0, 0, 0])
     kept_x, kept_m = np.full((2, 3, 9), -1.0)
-    x0, bar = np.array([1.5, 1.5, 1.5]), np.array([1.0, 1.5, 0.0])
+    x0, bar = np.array([1.5, 0.5, 1.5]), np.array([1.0, 1.5, 0.0])
     kernels.test_tile(
         first, second, 3 * np.array([3.0, 1.0]), x0, w, w * w, near, sums.astype(float), *drawn, 1, 6, bar, size,
         np.zeros(3), np.zeros(3), np.zeros(3), hits, kept_count, kept_x, kept_m,
@@ -104,7 +104,7 @@ def test_replicates_are_counted_and_kept_from_their_bars_on(near: bool, size: in
         for j in range(2)
     ]
     assert INFINITE in x[0]
-    assert hits.tolist() == [10 + sum(v >= 1.5 for v in x[0]), 10 + sum(v >= 1.5 for v in x[1]), 10]
+    assert hits.tolist() == [10 + sum(v >= 1.5 for v in x[0]), 10 + sum(v >= 0.5 for v in x[1]), 10]
     for j in range(2):
         kept = [(v, abs(own)) for v, own in zip(x[j], m[j], strict=True) if v >= bar[j]]
         assert kept_count[j] == len(kept)
