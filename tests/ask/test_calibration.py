@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import runpy
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -17,8 +18,12 @@ import pytest
 from numpy.typing import NDArray
 
 from irassay import demo
+from irassay.ask import comparison, stepdown
 from irassay.ask.comparison import residual_variance
 from irassay.studies.compare.calibration import best_interval, coverage, false_positives
+from irassay.vary.labels import LabelPlan
+from irassay.vary.topics import TopicPlan
+from tests.helpers.paired_scores import pairs_of
 
 ROOT = Path(__file__).parents[2]
 SETS, TOPICS = 80, 50
@@ -207,3 +212,35 @@ def test_the_conservative_interval_of_tau_covers_where_the_percentile_interval_l
     assert tally.conservative / experiments > 0.93 - 3 * error
     assert tally.percentile < tally.conservative
     assert tally.above > 0.8 * (experiments - tally.percentile)
+
+
+# familywise error: all means are equal, so any rejection is a false one
+
+
+def exchangeable(rng: np.random.Generator) -> NDArray[np.float64]:
+    return np.asarray(rng.beta(1, 3, (1, 40)) + rng.beta(1, 4, (10, 40)))
+
+
+def near_copies(rng: np.random.Generator) -> NDArray[np.float64]:
+    """18 systems that hardly differ, and 2 that do."""
+    topic = rng.beta(1, 3, 40)
+    return np.vstack([topic + rng.normal(0, 0.01, (18, 40)), topic + rng.normal(0, 0.2, (2, 40))])
+
+
+@pytest.mark.parametrize("population", [exchangeable, near_copies])
+def test_the_step_down_test_keeps_the_familywise_error(
+    population: Callable[[np.random.Generator], NDArray[np.float64]],
+) -> None:
+    rng, experiments = np.random.default_rng(5), 400
+    rejected = {"stepdown": 0, "tukey": 0}
+    for e in range(experiments):
+        scores = population(rng)
+        pairs, z = pairs_of(scores)
+        counts = TopicPlan(e, 40, 299).counts()
+        rejected["stepdown"] += bool((stepdown.stepdown(scores, pairs, counts).p_values < 0.05).any())
+        ranges = LabelPlan(e, 40, 299).ranges(scores)
+        rejected["tukey"] += bool((comparison.tukey(z.mean(axis=1), ranges) < 0.05).any())
+    # the binomial error of .05 in 400 experiments is .011: three of them
+    assert rejected["stepdown"] / experiments < 0.05 + 3 * math.sqrt(0.05 * 0.95 / experiments)
+    if population is near_copies:  # why Tukey is no default
+        assert rejected["tukey"] / experiments > 0.15

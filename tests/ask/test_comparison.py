@@ -87,7 +87,60 @@ def test_a_constant_difference_is_infinitely_many_deviations_from_0_although_dou
     assert tests.equivalence(CONSTANT, 0.05).tolist() == [1.0]
 
 
+def test_a_constant_difference_of_the_margin_has_reached_it() -> None:
+    # mutual rounding: 0.3 - 0.2 is below 0.1, and 0.8 - 0.7 above
+    for z in (0.1, 0.3 - 0.2, 0.8 - 0.7, -0.1, 0.1 - 1e-10):
+        assert tests.equivalence(np.full((1, 5), z), 0.1).tolist() == [1.0]
+    assert tests.equivalence(np.full((1, 5), 0.1 - 1.1e-10), 0.1).tolist() == [0.0]
+
+
+def test_one_row_is_tested_as_among_others() -> None:
+    _, z = pairs_of(random_scores(3, 20))
+    assert tests.student(z[1]) == pytest.approx(tests.student(z)[1])
+    assert tests.equivalence(z[1], 0.1) == pytest.approx(tests.equivalence(z, 0.1)[1])
+    assert tests.outcomes(z[1]).tolist() == tests.outcomes(z)[1].tolist()
+
+
+def test_scores_within_1e_10_are_ties() -> None:
+    z = np.array([[1e-10, -1e-10, 0.0, 1.1e-10, -1.1e-10, -0.5]])
+    assert tests.outcomes(z).tolist() == [[1, 2, 3]]
+
+
+def plain_signed_ranks(z: list[float]) -> float:
+    """The exact p-value over all signs of those that are not 0."""
+    sizes = [abs(value) for value in z if value]
+    ranks = [sum(b < a for b in sizes) + (sum(b == a for b in sizes) + 1) / 2 for a in sizes]
+    observed = abs(sum(rank * (1 if value > 0 else -1) for rank, value in zip(ranks, filter(None, z), strict=True)))
+    sums = [
+        abs(sum(s * r for s, r in zip(signs, ranks, strict=True)))
+        for signs in itertools.product((1, -1), repeat=len(ranks))
+    ]
+    return sum(value >= observed for value in sums) / len(sums)
+
+
+@pytest.mark.parametrize(
+    "z",
+    [[0, 0, 1, 2, 3, -4], [0, 0, 0, 1, 1, 1, -2], [1, 1, 1, *[0] * 10], [-2, 1, 1, 0, -0.0], [0] * 3, [0] * 20],
+)
+def test_signed_ranks_of_few_topics_with_ties_and_zeros_are_those_of_all_signs(z: list[float]) -> None:
+    rows = np.array([z, [2 * value for value in z]]) / 10
+    rows[1, 0] += 2e-11  # rounding alone
+    assert tests.wilcoxon(rows).tolist() == [plain_signed_ranks(z)] * 2
+
+
 # randomisation
+
+
+@pytest.mark.parametrize("scale", [1e-9, 1.0, 1e9])
+def test_the_scale_of_differences_changes_no_randomisation(scale: float) -> None:
+    z = np.array([[0.1, 0.2, -0.3, 0.4, 0.1], [0.1, 0.2, -0.3, 0.0, 0.0], [0.5, 0.5, 0.5, 0.5, 0.5]])
+    p = [tests.randomization(by * z, LabelPlan(0, 5, 10).signs(), exact=True).tolist() for by in (1.0, scale)]
+    assert p[0] == p[1]
+    assert p[0][1] == 1.0  # 0.1 + 0.2 - 0.3 is 0
+
+
+def test_one_topic_has_two_patterns() -> None:
+    assert tests.randomization(np.array([[0.5], [0.0]]), LabelPlan(0, 1, 10).signs(), exact=True).tolist() == [1.0, 1.0]
 
 
 def test_the_exact_randomisation_test_goes_through_all_patterns() -> None:
@@ -178,6 +231,28 @@ def test_permutations_are_fair_and_the_same_for_any_number_of_threads_and_chunks
     alone = LabelPlan(0, 2, 9000).ranges(np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]))
     # sd of a share of 1/3 in 9,000 is .005; five of them
     assert (alone == 1.0).mean() == pytest.approx(1 / 3, abs=0.025)
+
+
+def test_a_range_reaches_a_difference_within_1e_10_of_it() -> None:
+    ranges = np.array([0.1, 0.5 * (1 - 0.8e-10), 0.5 * (1 - 1.5e-10), 0.6])
+    assert tests.tukey(np.array([0.5, -0.5, 0.05, 0.7]), ranges).tolist() == [3 / 5, 3 / 5, 1.0, 1 / 5]
+
+
+def test_tukeys_interval_is_the_difference_and_the_range_that_is_significant() -> None:
+    ranges = np.arange(1, 20) / 20  # at level .2 the range that 3 of 19 reach, (3 + 1)/20
+    difference = np.array([0.0, 0.3, -0.85, 0.85 * (1 + 5e-11)])
+    low, high = tests.tukey_interval(difference, ranges, 0.2)
+    assert low[:2].tolist() == [-0.85, 0.3 - 0.85]
+    assert high[:2].tolist() == [0.85, 0.3 + 0.85]
+    assert (high[2], low[3]) == (0.0, 0.0)  # ties are reached
+    low, _ = tests.tukey_interval(np.array([0.85 * (1 + 2e-10)]), ranges, 0.2)
+    assert low[0] > 0
+
+
+def test_an_effect_is_a_mean_over_its_own_or_a_given_deviation() -> None:
+    z = np.array([[0.1, 0.3, 0.2]])
+    assert tests.effect(z).tolist() == pytest.approx([2.0])
+    assert tests.effect(z, 0.4).tolist() == pytest.approx([0.5])
 
 
 def test_tukey_with_two_systems_is_the_randomisation_test() -> None:

@@ -107,6 +107,19 @@ def test_constant_differences_are_reached_by_equal_signs_alone_and_a_mean_of_0_b
     assert wild_cluster(cancel, np.arange(8), LabelPlan(0, 8, 1000).signs(), exact=True).tolist() == [1.0]
 
 
+def test_a_small_spread_around_a_constant_is_spread() -> None:
+    x, family = differences(12), FAMILIES[0]
+    assert cluster_error(1 + 1e-5 * x, family).tolist() == pytest.approx((1e-5 * cluster_error(x, family)).tolist())
+
+
+@pytest.mark.parametrize(("small", "p"), [(1e-8, 1.0), (1e-7, 1.0), (1e-5, 1 - 30 / 2**8), (1e-3, 1 - 30 / 2**8)])
+def test_a_mean_is_0_where_it_is_below_a_millionth_of_its_parts(small: float, p: float) -> None:
+    # of 70 patterns whose tenths cancel, the first two topics have like signs in 2 * 15, and then 0.5 small is left
+    z = np.array([[0.1, -0.1] * 4])
+    z[0, :2] += small, small / 2
+    assert wild_cluster(z, np.arange(8), LabelPlan(0, 8, 1000).signs(), exact=True).tolist() == [p]
+
+
 def test_drawn_signs_come_close_to_all_of_them() -> None:
     # seed 1; four standard errors of a share of 20,000
     family = np.repeat(np.arange(18), 2)

@@ -63,6 +63,9 @@ def test_judges_of_other_topics_are_compared_by_welchs_t() -> None:
     assert shift.p_value == pytest.approx(test.pvalue)
     assert (shift.low, shift.high) == pytest.approx(tuple(test.confidence_interval(0.95)))
     assert shift.value == pytest.approx((weights @ other).mean() - (weights @ reference).mean())
+    weights = ask.unadjusted(member)  # of adjusted ones the reference's mean is 0
+    shift = ask.group_shift(weights, other, reference, paired=False)
+    assert shift.value == pytest.approx((weights @ other).mean() - (weights @ reference).mean())
 
 
 def test_scores_are_adjusted_for_from_four_systems_on_where_they_vary_whatever_their_scale() -> None:
@@ -88,7 +91,17 @@ def test_a_group_that_the_scores_give_away_has_no_shift() -> None:
     member = np.array([True, True, False, False, False])
     assert np.isnan(ask.contrast(member, member.astype(float))).all()
     nothing = ask.group_shift(ask.contrast(member, member.astype(float)), np.ones((5, 3)), np.ones((5, 3)), paired=True)
-    assert np.isnan(nothing.value)
+    assert np.isnan(nothing).all()
+
+
+def test_a_group_that_the_scores_nearly_give_away_has_no_shift_either() -> None:
+    member, noise = np.arange(6) < 2, np.array([1.0, -1.0, 0.0, 0.0, 0.5, -0.5])
+    for away, told in ((3e-5, False), (1e-3, True)):  # what is left of the group is near 6e-9 and 6e-6
+        weights = ask.contrast(member, member + away * noise)
+        assert np.isfinite(weights).all() == told
+        x, d = (member + away * noise)[None], noise[None]
+        others = np.stack([np.array([0, 0, 0, 1, 0, 1]) > 0, member])
+        assert ask.permutation_p_values(others[0], d, x, others, exact=True).tolist() == [1.0 if told else 0.5]
 
 
 def test_all_choices_of_teams_are_taken_where_they_are_few() -> None:
@@ -117,8 +130,8 @@ def test_all_choices_of_teams_are_taken_where_they_are_few() -> None:
 def test_teams_of_unequal_sizes_are_permuted_as_regressions_say(seed: int) -> None:
     draws = np.random.default_rng(seed)
     blocks = np.repeat(np.arange(6), [1, 2, 3, 4, 2, 1])
-    others, _ = ask.assignments(blocks, np.array([0, 3]), orders(15, 6))
-    assert len(others) == 15  # all of them: no fewer than asked for
+    others, exact = ask.assignments(blocks, np.array([0, 3]), orders(15, 6))
+    assert exact  # all 15: no fewer than asked for
     member, d = np.isin(blocks, [0, 3]), draws.normal(size=(3, 13))
     x = np.stack([draws.random(13), np.full(13, 0.4), np.isin(blocks, [1, 2]).astype(float)])
     expected = []

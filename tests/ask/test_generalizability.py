@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scipy import stats
 
 from irassay.ask import generalizability as general
 from irassay.vary.topics import TopicPlan
@@ -49,8 +50,8 @@ def test_coefficients_by_hand() -> None:
 
 def test_scores_without_any_error_generalise_fully_and_equal_scores_not_at_all() -> None:
     for absolute, x in (
-        (False, np.arange(6.0)[:, None] + np.arange(8.0)),
-        (True, np.arange(6.0)[:, None] + np.zeros(8)),
+        (False, np.arange(6.0)[:, None] / 8 + np.arange(8.0)),
+        (True, np.arange(6.0)[:, None] / 8 + np.zeros(8)),
     ):
         squares = general.mean_squares(x)
         random = general.arteaga_interval if absolute else general.feldt_interval
@@ -69,6 +70,80 @@ def test_feldts_interval_is_the_textbook_one() -> None:
     rho = general.coefficient(general.signal(general.components(squares, 6, 15), absolute=False), 15)
     low, high = (general.coefficient(bound, 15) for bound in general.feldt_interval(squares, 6, 15))
     assert (low, high) == pytest.approx((1 - (1 - rho) * 2.7537, 1 - (1 - rho) * 0.16349), abs=2e-4)
+
+
+def test_shifts_of_all_scores_and_of_systems_cost_no_digits() -> None:
+    x = scores_with_effects()
+    far = np.round(x * 2**20) / 2**20  # sums with whole numbers are exact
+    squares = general.mean_squares(far)
+    assert general.mean_squares(far + 2**20) == pytest.approx(squares, rel=1e-6)
+    apart = general.mean_squares(far + 2.0**20 * np.arange(6)[:, None])
+    assert apart[1:] == pytest.approx(squares[1:], rel=1e-6)
+
+
+def test_signals_without_error_are_infinite_or_none() -> None:
+    for absolute in (False, True):
+        assert general.signal(general.Components(0.01, 0.0, 0.0), absolute=absolute) == math.inf
+        assert math.isnan(general.signal(general.Components(0.0, 0.0, 0.0), absolute=absolute))
+    assert general.topics_for(100.0, 0.9) == 1
+
+
+def test_arteagas_interval_is_its_formula() -> None:
+    x = scores_with_effects()
+    system, topic, rest = (float(square) for square in general.mean_squares(x))
+    m, n = x.shape
+    bounds = []
+    for point in (0.975, 0.025):
+        endless, of_rest, of_topics = (stats.f.ppf(point, m - 1, below) for below in (1e9, (m - 1) * (n - 1), n - 1))
+        above = system**2 - endless * system * rest + (endless - of_rest) * of_rest * rest**2
+        bounds.append(m / n * above / ((m - 1) * endless * system * rest + of_topics * system * topic))
+    assert general.arteaga_interval(general.mean_squares(x), m, n) == pytest.approx(tuple(bounds), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("squares", "kind"),
+    [((0.01, 0.0, 0.0), "infinite"), ((0.0, 0.1, 0.1), "none"), ((0.0, 0.0, 0.0), "none"), ((0.01, 0.3, 0.0), "finite"),
+     ((0.01, 0.0, 0.02), "zero"), ((0.5, 1.0, 1.0), "zero"), ((9.0, 0.0, 1.0), "finite")],
+)  # fmt: skip
+def test_arteagas_interval_at_the_edges(squares: tuple[float, float, float], kind: str) -> None:
+    low, high = general.arteaga_interval(general.MeanSquares(*np.array(squares)), 6, 8)
+    assert {
+        "infinite": low == high == math.inf, "none": math.isnan(low) and math.isnan(high),
+        "finite": 0 < low < high < math.inf, "zero": low == 0 <= high < 1,
+    }[kind]  # fmt: skip
+
+
+def plain_topic_interval(x: Array, counts: NDArray[np.int32], *, absolute: bool) -> tuple[float, float]:
+    m, n = x.shape
+
+    def parts(scores: Array) -> tuple[float, float]:
+        rows, columns = scores.mean(axis=1, keepdims=True), scores.mean(axis=0)
+        system = n * rows.var(ddof=1)
+        residual = ((scores - rows - columns + scores.mean()) ** 2).sum() / ((m - 1) * (n - 1))
+        topic = m * columns.var(ddof=1)
+        return float(system - residual) / n, float((topic + (m - 1) * residual) / m if absolute else residual)
+
+    signals = [system / error for system, error in (parts(np.repeat(x, row, axis=1)) for row in counts)]
+    system, error = parts(x)
+    of_samples = n * x.mean(axis=1).var(ddof=1) / n / (error * (n - 1) / n)
+    bounds = np.quantile(signals, [0.025, 0.975]) - (of_samples - system / error)
+    return max(0.0, float(bounds[0])), max(0.0, float(bounds[1]))
+
+
+@pytest.mark.parametrize("absolute", [False, True])
+@pytest.mark.parametrize("effect", [0.0, 0.3, 1.0, 3.0])
+def test_the_topic_interval_is_that_of_plain_samples(effect: float, absolute: bool) -> None:
+    x = scores_with_effects()
+    x = x - (1 - effect) * x.mean(axis=1, keepdims=True)
+    counts = TopicPlan(5, 15, 60).counts()
+    expected = plain_topic_interval(x, counts, absolute=absolute)
+    assert general.topic_interval(x, counts, absolute=absolute) == pytest.approx(expected, rel=1e-9, abs=1e-12)
+    # samples of the first topics only, which differ little: even the upper bound may be below 0
+    few = np.zeros((5, 15), dtype=np.int32)
+    few[:, 0], few[:, 1] = [14, 13, 12, 11, 10], [1, 2, 3, 4, 5]
+    assert general.topic_interval(x, few, absolute=absolute) == pytest.approx(
+        plain_topic_interval(x, few, absolute=absolute), rel=1e-9, abs=1e-12
+    )
 
 
 EXPERIMENTS = 1000

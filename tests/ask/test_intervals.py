@@ -11,9 +11,11 @@ from scipy import stats
 
 from irassay.ask import comparison as tests
 from irassay.ask import intervals
+from irassay.ask.intervals import Bounds
 from irassay.ask.pairs import Pairs
 from irassay.ask.significance import paired
 from irassay.compute.draws import sums_of_samples
+from irassay.errors import InputError
 from irassay.vary.topics import TopicPlan
 from tests.helpers.paired_scores import Array, pairs_of, random_scores
 
@@ -92,6 +94,13 @@ def test_the_t_interval_agrees_with_scipy_and_leaves_out_0_when_t_rejects() -> N
     assert np.array_equal((low > 0) | (high < 0), tests.student(z) < 0.03)
 
 
+def test_one_row_has_the_t_interval_that_it_has_among_others() -> None:
+    _, z = pairs_of(random_scores(3, 20))
+    assert intervals.student_interval(z[1], 0.03) == pytest.approx(
+        [bound[1] for bound in intervals.student_interval(z, 0.03)]
+    )
+
+
 @pytest.mark.parametrize("kind", ["t", "bootstrap-t", "bca", "percentile"])
 def test_a_row_that_does_not_vary_is_its_own_interval(kind: str) -> None:
     scores = np.vstack([np.arange(6) / 10 + 0.3, np.arange(6) / 10 + 0.2, np.arange(6) / 10 + 0.2])
@@ -103,8 +112,50 @@ def test_a_row_that_does_not_vary_is_its_own_interval(kind: str) -> None:
         low, high = intervals.bootstrap_t_interval(scores, counts, pairs, 0.05)
     else:
         low, high = resampled_interval(scores, counts, pairs, 0.05, kind)
-    assert low == pytest.approx([0.1, 0.1, 0.0], abs=1e-12)
-    assert high == pytest.approx([0.1, 0.1, 0.0], abs=1e-12)
+    mean = [row.sum() / 6 for row in z]  # to the last bit
+    assert (low.tolist(), high.tolist()) == (mean, mean)
+
+
+@pytest.mark.parametrize(("kind", "needed"), [("percentile", 40), ("bca", 40), ("bootstrap-t", 20)])
+def test_too_few_resamples_are_an_error_with_the_number_that_has_an_interval(kind: str, needed: int) -> None:
+    scores = random_scores(2, 12)
+    pairs, z = pairs_of(scores)
+    for samples in (needed, needed - 1):
+        counts = TopicPlan(0, 12, samples).counts()
+        if samples < needed:
+            with pytest.raises(InputError, match=f"--resamples {needed} "):
+                interval_of(kind, scores, counts, pairs)
+        else:
+            low, high = interval_of(kind, scores, counts, pairs)
+            assert low < z.mean() < high
+
+
+def interval_of(kind: str, scores: Array, counts: NDArray[np.int32], pairs: Pairs, level: float = 0.05) -> Bounds:
+    if kind == "bootstrap-t":
+        return intervals.bootstrap_t_interval(scores, counts, pairs, level)
+    return resampled_interval(scores, counts, pairs, level, kind)
+
+
+def bca_of(z: list[float], samples: list[list[int]]) -> list[float]:
+    """Both bounds at level .5 of a system's difference to one that scores 0."""
+    scores, counts = np.array([z, [0.0] * len(z)]), np.array(samples, dtype=np.int32)
+    low, high = interval_of("bca", scores, counts, (np.array([0]), np.array([1])), 0.5)
+    return [float(low[0]), float(high[0])]
+
+
+@pytest.mark.parametrize(("near", "tied"), [(0.8, True), (1.5, False)])
+def test_sums_of_samples_are_equal_within_1e_10_of_the_size_of_both_systems_scores(near: float, tied: bool) -> None:
+    samples = [[1, 1, 1, 1], [2, 1, 0, 1], [0, 3, 1, 0], [3, 0, 0, 1], [1, 0, 1, 2], [0, 2, 2, 0]]
+    exact = bca_of([1.0, -1.0, 1.0, 2.0], samples)
+    blurred = bca_of([1.0, -1.0, 1.0 + near * 5e-10, 2.0], samples)  # the size is 5
+    assert (blurred == pytest.approx(exact, abs=1e-8)) == tied
+
+
+def test_quantiles_of_rows_are_numpys_to_the_last() -> None:
+    ordered = np.array([[1.0, 2.0, 4.0, 9.0], [0.0, 0.5, 0.5, 1.0]])
+    for shares in ([1.0, 0.0], [0.5, 0.9], [0.99, 1.0]):
+        expected = [np.quantile(row, share) for row, share in zip(ordered, shares, strict=True)]
+        assert intervals._quantiles(ordered, np.array(shares)).tolist() == pytest.approx(expected)
 
 
 def test_intervals_are_the_same_bits_for_any_number_of_threads() -> None:

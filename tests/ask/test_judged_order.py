@@ -44,6 +44,26 @@ def test_top_k_tau_is_tau_of_the_references_best_systems() -> None:
     assert result == pytest.approx([tau(reference[best], ranking[best]) for ranking in rankings])
 
 
+def test_top_k_tau_of_equal_scores_is_tau_and_not_tau_b() -> None:
+    result = order_coefficients(np.array([0.4, 0.3, 0.2, 0.1]), np.array([[0.5, 0.5, 0.4, 0.6]]), 3, 0.9, 1)
+    assert result[0, NAMES.index("tau_top")] == pytest.approx(2 / 3)
+
+
+def test_values_are_the_observed_ones_and_rbo_alone_is_kept_above_0() -> None:
+    draws = np.random.default_rng(0)
+    up = np.linspace(0.1, 0.9, SYSTEMS)
+    reference, judge = Means(up, np.tile(up, (9, 1))), Means(up[::-1], draws.normal(up, 0.1, (9, SYSTEMS)))
+    row = order_row(reference, judge, top=5, p=0.9)
+    assert row["tau"] == row["tau_top"] == -1.0
+    sampled = order_coefficients(reference.sampled, judge.sampled, 5, 0.9, 1)
+    for k, name in enumerate(NAMES):
+        low, high = conservative_interval(row[name], sampled[:, k])
+        assert low < 0
+        assert (row[f"{name}_low"], row[f"{name}_high"]) == (0.0 if name == "rbo" else low, high)
+    near = order_row(reference, Means(up, draws.normal(up, 0.1, (9, SYSTEMS))), top=5, p=0.9)
+    assert 0 < near["rbo_low"] < 1
+
+
 def test_the_ceiling_is_the_reference_on_samples_against_itself() -> None:
     reference, judge = means(5), means(6)
     row = order_row(reference, judge, top=5, p=0.9)

@@ -186,6 +186,32 @@ def test_the_majority_is_the_most_frequent_grade_and_ties_go_to_the_mean() -> No
     assert ask.most_frequent(given, 3).tolist() == [0, 3, 1, 1, -2]
 
 
+@pytest.mark.parametrize("shape", [(5,), (2, 3), (2, 1, 3)])
+@pytest.mark.parametrize("name", [*ask.COEFFICIENTS, *ask.MORE_COEFFICIENTS, "precision", "recall"])
+def test_a_coefficient_of_many_confusions_is_that_of_each(name: str, shape: tuple[int, ...]) -> None:
+    tables = np.random.default_rng(3).integers(1, 20, (*shape, 4, 4)).astype(np.float64)
+    own = {**ask.COEFFICIENTS, **ask.MORE_COEFFICIENTS, "precision": ask.precision, "recall": ask.recall}[name]
+    together = own(tables)
+    for place in np.ndindex(*shape):
+        assert together[place] == pytest.approx(own(tables[place]))
+
+
+def test_one_document_with_one_grade_is_agreement() -> None:
+    table = np.array([[0.0, 0.0], [0.0, 1.0]])
+    assert ask.agreement(table) == 1.0
+    assert ask.precision(table).tolist() == pytest.approx([NAN, 1.0], nan_ok=True)
+    assert ask.mean_grade_bias(np.array([[0.0, 1.0], [0.0, 0.0]])) == 1.0
+
+
+def test_two_topics_have_an_interval_and_none_have_nothing() -> None:
+    by_topic = np.array([[[3.0, 1.0], [0.0, 6.0]], [[5.0, 2.0], [1.0, 2.0]]])
+    own = ask.jackknife(by_topic, ask.agreement)
+    # left out in turn, 7 of 10 and 9 of 10 are left; t of one degree of freedom
+    assert (own.high - own.low) / 2 == pytest.approx(np.sqrt(0.5 * 2 * 0.1**2) * stats.t.ppf(0.975, 1))
+    nothing = ask.jackknife(np.zeros_like(by_topic), ask.agreement)
+    assert np.isnan([nothing.value, nothing.low, nothing.high]).all()
+
+
 def test_intervals_cover_the_truth_of_a_population_of_topics() -> None:
     """Topics differ in size, in how much is relevant and in the judge's errors; 25 of them, 300 sets, seed 11."""
     draws = np.random.default_rng(11)

@@ -60,14 +60,32 @@ def test_the_covariance_has_the_errors_of_means_and_differences() -> None:
     np.testing.assert_allclose(between, ask.topic_errors(scores, topics).variance, rtol=1e-9, atol=1e-16)
 
 
-def test_near_copies_lose_no_digit() -> None:
+@pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
+def test_near_copies_lose_no_digit(scale: float) -> None:
     rng = np.random.default_rng(1)
     base = rng.random(40)
-    values = np.stack([base, base, base + 1e-7 * rng.standard_normal(40), base + 0.1])
+    values = scale * np.stack([base, base + 1e-7 * rng.standard_normal(40), base, base + 0.001])
     variance = ask.pair_variances(values)
-    assert variance[0, 1] == 0.0
+    assert variance[0, 2] == 0.0
     assert variance[0, 3] == 0.0  # a constant difference does not vary
-    assert variance[0, 2] == pytest.approx(np.var(values[0] - values[2], ddof=1) / 40, rel=1e-6)
+    for x, y in ((0, 1), (1, 2), (1, 3)):
+        assert variance[x, y] == variance[y, x]
+        assert variance[x, y] / np.var(values[x] - values[y], ddof=1) == pytest.approx(1 / 40, rel=1e-6)
+
+
+def test_more_near_copies_than_are_computed_together_lose_no_digit() -> None:
+    rng = np.random.default_rng(1)
+    values = rng.random(30) + 1e-7 * rng.standard_normal((14, 30))  # 91 pairs
+    variance = ask.pair_variances(values)
+    for x in range(14):
+        for y in range(x):
+            assert variance[x, y] / np.var(values[x] - values[y], ddof=1) == pytest.approx(1 / 30, rel=1e-6)
+
+
+def test_a_mean_that_does_not_vary_has_variance_0_and_endless_freedom() -> None:
+    variance, freedom = ask.mean_errors([np.array([[0.5, 0.5, 0.5], [0.1, 0.2, 0.6]])])
+    assert (variance[0], freedom[0]) == (0.0, np.inf)
+    assert freedom[1] == pytest.approx(2.0)
 
 
 def test_equal_systems_are_not_different_and_a_constant_difference_is_certain() -> None:
@@ -105,6 +123,46 @@ def test_rounding_makes_no_winner() -> None:
     assert won.sum() == 0
     assert tied[0, 1] == 1
     assert ask.collection_ranks(np.array([[0.1 + 0.2], [0.3]])).tolist() == [[1.5], [1.5]]
+
+
+def test_scores_are_equal_up_to_1e_10() -> None:
+    at, beyond = np.array([[1e-10], [0.0]]), np.array([[1.1e-10], [0.0]])
+    assert [matrix.tolist() for matrix in ask.wins(at)] == [[[0, 0], [0, 0]], [[0, 1], [1, 0]]]
+    assert [matrix.tolist() for matrix in ask.wins(beyond)] == [[[0, 1], [0, 0]], [[0, 0], [0, 0]]]
+    assert ask.common_differences(at)[0].tolist() == [[0.0, 0.0], [0.0, 0.0]]
+    assert ask.common_differences(beyond)[0].tolist() == [[0.0, 1.1e-10], [-1.1e-10, 0.0]]
+    assert ask.collection_ranks(np.array([[0.3], [0.3 + 2e-11], [0.0], [-0.0]])).tolist() == [
+        [1.5],
+        [1.5],
+        [3.5],
+        [3.5],
+    ]
+
+
+def test_what_is_equal_without_a_collection_is_said_of_means_of_the_others() -> None:
+    # without the third collection means of the first two differ by 0.75e-10, which is nothing, or by 1.5e-10
+    scores = np.array([[0.2, 0.1, 0.95], [0.2 + 1.5e-10, 0.1, 0.5], [0.5, 0.7, 0.1], [0.5 + 3e-10, 0.7, 0.0]])
+    plain = np.array([1.0, 1.0, 2.0, 3.0])
+    assert ask.order_without(scores)[0][2] == pytest.approx(stats.kendalltau(scores.mean(axis=1), plain).statistic)
+    # ranks are those of means rounded to 1e-10: 0.4e-10 is nothing, 0.75e-10 is not
+    scores[1, 0], scores[3, 0] = 0.2 + 0.8e-10, 0.5 + 1.5e-10
+    assert ask.correlation_with_others(scores)[2] == pytest.approx(stats.spearmanr(scores[:, 2], plain).statistic)
+
+
+def test_no_correlation_of_collections_lies_beyond_1() -> None:
+    for systems in range(3, 40):
+        ranks = np.random.default_rng(systems).permutation(systems).astype(float)
+        result = ask.correlations(np.stack([ranks, ranks, -ranks], axis=1))
+        assert result == pytest.approx(np.array([[1, 1, -1], [1, 1, -1], [-1, -1, 1]]))
+        assert np.abs(result).max() <= 1
+
+
+def test_collections_are_standardised_by_their_own_systems() -> None:
+    scores = np.array([[0.1, 0.3, 0.5], [0.4, np.nan, 0.5], [0.3, 0.4, 0.5], [0.2, 0.9, 0.5 + 1e-11]])
+    mean, sd = ask.standardised(scores)
+    columns = [column[~np.isnan(column)] for column in scores.T]
+    assert mean.tolist() == pytest.approx([column.mean() for column in columns])
+    assert sd.tolist() == pytest.approx([np.std(columns[0], ddof=1), np.std(columns[1], ddof=1), 1.0])
 
 
 def test_borda_counts_the_systems_beaten() -> None:

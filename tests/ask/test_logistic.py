@@ -39,6 +39,27 @@ def test_coefficients_agree_with_statsmodels() -> None:
     np.testing.assert_allclose(ours.chance(columns), theirs.predict(), atol=1e-4)
 
 
+def outliers() -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """A heavy-tailed column and few yes, found by search: full steps of Newton's method go too far and never end."""
+    rng = np.random.default_rng(2138)
+    rows = rng.integers(10, 60)
+    column = np.exp(rng.normal(0, 2.5, (rows, 1))) * np.sign(rng.normal(size=(rows, 1)))
+    return column, rng.random(rows) < expit(rng.normal(0, 3) + column[:, 0] * rng.normal(0, 2))
+
+
+@pytest.mark.parametrize(("columns", "yes"), [sample(120, 0), sample(90, 1), outliers()])
+def test_the_slope_of_the_penalised_likelihood_is_0_at_the_fit(
+    columns: NDArray[np.float64], yes: NDArray[np.bool_]
+) -> None:
+    standard = (columns - columns.mean(axis=0)) / columns.std(axis=0)
+    result = fit(columns, yes)
+    design = np.column_stack([np.ones(len(columns)), standard])
+    np.testing.assert_allclose(design @ result.coefficients, result.linear(columns))
+    slope = design.T @ (yes - expit(design @ result.coefficients))
+    expected = 1e-6 * len(columns) * np.concatenate([[0.0], result.coefficients[1:]])
+    np.testing.assert_allclose(slope, expected, atol=1e-7)
+
+
 def test_columns_that_separate_or_say_nothing_have_finite_coefficients() -> None:
     x = np.linspace(-1, 1, 20)[:, None]
     separated = fit(x, x[:, 0] > 0)
@@ -67,8 +88,25 @@ def test_left_out_chances_are_those_of_the_other_groups() -> None:
 def test_calibration_counts_every_row_once() -> None:
     chance, yes = np.array([0.0, 0.05, 0.1, 0.5, 1.0]), np.array([False, False, True, True, True])
     bins = calibration(chance, yes, np.array([0.0, 0.1, 0.5, 1.0]))
-    assert [(one.low, one.rows, one.share) for one in bins] == [(0.0, 2, 0.0), (0.1, 1, 1.0), (0.5, 2, 1.0)]
+    assert [one[:3] for one in bins] == [(0.0, 0.1, 2), (0.1, 0.5, 1), (0.5, 1.0, 2)]
+    assert [one.share for one in bins] == [0.0, 1.0, 1.0]
     assert bins[0].chance == pytest.approx(0.025)
+
+
+def test_the_brier_score_is_the_mean_square() -> None:
+    assert brier(np.array([0.5, 0.2, 1.0]), np.array([True, False, True])) == pytest.approx((0.25 + 0.04) / 3)
+
+
+def test_moments_of_groups_by_hand() -> None:
+    yes, group = np.array([True, True, True, False, False, False]), np.array([0, 0, 0, 1, 1, 1])
+    # sums of outcomes less chances are 1.5 and -1.5, those of p(1-p) 0.75 each
+    expected = np.sqrt((2 * 1.5**2 - 2 * 0.75) / (2 * 0.75**2))
+    assert group_deviation(np.full(6, 0.5), yes, group) == pytest.approx(expected)
+    assert group_deviation(np.full(6, 0.5), yes, np.arange(6) % 2) == 0.0  # less than chance
+    assert group_deviation(np.full(6, 0.001), np.full(6, True), group) == 2.0  # at most
+    # chances of 0 and 1 say nothing
+    assert group_deviation(yes.astype(float), yes, group) == 0.0
+    assert group_deviation(np.zeros(0), yes[:0], group[:0]) == 0.0
 
 
 @pytest.mark.parametrize("deviation", [0.0, 0.5, 1.0])
@@ -88,3 +126,18 @@ def test_shifts_around_centred_log_odds_keep_the_mean_chance(deviation: float) -
     around = centred(logit(chance), deviation)
     means = np.array([expit(one + shifts).mean() for one in around])
     np.testing.assert_allclose(means, chance, rtol=0.02)  # 5 Monte-Carlo errors of the rarest
+
+
+@pytest.mark.parametrize("deviation", [0.3, 1.0, 2.0])
+def test_the_mean_chance_of_normal_shifts_is_that_of_quadrature(deviation: float) -> None:
+    chance = np.array([1e-6, 0.001, 0.3, 0.5, 0.9, 0.9999])
+    nodes, weights = np.polynomial.hermite_e.hermegauss(24)
+    around = centred(logit(chance), deviation)
+    means = expit(around[:, None] + deviation * nodes) @ weights / weights.sum()
+    np.testing.assert_allclose(means, chance, rtol=1e-8)
+
+
+def test_log_odds_without_shifts_stay_as_they_are() -> None:
+    log_odds = np.linspace(-5, 5, 101)
+    assert centred(log_odds, 0.0).tolist() == log_odds.tolist()
+    assert centred(log_odds[:0], 1.0).tolist() == []

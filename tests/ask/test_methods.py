@@ -35,3 +35,10 @@ def test_names_are_those_of_the_entries_and_own_intervals_exist() -> None:
     tables: list[dict[str, Any]] = [TESTS, CORRECTIONS, INTERVALS]
     assert all(name == entry.name for table in tables for name, entry in table.items())
     assert {test.interval for test in TESTS.values()} <= {"", "tukey", *INTERVALS}
+
+
+def test_differences_are_those_of_the_first_system_to_the_second() -> None:
+    scores, pairs = np.array([[0.5, 0.2], [0.1, 0.4]]), (np.array([0, 1]), np.array([1, 0]))
+    nothing: Any = None
+    data = Comparisons(scores, pairs, nothing, nothing, nothing, False, nothing, nothing)
+    assert data.differences.tolist() == [[0.4, -0.2], [-0.4, 0.2]]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from irassay.ask.one_tailed import one_tailed
-from irassay.ask.significance import paired, rank_of
+from irassay.ask.significance import PairTests, paired, rank_of
 from irassay.vary.topics import TopicPlan
 
 COUNTS = TopicPlan(3, 20, 400).counts()
@@ -61,3 +61,43 @@ def test_the_result_does_not_depend_on_the_number_of_threads() -> None:
     one, three = (one_tailed(values, COUNTS, jobs=jobs) for jobs in (1, 3))
     assert one.count.tolist() == three.count.tolist()
     assert one.required.tolist() == three.required.tolist()
+
+
+def test_some_pairs_are_tested_as_among_all() -> None:
+    some = (np.array([3, 0]), np.array([1, 5]))
+    tests, every = one_tailed(scores(), COUNTS, pairs=some), one_tailed(scores(), COUNTS)
+    places = [list(zip(every.first, every.second, strict=True)).index(pair) for pair in ((1, 3), (0, 5))]
+    assert (tests.first.tolist(), tests.second.tolist()) == ([3, 0], [1, 5])
+    assert tests.statistic.tolist() == [-every.statistic[places[0]], every.statistic[places[1]]]
+
+
+def one_pair(z: list[float], samples: list[list[int]], alpha: float = 0.5) -> PairTests:
+    """A system against one that scores 0; `samples` say how often each topic is drawn."""
+    return one_tailed(np.array([z, [0.0] * len(z)]), np.array(samples, dtype=np.int32), (alpha,))
+
+
+@pytest.mark.parametrize("scale", [1e-14, 1e-8, 0.1, 0.7, 1.0, 1e8, 1e14])
+def test_a_sample_that_ties_with_the_observed_statistic_counts_whatever_the_scale(scale: float) -> None:
+    # z - 1 is -1, -1, 2; (Σz)²/Σz² = 1, and the samples' are 3, 1 and -1.5
+    tests = one_pair([0.0, 0.0, 3 * scale], [[0, 0, 3], [1, 0, 2], [3, 0, 0]])
+    assert tests.count.tolist() == [2]
+    assert tests.required[0].tolist() == [pytest.approx(scale)]
+
+
+def test_a_constant_difference_at_any_scale_varies_in_no_sample() -> None:
+    for scale in (1e-14, 1e-7, 1.0, 1e7, 1e14):
+        tests = one_pair([0.1 * scale, (0.3 - 0.2) * scale, 0.1 * scale], [[1, 2, 0], [0, 0, 3], [3, 0, 0]])
+        assert tests.count.tolist() == [0]
+        assert (tests.critical[0].tolist(), tests.required[0].tolist()) == ([0.0], [0.0])
+
+
+def test_a_statistic_near_0_is_reached_by_larger_ones_only() -> None:
+    tests = one_pair([1 + 1e-5, -1 + 1e-5], [[2, 0], [1, 1], [0, 2]])
+    assert tests.count.tolist() == [1]
+
+
+def test_of_samples_with_equal_statistics_the_largest_difference_comes_first() -> None:
+    # z - 3 is -3, 1, 2: drawing one topic only gives the same infinite t
+    samples = [[0, 3, 0], [0, 0, 3], [3, 0, 0]]
+    assert one_pair([0.0, 4.0, 5.0], samples, 1 / 3).required.tolist() == [[2.0]]
+    assert one_pair([0.0, 4.0, 5.0], samples, 2 / 3).required.tolist() == [[1.0]]

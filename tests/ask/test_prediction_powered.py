@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import special, stats
 
 from irassay.ask import design
 from irassay.ask.intervals import student_interval
@@ -215,6 +215,140 @@ def test_equal_probabilities_give_the_estimates_of_a_random_sample() -> None:
     assert own.mean == pytest.approx(equal.mean)
     assert own.error == pytest.approx(equal.error, rel=0.03)
     assert tunings(weighted) == pytest.approx(np.minimum(1, tunings(data) * 200 / 160), abs=1e-12)
+
+
+def satterthwaite(own: float, own_freedom: float, other: float, other_freedom: float) -> float:
+    return (own + other) ** 2 / (own**2 / own_freedom + other**2 / other_freedom)
+
+
+@pytest.mark.parametrize(("n", "tuned"), [(FEWEST_TO_TUNE - 1, 0), (FEWEST_TO_TUNE, 1), (12, 1)])
+def test_estimating_lambda_takes_a_degree_of_freedom(n: int, tuned: int) -> None:
+    data = judged(n=n, others=9)
+    own = power_tuned(data)
+    for row, tuning in enumerate(tunings(data)):
+        values = data.trusted[row] - tuning * (data.cheap[row] - data.others[row].mean())
+        parts = values.var(ddof=1) / n, tuning.mean() ** 2 * data.others[row].var(ddof=1) / 9
+        assert own.freedom[row] == pytest.approx(satterthwaite(parts[0], n - 1 - tuned, parts[1], 8))
+        assert own.error[row] == pytest.approx(np.sqrt(sum(parts)))
+
+
+@pytest.mark.parametrize(
+    "shares", [[0.3, 0.1, 0.25, 0.15, 0.1, 0.1], [0.5, 0.2, 0.1, 0.1, 0.05, 0.05], [0.9, 0.06, 0.01, 0.01, 0.01, 0.01]]
+)
+def test_weighted_estimates_are_those_of_the_linearised_mean_topic_by_topic(shares: list[float]) -> None:
+    drawn = judged(n=6, others=7)
+    data = JudgedTopics(drawn.trusted, drawn.cheap, drawn.others, np.array(shares))
+    own, lambdas = power_tuned(data), tunings(data)
+    for row in range(len(data.trusted)):
+        cheap = [*data.cheap[row], *data.others[row]]
+        centre = sum(cheap) / 13
+        values = [y - k * (f - centre) for y, k, f in zip(data.trusted[row], lambdas[row], cheap[:6], strict=True)]
+        mean = sum(w * v for w, v in zip(shares, values, strict=True))
+        tuning = sum(w * k for w, k in zip(shares, lambdas[row], strict=True))
+        parts = [tuning / 13 * (f - centre) for f in cheap]
+        judged_parts = [part + w * (v - mean) for part, w, v in zip(parts[:6], shares, values, strict=True)]
+        effective = 1 / sum(w * w for w in shares)
+        first = sum(part**2 for part in judged_parts) * effective / max(effective - 1, 1)
+        second = sum(part**2 for part in parts[6:])
+        freedom = satterthwaite(first, max(effective - 2, 1), second, 6)
+        assert [float(part[row]) for part in own] == pytest.approx([mean, np.sqrt(first + second), freedom, tuning])
+        for topic in range(6):
+            weights = np.delete(shares, topic)
+            x, y = (np.delete(scores[row], topic) for scores in (data.cheap, data.trusted))
+            slope = np.cov(x, y, aweights=weights)[0, 1] / np.cov(x, aweights=weights)
+            assert lambdas[row, topic] == pytest.approx(np.clip(slope, 0, 1))
+
+
+def test_fewer_than_two_effective_topics_count_as_two_and_leave_one_degree_of_freedom() -> None:
+    data = JudgedTopics(np.array([[0.4, 0.6]]), np.zeros((1, 2)), np.zeros((1, 5)), np.array([0.9, 0.1]))
+    own = trusted_alone(data)
+    parts = 0.9 * (0.4 - 0.42), 0.1 * (0.6 - 0.42)
+    assert own.error[0] == pytest.approx(np.sqrt((parts[0] ** 2 + parts[1] ** 2) / 0.82))
+    assert own.freedom[0] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("scale", [1e-8, 1e-3, 1.0, 1e12])
+def test_the_scale_of_the_cheap_scores_matters_to_no_lambda_and_no_correlation(scale: float) -> None:
+    data, times = judged(), judged()
+    times = JudgedTopics(scale * data.trusted, scale * data.cheap, scale * data.others)
+    assert tunings(times) == pytest.approx(tunings(data))
+    assert correlation(times) == pytest.approx(correlation(data))
+    tenths = scale * (np.full_like(data.cheap, 0.1) + 0.2)
+    tenths[:, 3] = scale * 0.3  # constant but for rounding
+    assert (tunings(JudgedTopics(times.trusted, tenths, times.others)) == 0).all()
+    for blind in (JudgedTopics(times.trusted, tenths, times.others), JudgedTopics(tenths, times.cheap, times.others)):
+        assert np.isnan(correlation(blind)).all()
+
+
+def test_correlations_are_pearsons_with_the_weights_of_topics() -> None:
+    data = judged(n=6)
+    shares = np.array([0.3, 0.1, 0.25, 0.15, 0.1, 0.1])
+    assert correlation(data) == pytest.approx(
+        [np.corrcoef(*rows)[0, 1] for rows in zip(*data_of(data)[:2], strict=True)]
+    )
+    weighted = []
+    for rows in zip(data.trusted, data.cheap, strict=True):
+        matrix = np.cov(*rows, aweights=shares)
+        weighted.append(matrix[0, 1] / np.sqrt(matrix[0, 0] * matrix[1, 1]))
+    assert correlation(JudgedTopics(*data_of(data), shares)) == pytest.approx(weighted)
+
+
+def test_judges_who_agree_or_disagree_throughout_are_correlated_by_exactly_1() -> None:
+    scores = np.random.default_rng(0).random((200, 7))
+    for sign in (1, -1):
+        rho = correlation(JudgedTopics(scores, sign * scores / 3, scores))
+        assert rho == pytest.approx(sign)
+        assert (np.abs(rho) <= 1).all()
+
+
+def test_rho_is_the_correlation_and_none_where_one_does_not_vary() -> None:
+    parts = Covariances(np.array([0.04, 0.0, 0.04]), np.array([0.01, 0.01, 0.0]), np.array([0.01, 0.0, 0.0]))
+    with np.errstate(all="raise"):
+        assert parts.rho.tolist() == pytest.approx([0.5, np.nan, np.nan], nan_ok=True)
+
+
+def plain_width(topics: int, total: int, trusted: float, cheap: float, both: float) -> float:
+    others = total - topics
+    tuning = min(1.0, both / cheap / (1 + topics / others)) if topics >= 5 and others >= 2 and cheap > 0 else 0.0
+    own = (trusted - 2 * tuning * both + tuning**2 * cheap) / topics
+    freedom = topics - 1.0
+    if topics >= 5 and others >= 2:
+        own *= 1 + 1 / (topics - 3)
+        other = tuning**2 * cheap / others
+        freedom = satterthwaite(own, topics - 2, other, others - 1)
+        own += other
+    sd = np.sqrt(2 / freedom) * np.exp(special.gammaln((freedom + 1) / 2) - special.gammaln(freedom / 2))
+    return float(2 * stats.t.ppf(1 - LEVEL / 2, freedom) * sd * np.sqrt(own))
+
+
+@pytest.mark.parametrize("parts", [(0.04, 0.02, 0.01), (0.04, 0.005, 0.012), (0.04, 0.0, 0.0)])
+def test_the_width_to_expect_is_its_formula_topic_by_topic(parts: tuple[float, float, float]) -> None:
+    for topics, total in ((2, 9), (3, 9), (4, 9), (5, 9), (5, 7), (5, 6), (5, 5), (6, 9), (9, 11), (9, 10), (12, 9)):
+        with np.errstate(all="raise"):
+            width = expected_width(np.array([float(topics)]), total, covariances(*parts), LEVEL)
+        assert width[0] == pytest.approx(plain_width(topics, total, *parts))
+
+
+def test_the_fewest_trusted_topics_include_those_with_exactly_the_width() -> None:
+    parts = covariances(0.04, 0.02, 0.01)
+    for topics in (2, 3, 4, 20, 100, design.MOST):
+        width = float(expected_width(np.array([float(topics)]), 200, parts, LEVEL)[0])
+        assert fewest_trusted(width, 200, parts, LEVEL).tolist() == [topics]
+    assert fewest_trusted(1e9, 200, parts, LEVEL).tolist() == [2]
+    several = Covariances(*(np.array([part[0], part[0] * 100]) for part in parts))
+    assert fewest_trusted(1.0, 200, several, LEVEL).tolist() == [
+        fewest_trusted(1.0, 200, covariances(*values), LEVEL)[0] for values in zip(*several, strict=True)
+    ]
+
+
+def test_the_sample_that_varies_more_has_more_say_in_the_degrees_of_freedom() -> None:
+    first, second = np.array([[0.1, 0.2, 0.3, 0.5]]), np.array([[0.0, 1.0, 0.2, 0.9, 0.1, 0.8]])
+    for one, other in ((first, second), (second, first)):
+        test = stats.ttest_ind(one, other, axis=1, equal_var=False)
+        assert difference_of_samples(one, other).freedom == pytest.approx(test.df)
+        assert difference_of_samples(one, other).p_values() == pytest.approx(test.pvalue)
+    same = difference_of_samples(np.full((1, 3), 0.5), np.full((1, 5), 0.2))
+    assert same.freedom.tolist() == [2]
 
 
 def experiments(number: int, topics: int, chance: Array, truth: float) -> dict[str, list[float]]:

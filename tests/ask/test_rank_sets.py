@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
+from irassay.ask import _rank_sets as kernels
 from irassay.ask import rank_sets as ask
 from irassay.ask.leaderboard import covariance, t_statistics, topic_errors, two_sided
+from irassay.compute.philox import open_uniform, words
 
 Array = NDArray[np.float64]
 ALPHA, DRAWS = 0.05, 800
@@ -98,6 +101,118 @@ def test_holms_rank_sets_are_those_of_the_slow_definition() -> None:
         assert sets.high[s] == systems - sum(different[s, j] and p[s, j] < p[j, s] for j in range(systems))
         assert sets.best[s] == all(p[j, s] * (systems - 1) >= ALPHA for j in range(systems) if j != s)
         assert sets.low[s] <= sets.low_one[s] <= sets.high_one[s] <= sets.high[s]
+
+
+@pytest.mark.parametrize(
+    ("p", "q", "different", "best"),
+    [
+        (0.025, 0.975, False, [True, False]),  # twice .025 is not below .05
+        (0.0249, 0.9751, True, [True, False]),
+        (0.05, 0.95, False, [True, True]),
+        (0.0499, 0.9501, False, [True, False]),
+        (0.01, 0.01, False, [False, False]),  # neither is better
+    ],
+)
+def test_holms_rank_sets_of_two_systems_by_hand(p: float, q: float, different: bool, best: list[bool]) -> None:
+    sets = ask.rank_sets(np.array([[0.5, p], [q, 0.5]]), ALPHA)
+    expected = ([1, 2], [1, 2]) if different else ([1, 1], [2, 2])
+    assert (sets.low.tolist(), sets.high.tolist()) == expected
+    assert (sets.low_one.tolist(), sets.high_one.tolist()) == expected
+    assert sets.best.tolist() == best
+
+
+def test_a_system_is_best_unless_another_beats_it_at_alpha_over_all_others() -> None:
+    for p, best in ((0.024, [True, False, True]), (0.026, [True, True, True])):
+        one_sided = np.full((3, 3), 0.5)
+        one_sided[0, 1], one_sided[1, 0] = p, 1 - p
+        assert ask.rank_sets(one_sided, ALPHA).best.tolist() == best
+
+
+def test_systems_that_are_equal_and_do_not_vary_have_all_ranks() -> None:
+    nothing = np.zeros((2, 2))
+    with np.errstate(all="raise"):
+        sets = ask.drawn_rank_sets(nothing, np.full((2, 2), 9.0), nothing, np.zeros((3, 2, 16)), ALPHA)
+    assert [side.tolist() for side in (sets.low, sets.low_one)] == [[1, 1]] * 2
+    assert [side.tolist() for side in (sets.high, sets.high_one)] == [[2, 2]] * 2
+    assert sets.best.all()
+
+
+def test_normal_deviates_have_the_p_values_of_t() -> None:
+    t = np.array([0.0, 1.0, -1.0, 2.5, 40.0, -40.0])
+    expected = np.sign(t) * stats.norm.isf(stats.t.sf(np.abs(t), 50))
+    assert ask.normal_deviates(t, np.full(6, 50.0)) == pytest.approx(expected)
+    assert ask.normal_deviates(np.zeros(1), np.full(1, np.nan)).tolist() == [0.0]
+
+
+@pytest.mark.parametrize("scale", [1e-15, 1.0, 1e15])
+def test_weights_and_factors_do_not_depend_on_the_scale(scale: float) -> None:
+    variance = np.array([0.0, 0.5e-12, 2e-12, 0.25, 1.0])
+    assert ask.draw_weights(scale * variance) * np.sqrt(scale) == pytest.approx([0, 0, 1 / np.sqrt(2e-12), 2, 1])
+    covariance = np.array([[4.0, 2.0, 4.0, 0.0], [2.0, 2.0, 2.0, 0.0], [4.0, 2.0, 4.0 + 2e-12, 0.0], [0.0] * 4])
+    with np.errstate(all="raise"):
+        factor = ask.covariance_factor(scale * covariance) / np.sqrt(scale)
+    assert factor == pytest.approx(np.array([[2.0, 0, 0, 0], [1, 1, 0, 0], [2, 0, 0, 0], [0] * 4]), abs=1e-9)
+
+
+@pytest.mark.parametrize("run", [kernels.row_maxima.py_func, kernels.row_maxima], ids=["plain", "compiled"])
+def test_maxima_are_over_the_others_of_a_weight_and_at_least_0(run: Any) -> None:
+    draws = np.random.default_rng(0).integers(-5, 6, (2, 3, kernels.LANES)).astype(np.float64)
+    weight = np.array([[0.0, 2.0, 0.0], [2.0, 0.0, 0.5], [0.0, 0.5, 0.0]])
+    ahead, behind = np.full((2, *draws.shape), 99.0)
+    run(draws, weight, ahead, behind)
+    for s in range(3):
+        scaled = [(draws[:, s] - draws[:, j]) * weight[s, j] for j in range(3) if weight[s, j]]
+        assert ahead[:, s].tolist() == np.maximum(0, np.max(scaled, axis=0)).tolist()
+        assert behind[:, s].tolist() == np.minimum(0, np.min(scaled, axis=0)).tolist()
+
+
+def test_maxima_are_taken_of_every_block() -> None:
+    draws = np.random.default_rng(0).normal(size=(35, 2, kernels.LANES))
+    for sign in (1, -1, 2):  # memory that is used again holds other numbers
+        own = ask.maxima(sign * draws, np.ones((2, 2)))
+        gap = sign * (ask.by_system(draws)[0] - ask.by_system(draws)[1])
+        assert own.ahead.tolist() == [np.maximum(gap, 0).tolist(), np.maximum(-gap, 0).tolist()]
+        assert own.behind.tolist() == [np.maximum(-gap, 0).tolist(), np.maximum(gap, 0).tolist()]
+
+
+@pytest.mark.parametrize("run", [kernels.count_ahead.py_func, kernels.count_ahead], ids=["plain", "compiled"])
+def test_draws_are_ahead_by_more_than_1e_10(run: Any) -> None:
+    draws = np.zeros((2, 3, kernels.LANES))
+    draws[0, 0, :5], draws[0, 0, 5:7], draws[1, 0, :3] = 1e-10, 1.1e-10, -1.1e-10
+    draws[1, 2] = -1e-10
+    ahead = np.full((3, 3), 10)
+    run(draws, ahead)
+    assert ahead.tolist() == [[10, 12, 12], [13, 10, 10], [10, 10, 10]]
+
+
+def test_draws_are_products_of_the_factor_and_the_same_normal_numbers() -> None:
+    one, factor = np.eye(3), np.array([[2.0, 0.0, 0.0], [1.0, 3.0, 0.0], [0.5, -1.0, 4.0], [0.0, 0.0, 1.0]])
+    numbers = ask.by_system(ask.mean_draws(one, 40, seed=3))
+    assert numbers.shape == (3, 48)  # whole blocks of 16
+    assert ask.by_system(ask.mean_draws(factor, 40, seed=3)) == pytest.approx(factor @ numbers)
+    scores = np.array([[0.1, 0.5, 0.3], [0.2, 0.2, 0.9]])
+    weights = ask.by_system(ask.weightings(one, 40, seed=3))
+    assert ask.by_system(ask.weightings(scores, 40, seed=3)) == pytest.approx(scores @ weights)
+
+
+@pytest.mark.parametrize("kernel", [kernels.normal_draws, kernels.weighted_draws])
+def test_a_draw_is_a_function_of_its_replicate_alone(kernel: Any) -> None:
+    def drawn(first: int, blocks: int) -> Array:
+        out = np.empty((blocks, 3, kernels.LANES))
+        kernel(np.eye(3), np.uint64(5), np.uint32(7), np.int64(first), out)
+        return np.concatenate(list(out), axis=1).T
+
+    whole = drawn(0, 3)
+    for replicate in (0, 1, 15, 16, 33):
+        assert drawn(replicate, 1)[0].tolist() == whole[replicate].tolist()
+
+
+def test_weights_are_exponential_numbers_over_their_sum() -> None:
+    out = np.empty((1, 3, kernels.LANES))
+    kernels.weighted_draws(np.eye(3), np.uint64(5), np.uint32(7), np.int64(2), out)
+    random = words(12, seed=5, stream=7, replicate=2)[::4]  # one of four of each step
+    numbers = [-math.log(open_uniform.py_func(word)) for word in random]
+    assert out[0, :, 0].tolist() == pytest.approx([number / sum(numbers) for number in numbers])
 
 
 def test_draws_have_the_covariance_of_the_means() -> None:

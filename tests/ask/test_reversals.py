@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import warnings
 from fractions import Fraction
 
 import numpy as np
@@ -81,6 +82,17 @@ def test_sizes_that_only_rounding_tells_apart_have_one_fitted_value() -> None:
     np.testing.assert_allclose(fit, [0.2, 0.2, 0.1, np.nan], atol=1e-15)
 
 
+def test_differences_of_1e_10_are_none_and_rates_1e_12_above_one_in_twenty_are_rounding() -> None:
+    assert reversals(np.array([1e-10, 0.0]), np.zeros((3, 2))).equal == 1
+    assert reversals(np.array([1.1e-10, 0.0]), np.zeros((3, 2))).equal == 0
+    assert falling_fit(np.array([0.0, 1e-10]), np.array([0.5, 0.25])).tolist() == [0.375, 0.375]
+    assert falling_fit(np.array([0.0, 1.1e-10]), np.array([0.5, 0.25])).tolist() == [0.5, 0.25]
+    for above, enough in ((1e-12, True), (2e-12, False)):
+        rate = np.array([0.05 + above])
+        result = Reversals(np.array([0.1]), rate, rate, 0)
+        assert (result.pairs_resolved, result.surviving_difference == 0.1) == (enough, enough)
+
+
 def test_bins_run_from_the_smallest_difference_to_the_largest_and_hold_means() -> None:
     # an edge within 1e-10 is reached; the pair without an order is in no bin
     result = Reversals(
@@ -89,7 +101,8 @@ def test_bins_run_from_the_smallest_difference_to_the_largest_and_hold_means() -
         np.array([0.3, 0.3, 0.1, np.nan]),
         1,
     )
-    bins = reversal_bins(result)
+    with np.errstate(all="raise"):
+        bins = reversal_bins(result)
     assert bins.difference.tolist() == [0.03, 0.04, 0.05]
     assert bins.pairs.tolist() == [2, 0, 1]
     np.testing.assert_allclose(bins.reversal_rate, [0.3, np.nan, 0.1], atol=1e-15)
@@ -99,7 +112,8 @@ def test_bins_run_from_the_smallest_difference_to_the_largest_and_hold_means() -
 def test_systems_that_are_all_equal_have_no_order_to_reverse() -> None:
     result = reversals(np.full(4, 0.3), np.random.default_rng(0).random((9, 4)))
     assert result.equal == 6
-    assert np.isnan([result.pairs_resolved, result.surviving_difference]).all()
+    with warnings.catch_warnings(action="error"):
+        assert np.isnan([result.pairs_resolved, result.surviving_difference]).all()
     assert len(reversal_bins(result).pairs) == 0
 
 

@@ -249,6 +249,11 @@ def test_a_pair_is_tested_the_same_whatever_systems_stand_beside_it() -> None:
     assert alone.required[0, 0] == pytest.approx(among.required[0, 0], rel=1e-12)
 
 
+def test_critical_values_within_2e_10_of_the_observed_statistic_are_equal_to_it() -> None:
+    x = 4.0 * np.array([[1 - 1.9e-10, 1 + 1.9e-10, 1 - 2.1e-10, 1 + 2.1e-10, 2.0, 0.0]])
+    assert significance._tied(x, np.array([[4.0]])).tolist() == [[4.0, 4.0, *x[0, 2:]]]
+
+
 def test_the_order_statistic_and_the_level_decide_alike() -> None:
     tests = paired(some(20, 50), TopicPlan(3, 50, 1000).counts(), (0.05,))
     assert 0 < (tests.asl < 0.05).sum() < len(tests.asl)
@@ -265,7 +270,9 @@ def test_levels_that_no_sample_can_reach_are_refused(alpha: float, samples: int)
         rank_of(alpha, samples)
 
 
-@pytest.mark.parametrize(("alpha", "samples"), [(1e-9 * 1.5, "666666667"), (1e-300, "1e300"), (1e-12, "1e12")])
+@pytest.mark.parametrize(
+    ("alpha", "samples"), [(1e-9 * 1.5, "666666667"), (1e-9, "1e9"), (1e-300, "1e300"), (1e-12, "1e12")]
+)
 def test_the_samples_that_a_level_needs_are_named_for_any_level(alpha: float, samples: str) -> None:
     with pytest.raises(InputError) as caught:
         rank_of(alpha, 1000)

@@ -16,14 +16,19 @@ from irassay.ask.spread import (
     Moments,
     apart,
     counted_quantiles,
+    deviations,
     mean_and_sd,
     outside,
     outside_each_other,
+    replicate_quantiles,
     row_quantiles,
+    score_spread,
     skewness,
     sorted_quantiles,
 )
+from tests.helpers.replicates import replicates_of_topics
 
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 QUANTILES = (0.0, 0.025, 0.25, 0.5, 0.75, 0.975, 1.0)
 
 
@@ -72,10 +77,58 @@ def test_skewness_is_scipys_and_undefined_without_spread() -> None:
     assert np.isnan(skewness(np.zeros(3)))
 
 
+@pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
+def test_values_within_1e_10_of_their_size_have_no_skewness(scale: float) -> None:
+    # one of four is off by d: their variance is 3 d²/16
+    for off, skew in ((1e-10, np.nan), (1.3e-10, 2 / np.sqrt(3))):
+        values = scale * np.array([-0.5, -0.5, -0.5, -0.5 + off])
+        assert skewness(values) == pytest.approx(skew, rel=1e-4, nan_ok=True)
+
+
+def test_the_spread_of_scores_is_numpys() -> None:
+    values = scores(50)
+    observed = values.mean(axis=0) + 0.25
+    result = score_spread(observed, values)
+    assert list(result) == ["mean", "bias", "sd", "q2.5", "q25", "q50", "q75", "q97.5"]
+    assert result["bias"] == pytest.approx(np.full(6, -0.25))
+    assert result["sd"] == pytest.approx(values.std(axis=0, ddof=1))
+    assert result["q75"] == pytest.approx(np.quantile(values, 0.75, axis=0))
+    for few in (values[:2], values[:1]):
+        assert deviations(few) == pytest.approx(
+            np.std(few, axis=0, ddof=1) if len(few) > 1 else [np.nan] * 6, nan_ok=True
+        )
+    assert mean_and_sd(np.array([0.25, 0.75])) == pytest.approx((0.5, np.sqrt(0.125)))
+    assert mean_and_sd(np.array([0.25])) == pytest.approx((0.25, np.nan), nan_ok=True)
+
+
+def test_replicates_have_quantiles_from_200_on_and_scenarios_none() -> None:
+    values = np.random.default_rng(0).random((200, 3, 2))
+    sampled, listed = replicates_of_topics(kind="sampling"), replicates_of_topics(kind="scenario")
+    assert replicate_quantiles(sampled, values).tolist() == np.quantile(values, [0.025, 0.975], axis=0).tolist()
+    for nothing in (replicate_quantiles(sampled, values[:199]), replicate_quantiles(listed, values)):
+        assert nothing.shape == (2, 3, 2)
+        assert np.isnan(nothing).all()
+
+
+def test_moments_without_a_replicate_are_those_of_the_others() -> None:
+    values = scores(20)
+    less, others = moments_of(values).without(values[7]), moments_of(np.delete(values, 7, axis=0))
+    assert less.count == others.count == 19
+    for own, expected in ((less.mean, others.mean), (less.sd, others.sd), (less.pair_sd, others.pair_sd)):
+        np.testing.assert_allclose(own, expected, atol=1e-8)
+
+
 def test_intervals_that_touch_are_not_apart_and_bounds_are_inside() -> None:
     low, high = np.array([0.0, 0.2, 0.5]), np.array([0.2, 0.4, 0.7])
     assert apart(low, high).tolist() == [False, True, True]
+    assert apart(low[::-1], high[::-1]).tolist() == [True, True, False]
     values = np.array([0.1, 0.2, 0.45])
+    assert outside_each_other(values[::-1], low[::-1], high[::-1]).tolist() == [True, True, False]
+    # on a bound of the other's interval, and the other outside: none is outside
+    for a, b in ((0.25, 0.75), (0.5, 0.75), (0.75, 0.25), (0.75, 0.5)):
+        low, high = np.array([0.25, 0.25]), np.array([0.5, 0.5])
+        assert outside_each_other(np.array([a, b]), low, high).tolist() == [False]
+    low, high = np.array([0.0, 0.2, 0.5]), np.array([0.2, 0.4, 0.7])
     # 0.2 is the upper end of the first interval; 0.45 lies in no interval, and no other value in its own
     assert outside_each_other(values, low, high).tolist() == [False, True, True]
 
@@ -138,6 +191,44 @@ def test_values_outside_a_histograms_bins_are_counted_at_its_ends() -> None:
     result.add(np.array([[-5.0, 0.4, 0.6, 9.0]]))
     assert result.counts[0, [0, -1]].tolist() == [1, 1]
     assert result.counts.sum() == 4
+
+
+def test_a_histogram_has_bins_from_one_range_below_to_one_above() -> None:
+    result = Histogram.around(np.array([[0.25, 0.5, 1.25], [0.5, 0.5, 0.5]]))
+    assert result.low.tolist() == [-0.75, 0.5 - 1e-9]
+    assert result.width == pytest.approx(np.array([3 / 512, 3e-9 / 512]))
+    result.add(np.array([[-0.75, -0.75 + 3 / 512, 2.25, 2.25 - 1.5 / 512], [0.5, 0.5, 0.5, 0.5]]))
+    assert [result.counts[0, k] for k in (0, 1, 511)] == [1, 1, 2]
+    assert result.counts[1, 170:172].sum() == 4
+    median = result.quantiles((0.5,))[0]
+    assert median[0] == pytest.approx(-0.75 + 3 / 512 * (256 + 0.5))  # half of bins 1 and 511
+    assert median[1] == pytest.approx(0.5, abs=1e-11)
+
+
+@pytest.mark.parametrize("count", [2, 3, 7, 40])
+def test_quantiles_of_many_rows_are_those_of_each(count: int) -> None:
+    values = np.sort(np.random.default_rng(count).random((2, 3, count)))
+    at = (0.0, 0.1, 0.5, 0.9, 1.0)
+    assert sorted_quantiles(values, at).tolist() == np.quantile(values, at, axis=-1).tolist()
+    counts = np.random.default_rng(count).integers(0, 3, (2, 3, count))
+    counts[..., 0] += 1
+    written = counted_quantiles(counts, at)
+    for place in np.ndindex(2, 3):
+        each = np.repeat(np.arange(count), counts[place])
+        assert written[(slice(None), *place)] == pytest.approx(np.quantile(each, at))
+
+
+@pytest.mark.parametrize("kind", ["normal", "prediction"])
+def test_a_difference_within_1e_10_of_a_bound_lies_inside(kind: str) -> None:
+    z = np.array([0.1, 0.2, 0.4, 0.1, 0.2])
+    factor = {"normal": 1.96, "prediction": stats.t.ppf(0.975, 4) * np.sqrt(1.2)}[kind]
+    for sign, places in ((1, (0, 1, 2)), (-1, (2, 1, 0))):
+        for off, place in ((0.8e-10, 1), (2e-10, 2)):
+            last = sign * (z.mean() + factor * z.std(ddof=1) + off)
+            values = np.column_stack([np.append(sign * z, last), np.zeros(6)])
+            expected = [0, 0, 0]
+            expected[places[place] if place == 2 else 1] = 1
+            assert list(outside(moments_of(values), values[-1], kind)) == expected
 
 
 @pytest.mark.parametrize("kind", ["normal", "prediction", "percentile"])

@@ -132,6 +132,7 @@ def test_fuzziness_comes_back_in_the_order_asked_for() -> None:
 def test_stability_is_the_same_bits_on_any_number_of_threads_and_any_layout() -> None:
     first = np.random.default_rng(4).random((1000, 9))
     alone = stability(first)
+    assert not any(array.flags.writeable for array in vars(alone).values())
     first.setflags(write=False)
     for result in (*(stability(first, jobs=jobs) for jobs in (2, 3, 8)), stability(np.asfortranarray(first))):
         assert result.minority_rate.tobytes() == alone.minority_rate.tobytes()
@@ -156,7 +157,10 @@ def test_memory_of_stability_is_far_below_replicates_times_pairs() -> None:
         (np.zeros(4), [0.1], "two systems"),
         (np.full((4, 3), np.inf), [0.1], "finite"),
         (np.full((4, 3), -3.0), [0.1], "below 0"),
+        (np.full((4, 3), -1.1e-10), [0.1], "below 0"),
         (np.zeros((4, 3)), [-0.1], "fuzziness"),
+        (np.zeros((4, 3)), [1.1], "fuzziness"),
+        (np.zeros((4, 3)), 0.1, "fuzziness"),
         (np.zeros((4, 3)), [float("nan")], "fuzziness"),
         (np.zeros((4, 3)), [], "fuzziness"),
     ],
@@ -164,3 +168,8 @@ def test_memory_of_stability_is_far_below_replicates_times_pairs() -> None:
 def test_stability_refuses_what_has_no_margin(first: Floats, fuzziness: list[float], message: str) -> None:
     with pytest.raises(InputError, match=message):
         stability(first, fuzziness)
+
+
+def test_margins_of_nothing_and_of_the_whole_score_and_scores_1e_10_below_0_are_admitted() -> None:
+    result = stability(np.array([[0.5, 0.25], [-1e-10, 0.5]]), [0.0, 1.0])
+    assert result.proportion_of_ties.tolist() == [0.0, 0.5]  # 0.5 - 0 is the whole score of 0.5

@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from irassay.ask.swap import SwapRates, swap
+from irassay.ask.swap import SwapRates, binned_swaps, swap, swap_of
 from irassay.errors import InputError
 from tests.helpers.golden import golden
+from tests.helpers.replicates import replicates_of_topics
 
 GOLDEN = golden("methods")
 Floats = NDArray[np.float64]
@@ -213,15 +214,51 @@ def test_memory_of_swap_is_far_below_replicates_times_pairs() -> None:
         (np.full((4, 3), np.nan), {}, "finite"),
         (np.zeros((4, 3)), {"bin_width": 0.0}, "bin width"),
         (np.zeros((4, 3)), {"bin_width": math.nan}, "bin width"),
+        (np.zeros((4, 3)), {"bin_width": math.inf}, "bin width"),
+        (np.zeros((4, 3)), {"bin_width": 2e-10}, "bin width"),
         (np.zeros((4, 3)), {"bins": 0}, "one bin"),
         (np.zeros((4, 3)), {"rate": 1.5}, "swap rate"),
+        (np.zeros((4, 3)), {"rate": -0.1}, "swap rate"),
     ],
 )
 def test_swap_refuses_what_it_cannot_count(first: Floats, options: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         swap(first, first, **options)
+    if message == "finite":
+        with pytest.raises(InputError, match=message):
+            swap(np.zeros((4, 3)), first)
 
 
 def test_swap_refuses_sets_of_different_shape() -> None:
     with pytest.raises(InputError, match="shapes"):
         swap(np.zeros((4, 3)), np.zeros((5, 3)))
+
+
+def test_without_a_score_above_0_there_is_no_ratio() -> None:
+    case = np.array([[-0.25, -0.5]])
+    result = swap(case, case)
+    assert (result.required_difference, result.max_score) == (0.2, -0.25)
+    assert math.isnan(result.ratio)
+    assert math.isnan(swap(case + 0.25, case + 0.25).ratio)
+    small = swap(case + 0.5, case + 0.5)
+    assert small.ratio == 0.2 / 0.25
+
+
+def test_a_rate_of_0_admits_no_swap_and_bins_hardly_wider_than_rounding_are_admitted() -> None:
+    first = np.array([[0.5, 0.45], [0.5, 0.2]])
+    with np.errstate(all="raise"):
+        assert swap(first, first, rate=0.0).required_difference == 0.05
+        assert swap(first, first, bin_width=2.1e-10, bins=1).comparisons.tolist() == [2]
+
+
+def test_without_ties_zero_differences_are_no_swaps() -> None:
+    first, second = np.array([[0.5, 0.5], [0.5, 0.4], [0.5, 0.4]]), np.array([[0.5, 0.4], [0.5, 0.5], [0.4, 0.5]])
+    assert binned_swaps(first, second, 0.01, 21).swaps.sum() == 3
+    assert binned_swaps(first, second, 0.01, 21, ties=False).swaps.tolist() == [0] * 10 + [1] + [0] * 10
+
+
+def test_the_two_sets_are_of_one_variation() -> None:
+    one, other = replicates_of_topics(30, seed=1), replicates_of_topics(30, seed=2)
+    assert swap_of(one, other, 1).swaps.tolist() == swap(one.means[1], other.means[1]).swaps.tolist()
+    with pytest.raises(ValueError, match="not of the same variation"):
+        swap_of(one, replicates_of_topics(30, variation="documents"), 1)

@@ -40,6 +40,13 @@ def test_without_documents_nothing_can_change() -> None:
         assert pairs.low.tolist() == pairs.high.tolist() == [-0.25, -0.75, -0.5]
 
 
+def test_without_a_grade_nothing_can_change() -> None:
+    fixed = np.array([0.25, 0.5, 1.0])
+    systems, pairs = first_bounds(fixed, [])
+    assert systems.low.tolist() == systems.high.tolist() == fixed.tolist()
+    assert pairs.low.tolist() == pairs.high.tolist() == [-0.25, -0.75, -0.5]
+
+
 def test_outer_bounds_take_each_system_alone() -> None:
     bounds = outer_bounds(Bounds(np.array([0.0, 0.25]), np.array([0.5, 1.0])))
     assert (bounds.low.tolist(), bounds.high.tolist()) == ([-1.0], [0.25])

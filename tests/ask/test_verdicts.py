@@ -61,6 +61,13 @@ def test_counts_of_verdicts_are_those_of_the_differences_written_out(name: str, 
     assert min(better.sum(), worse.sum(), lost.sum(), gained.sum()) > 0
 
 
+def test_two_replicates_have_scores_of_their_own() -> None:
+    values = np.stack([topic_scores(11), -topic_scores(11)], axis=1)
+    better, worse, _ = count_verdicts(values, None, verdicts(values[:, 0]))
+    assert better.tolist() == worse.tolist() == np.abs(plain_verdicts(values[:, 0])).tolist()
+    assert better.any()
+
+
 def test_verdicts_that_point_the_other_way_are_counted_as_opposite() -> None:
     values = topic_scores(20)
     signs = verdicts(values)
@@ -102,6 +109,11 @@ def test_equal_scores_have_no_verdict_and_a_constant_difference_always_one() -> 
     assert (p[pair[2, 5]], signs[pair[2, 5]]) == (0.0, 1)
     better, worse, _ = count_verdicts(values[:, None], topic_samples(50, 12), signs)
     assert (better[pair[0, 3]], worse[pair[0, 3]], better[pair[2, 5]]) == (0, 0, 50)
+
+
+def test_one_system_has_no_pairs() -> None:
+    values = topic_scores()[:, :1]
+    assert t_test_p_values(values).tolist() == verdicts(values).tolist() == []
 
 
 def test_near_copies_keep_their_digits_far_from_0() -> None:

@@ -16,6 +16,7 @@ import json
 import os
 import resource
 import signal
+import time
 from collections.abc import Iterator
 from functools import _lru_cache_wrapper
 from pathlib import Path
@@ -28,9 +29,10 @@ from irassay.files import atomic_write
 from tests.mutants.changes import mutants
 from tests.mutants.swapping import swap_code
 
-SLOW = 0.5  # seconds: a test that takes longer is left out
+SLOW = 0.5  # seconds of CPU: a test that takes longer is left out
+COMPILING = 15  # seconds of CPU: one that takes longer at first is slow when all is compiled, too
 SPARE = 3.0, 20.0  # seconds of CPU beside ten times what a test takes; with kernels to compile
-LONGEST = 300  # seconds of a mutant that waits for what never comes
+LONGEST = 900  # seconds of a mutant that waits for what never comes
 MEMORY = 6 << 30  # bytes of a mutant
 UNCHANGED = "unchanged"
 LAST = 12  # tests that failed last come first
@@ -52,7 +54,6 @@ class Run:
             self.results = json.loads(self.memory.read_text())
         self.seconds: dict[str, float] = {}
         self.failed: list[str] = []
-        self.left_out: list[str] = []
         self.children: dict[int, tuple[str, int]] = {}  # by process: the mutant, and a pipe with the tests it came to
         self.killers: list[str] = []
         self.caches: list[Any] = []  # what was computed once for many tests
@@ -65,7 +66,6 @@ class Run:
         settings.load_profile("mutants")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
         if report.failed:
             self.failed.append(report.nodeid)
 
@@ -75,14 +75,16 @@ class Run:
         if not todo or session.testsfailed:
             self.failed += ["collection"] * session.testsfailed
             return True
+        items = session.items
         for _ in range(2):  # the second time all is compiled
-            self.seconds.clear()
+            items = [item for item in items if self.seconds.get(item.nodeid, 0.0) <= COMPILING]
             self.clear_caches()
-            for item, after in zip(session.items, [*session.items[1:], None], strict=True):
+            for item, after in zip(items, [*items[1:], None], strict=True):
+                before = time.process_time()
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=after)
+                self.seconds[item.nodeid] = time.process_time() - before
             caches = [held for held in gc.get_objects() if type(held) is _lru_cache_wrapper]
             self.caches = [held for held in caches if str(held.__module__).startswith(("irassay.", "tests."))]
-        self.left_out = sorted(name for name, seconds in self.seconds.items() if seconds > SLOW)
         if not self.failed:
             gc.freeze()
             # the module itself, one line lower: all is compiled again, and no test may fail

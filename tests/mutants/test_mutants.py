@@ -34,10 +34,15 @@ def g(a):
     return -a
 
 
+def gpu_f(a):
+    return a + 1
+
+
 class C:
     @cached_property
     def p(self):
-        return [x for x, in zip((1,), strict=True) if x == 1 and True]
+        while True:
+            return [x for x, in zip((1,), strict=True) if x == 1 and True]
 '''
 
 
@@ -62,11 +67,12 @@ def test_each_mutant_has_one_change_of_what_is_computed() -> None:
         (11, "Add is Sub"),
         (11, "1 is 2"),
         (16, "the minus is left out"),
-        (22, "1 is 2"),
-        (22, "And is Or"),
-        (22, "Eq is NotEq"),
-        (22, "1 is 2"),
-        (22, "True is False"),
+        (26, "True is False"),
+        (27, "1 is 2"),
+        (27, "And is Or"),
+        (27, "Eq is NotEq"),
+        (27, "1 is 2"),
+        (27, "True is False"),
     ]
     texts = [ast.unparse(tree) for _, _, tree in mutants(SOURCE)]
     assert len(set(texts)) == len(texts)
@@ -82,7 +88,7 @@ def test_what_holds_a_function_sees_the_mutant(module: ModuleType) -> None:
         swap_code(module, ast.fix_missing_locations(tree))
         g.cache_clear()
         with contextlib.suppress(ValueError):  # where the condition is another
-            values.add((f(1), g(1), tuple(c().p)))
+            values.add((f(1), g(1), tuple(c().p or ())))
     assert {(0, -1, (1,)), (3, -1, (1,)), (2, 1, (1,)), (2, -1, ())} <= values
 
 

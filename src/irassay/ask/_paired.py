@@ -52,13 +52,8 @@ class Kept(NamedTuple):
 def differences(scores, first, second, mean, x0, w, w2):
     """Fill a tile: centred differences and their squares [topics, lanes]; returns whether a pair is nearly equal."""
     n = scores.shape[0]
-    pairs = first.shape[0]
     near = False
-    for j in range(w.shape[1]):
-        if j >= pairs:
-            w[:, j] = 0.0
-            w2[:, j] = 0.0
-            continue
+    for j in range(first.shape[0]):
         total = 0.0
         squares = 0.0
         for t in range(n):

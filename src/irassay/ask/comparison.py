@@ -32,12 +32,15 @@ def student(z: Array) -> Array:
 
 
 def equivalence(z: Array, margin: float) -> Array:
-    """p-values of two one-sided t tests (schuirmann1987comparison): small where the difference lies within ± margin."""
+    """p-values of two one-sided t tests (schuirmann1987comparison): small where the difference lies within ± margin.
+
+    A constant difference within 1e-10 of the margin has reached it.
+    """
     n = z.shape[-1]
     mean, sd, _ = moments(z)
     distance = margin - np.abs(mean)  # to the nearer bound, which has the larger p-value
     with np.errstate(divide="ignore", invalid="ignore"):
-        t = np.where(sd == 0.0, np.copysign(np.inf, distance), distance * math.sqrt(n) / sd)
+        t = np.where(sd == 0.0, np.where(distance > EQUAL, np.inf, -np.inf), distance * math.sqrt(n) / sd)
     return np.asarray(survival(t, n - 1))
 
 
@@ -63,17 +66,17 @@ def wilcoxon(z: Array) -> Array:
     """
     from scipy import stats
 
-    n = z.shape[-1]
-    rounded = np.round(z, 10) + 0.0
-    ordered = np.sort(np.abs(rounded), axis=-1)
-    plain = (ordered[:, 0] > 0) & (np.diff(ordered, axis=-1) > 0).all(axis=-1)
+    n = z.shape[1]
+    rounded = np.round(z, 10)
+    ordered = np.sort(np.abs(rounded), axis=1)
+    plain = (ordered[:, 0] > 0) & (np.diff(ordered, axis=1) > 0).all(axis=1)
     p = np.ones(len(z))
     exact = plain & (n <= 50)
-    rest = (rounded != 0).any(axis=-1) & ~exact
+    rest = (rounded != 0).any(axis=1) & ~exact
     if exact.any():
-        p[exact] = stats.wilcoxon(rounded[exact], axis=-1, method="exact").pvalue
+        p[exact] = stats.wilcoxon(rounded[exact], axis=1, method="exact").pvalue
     if rest.any() and n > EXACT:
-        p[rest] = stats.wilcoxon(rounded[rest], axis=-1, method="asymptotic").pvalue
+        p[rest] = stats.wilcoxon(rounded[rest], axis=1, method="asymptotic").pvalue
     elif rest.any():
         from irassay.ask._permutations import patterns
 
@@ -85,7 +88,7 @@ def _signed_ranks(z: Array) -> Array:
     """Average ranks of the sizes with the signs of the differences; zeros have none."""
     from scipy import stats
 
-    ranks = stats.rankdata(np.abs(z), axis=-1) - (z == 0).sum(axis=-1, keepdims=True)
+    ranks = stats.rankdata(np.abs(z), axis=1) - (z == 0).sum(axis=1, keepdims=True)
     return np.asarray(np.sign(z) * ranks)
 
 
@@ -155,7 +158,7 @@ def residual_variance(scores: Array) -> float:
     $$V_{E2} = \frac{\sum_{ij}(x_{ij}-\bar x_{i\cdot}-\bar x_{\cdot j}+\bar x)^2}{(m-1)(n-1)}$$
     """
     m, n = scores.shape
-    rest = scores - scores.mean(axis=1, keepdims=True) - scores.mean(axis=0, keepdims=True) + scores.mean()
+    rest = scores - scores.mean(axis=1, keepdims=True) - scores.mean(axis=0) + scores.mean()
     return float((rest * rest).sum() / ((m - 1) * (n - 1)))
 
 

@@ -26,7 +26,7 @@ def cluster_error(z: Array, family: Places) -> Array:
     """
     sums, sizes = _sums(z, family)
     variance = _variance(sums, sizes)
-    rounding = NO_SPREAD * (z * z).sum(axis=-1) / z.shape[-1]  # alone is no spread
+    rounding = NO_SPREAD * (z * z).sum(axis=1) / z.shape[1]  # alone is no spread
     return np.sqrt(np.where(variance <= rounding, 0.0, variance))
 
 
@@ -39,22 +39,22 @@ def degrees_of_freedom(family: Places) -> float:
     sizes = np.bincount(family).astype(np.float64)
     n = sizes.sum()
     weighted = sizes / np.sqrt(1 - sizes / n)
-    matrix = -np.outer(weighted, weighted) / n**3
+    matrix = np.outer(weighted, weighted) / n**3  # squared below, so without its sign
     np.fill_diagonal(matrix, sizes / n**2)
     return float(np.trace(matrix) ** 2 / (matrix * matrix).sum())
 
 
 def cluster_t(z: Array, family: Places) -> Array:
     """Two-sided p-values of the cluster-robust t test."""
-    mean, error = z.mean(axis=-1), cluster_error(z, family)
+    mean, error = z.mean(axis=1), cluster_error(z, family)
     with np.errstate(divide="ignore", invalid="ignore"):
-        t = np.where(mean * mean <= NO_SPREAD * (z * z).mean(axis=-1), 0.0, np.abs(mean) / error)
+        t = np.where(mean * mean <= NO_SPREAD * (z * z).mean(axis=1), 0.0, np.abs(mean) / error)
     return np.asarray(2.0 * survival(t, degrees_of_freedom(family)))
 
 
 def cluster_interval(z: Array, family: Places, level: float) -> Bounds:
     """mean ± t·(CR2 standard error)."""
-    mean = z.mean(axis=-1)
+    mean = z.mean(axis=1)
     half = upper_quantile(level / 2, degrees_of_freedom(family)) * cluster_error(z, family)
     return mean - half, mean + half
 
@@ -82,15 +82,15 @@ def _sums(z: Array, family: Places) -> tuple[Array, Array]:
 
 def _variance(sums: Array, sizes: Array) -> Array:
     n = sizes.sum()
-    own = sums - sums.sum(axis=-1, keepdims=True) * (sizes / n)
+    own = sums - sums.sum(axis=1, keepdims=True) * (sizes / n)
     return np.asarray((own * own) @ (1 / (1 - sizes / n)) / n**2)
 
 
 def _square_t(sums: Array, sizes: Array) -> Array:
-    """t² from sums of families [..., families]; all sums 0: 0."""
-    mean = sums.sum(axis=-1) / sizes.sum()
+    """t² from sums of families [rows, families]; all sums 0: 0."""
+    mean = sums.sum(axis=1) / sizes.sum()
     variance = _variance(sums, sizes)
-    least = NO_SPREAD * (sums * sums).sum(axis=-1) / sizes.sum() ** 2
+    least = NO_SPREAD * (sums * sums).sum(axis=1) / sizes.sum() ** 2
     with np.errstate(divide="ignore", invalid="ignore"):
         square = mean * mean / np.where(variance <= least, 0.0, variance)
     return np.where(mean * mean <= least, 0.0, square)

@@ -65,8 +65,6 @@ def unadjusted(member: Members) -> Array:
 def group_shift(weights: Array, judge: Array, reference: Array, *, paired: bool) -> Shift:
     """The shift from scores [systems, topics]; `paired` says that both are on the same topics, else Welch's t."""
     first, second = weights @ judge, weights @ reference
-    if not np.isfinite(weights).all():
-        return Shift(math.nan, math.nan, math.nan, math.nan)
     if paired:
         z = (first - second)[None]
         low, high = student_interval(z, 0.05)
@@ -110,10 +108,10 @@ def permutation_p_values(member: Members, shifts: Array, references: Array, othe
         columns[:, case, 1 : 1 + space.shape[1]] = space
 
     def statistics(groups: Array) -> Array:
-        product = (groups @ columns.reshape(systems, -1)).reshape(-1, cases, 3)
-        left = groups.sum(axis=1)[:, None] - np.square(product[..., 1:]).sum(axis=-1)
-        varies = left > 1e-9 * systems
-        return np.where(varies, np.abs(product[..., 0]) / np.sqrt(np.where(varies, left, 1.0)), 0.0)
+        product = (groups @ columns.reshape(systems, cases * 3)).reshape(len(groups), cases, 3)
+        left = groups.sum(axis=1)[:, None] - np.square(product[..., 1:]).sum(axis=2)
+        # 0 where nothing of the group is left
+        return np.asarray(np.abs(product[..., 0]) / np.sqrt(np.where(left > 1e-9 * systems, left, np.inf)))
 
     observed = statistics(member[None].astype(np.float64))[0]
     hits = (statistics(other.astype(np.float64)) >= observed * (1 - TIE)).sum(axis=0)

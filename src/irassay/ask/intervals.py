@@ -42,8 +42,8 @@ def bootstrap_t_interval(scores: Array, counts: Samples, pairs: Pairs, level: fl
     spread = moments(scores[first] - scores[second]).sd / math.sqrt(scores.shape[1])
     critical = tests.critical[:, 0]
     with np.errstate(invalid="ignore"):
-        half = np.where(spread == 0.0, 0.0, critical * spread)
-    # a tie with the observed statistic ends at 0, whatever rounding makes of the product
+        half = critical * spread
+    # a tie with the observed statistic ends at 0, whatever rounding or infinity makes of the product
     half = np.where(critical == np.abs(tests.statistic), np.abs(tests.difference), half)
     return tests.difference - half, tests.difference + half
 
@@ -67,11 +67,11 @@ def resampled_interval(scores: Array, sums: Array, pairs: Pairs, level: float, m
         tail = np.full(len(z), level / 2)
         tails = tail, 1 - tail
         if method == "bca":
-            size = (np.abs(scores[x]) + np.abs(scores[y])).sum(axis=-1)
+            size = (np.abs(scores[x]) + np.abs(scores[y])).sum(axis=1)
             tails = bca_tails(z, sampled, TIE / 2 * size, level)
-        sampled.sort(axis=-1)
+        sampled.sort(axis=1)
         for bound, share in zip((low, high), tails, strict=True):
-            bound[part] = np.where(sd > 0, _quantiles(sampled, share) / z.shape[-1], mean)
+            bound[part] = np.where(sd > 0, _quantiles(sampled, share) / z.shape[1], mean)
 
     parallel_for(tile, range(0, len(first), LANES), jobs, "intervals")
     return low, high
@@ -85,22 +85,22 @@ def bca_tails(z: Array, sampled: Array, tolerance: Array, level: float) -> Bound
     S are sums of differences [rows], S* those of samples [rows, samples], w centred differences. Sums within their
     `tolerance` are equal: with scores in tenths many are, and rounding must not decide on which side they fall.
     """
-    observed = z.sum(axis=-1)
-    below = (sampled < (observed - tolerance)[:, None]).sum(axis=-1)
-    above = (sampled > (observed + tolerance)[:, None]).sum(axis=-1)
-    w = z - z.mean(axis=-1, keepdims=True)
+    observed = z.sum(axis=1)
+    below = (sampled < (observed - tolerance)[:, None]).sum(axis=1)
+    above = (sampled > (observed + tolerance)[:, None]).sum(axis=1)
+    w = z - z.mean(axis=1, keepdims=True)
     with np.errstate(divide="ignore", invalid="ignore"):  # of rows that do not vary nothing is used
-        a = (w**3).sum(axis=-1) / (6 * (w * w).sum(axis=-1) ** 1.5)
-        z0 = ndtri((sampled.shape[-1] + below - above) / (2 * sampled.shape[-1]))
+        a = (w**3).sum(axis=1) / (6 * (w * w).sum(axis=1) ** 1.5)
+        z0 = ndtri((sampled.shape[1] + below - above) / (2 * sampled.shape[1]))
         low, high = (z0 + (z0 + q) / (1 - a * (z0 + q)) for q in (ndtri(level / 2), -ndtri(level / 2)))
     return np.asarray(ndtr(low)), np.asarray(ndtr(high))
 
 
 def _quantiles(ordered: Array, share: Array) -> Array:
     """Each row's own quantile, as numpy's linear percentiles."""
-    place = np.nan_to_num(share) * (ordered.shape[-1] - 1)
-    below = np.minimum(place.astype(np.int64), ordered.shape[-1] - 2)
-    left, right = (np.take_along_axis(ordered, at[:, None], axis=-1)[:, 0] for at in (below, below + 1))
+    place = np.nan_to_num(share) * (ordered.shape[1] - 1)
+    below = np.minimum(place.astype(np.int64), ordered.shape[1] - 2)
+    left, right = (np.take_along_axis(ordered, at[:, None], axis=1)[:, 0] for at in (below, below + 1))
     return np.asarray(left + (right - left) * (place - below))
 
 

@@ -87,13 +87,13 @@ def coincidences(labels: Grades, topic: Places, topics: int, grades: int) -> Arr
 
     A document with m labels counts each ordered pair of them by 1/(m - 1), one with a single label not at all.
     """
-    counts = np.stack([(labels == grade).sum(axis=0) for grade in range(grades)], axis=-1).astype(np.float64)
-    judges = counts.sum(axis=-1)
+    counts = np.stack([(labels == grade).sum(axis=0) for grade in range(grades)], axis=1).astype(np.float64)
+    others = np.maximum(counts.sum(axis=1) - 1, 1.0)
     out = np.zeros((topics, grades, grades))
     for c in range(grades):
         for k in range(grades):
-            pairs = counts[:, c] * (counts[:, k] - (c == k)) / np.maximum(judges - 1, 1.0)
-            out[:, c, k] = np.bincount(topic, np.where(judges > 1, pairs, 0.0), minlength=topics)
+            pairs = counts[:, c] * (counts[:, k] - (c == k))
+            out[:, c, k] = np.bincount(topic, pairs / others, minlength=topics)
     return out
 
 

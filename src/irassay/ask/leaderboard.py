@@ -109,9 +109,7 @@ def mean_errors(topics: Sequence[Array]) -> tuple[Array, Array]:
 
 def two_sided(errors: PairErrors) -> Array:
     """p-values of all pairs [systems, systems] by Student's t; differences that do not vary are 0 or certain."""
-    return np.minimum(
-        1.0, 2.0 * np.asarray(stats.t.sf(np.abs(t_statistics(errors.difference, errors)), errors.freedom))
-    )
+    return 2.0 * np.asarray(stats.t.sf(np.abs(t_statistics(errors.difference, errors)), errors.freedom))
 
 
 def t_statistics(difference: Array, errors: PairErrors) -> Array:
@@ -135,7 +133,7 @@ def wins(scores: Array) -> tuple[Counts, Counts]:
 
 def collection_ranks(scores: Array) -> Array:
     """Ranks on each collection [systems, collections], 1 for the best, the mean rank for equal scores; nan stays."""
-    rounded = np.round(-scores, 10) + 0.0  # doubles blur ties
+    rounded = np.round(-scores, 10)  # doubles blur ties
     return np.asarray(stats.rankdata(rounded, axis=0, nan_policy="omit"))
 
 

@@ -109,9 +109,8 @@ def group_deviation(chance: Array, yes: NDArray[np.bool_], group: NDArray[np.int
     $$V_g + \tau^2 V_g^2$$
     Never more than 2, which lets odds vary by a factor of 7 either way.
     """
-    size = int(group.max(initial=-1)) + 1
-    surplus = np.bincount(group, yes - chance, minlength=size)
-    variance = np.bincount(group, chance * (1 - chance), minlength=size)
+    surplus = np.bincount(group, yes - chance)
+    variance = np.bincount(group, chance * (1 - chance))
     squares = float((variance**2).sum())
     if squares == 0.0:
         return 0.0

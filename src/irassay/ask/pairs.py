@@ -34,5 +34,5 @@ def starts_of(systems: int) -> NDArray[np.int64]:
 def against(systems: int, bases: Sequence[int]) -> Pairs:
     """Every other system against each base; two bases are compared once, the later one against the earlier."""
     pairs = [(s, base) for k, base in enumerate(bases) for s in range(systems) if s not in bases[: k + 1]]
-    first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    first, second = np.array(pairs, dtype=np.int64).reshape(len(pairs), 2).T
     return first, second

@@ -39,7 +39,7 @@ class JudgedTopics:
 
     @property
     def topics(self) -> int:
-        return int(self.trusted.shape[-1])
+        return int(self.trusted.shape[1])
 
     @property
     def weights(self) -> Array:
@@ -114,8 +114,8 @@ def estimate(data: JudgedTopics, tuning: Array, *, tuned: bool = False) -> Estim
     values = data.trusted - tuning * (data.cheap - centre[:, None])
     mean, sd, _ = moments(values)
     mean_tuning = tuning.mean(axis=1)
-    own, other = sd**2 / n, (mean_tuning * spread) ** 2 / data.others.shape[-1]
-    freedom = _satterthwaite(own, n - 1 - tuned, other, data.others.shape[-1] - 1)
+    own, other = sd**2 / n, (mean_tuning * spread) ** 2 / data.others.shape[1]
+    freedom = _satterthwaite(own, n - 1 - tuned, other, data.others.shape[1] - 1)
     return Estimates(mean, np.sqrt(own + other), freedom, mean_tuning)
 
 
@@ -141,13 +141,12 @@ def expected_width(topics: Array, total: int, parts: Covariances, alpha: float) 
     With no other topics it is Student's. To estimate λ costs what an intercept and a slope cost: one degree of freedom,
     and a share of 1/(n - 3) of the variance.
     """
-    others = np.maximum(total - topics, 0)
-    tuned = (topics >= FEWEST_TO_TUNE) & (others >= 2)
-    others = np.where(tuned, others, 2)
+    tuned = (topics >= FEWEST_TO_TUNE) & (total - topics >= 2)
+    others = np.where(tuned, total - topics, np.inf)
     slope = np.divide(parts.both, parts.cheap, out=np.zeros_like(parts.both), where=parts.cheap > 0)
     tuning = np.where(tuned, np.clip(slope / (1 + topics / others), 0, 1), 0.0)
     rest = np.maximum(parts.trusted - 2 * tuning * parts.both + tuning**2 * parts.cheap, 0.0)
-    own = rest / topics * np.where(tuned, 1 + 1 / np.maximum(topics - 3, 1), 1.0)
+    own = rest / topics * (1 + 1 / np.where(tuned, topics - 3, np.inf))
     other = tuning**2 * parts.cheap / others
     freedom = _satterthwaite(own, topics - 1 - tuned, other, others - 1)
     expected_sd = np.sqrt(2 / freedom) * np.exp(special.gammaln((freedom + 1) / 2) - special.gammaln(freedom / 2))
@@ -168,7 +167,7 @@ def fewest_trusted(width: float, total: int, parts: Covariances, alpha: float) -
 def difference_of_samples(first: Array, second: Array) -> Estimates:
     """The mean of the rows of one sample less that of another, with Welch's degrees of freedom."""
     own, other = moments(first), moments(second)
-    sizes = first.shape[-1], second.shape[-1]
+    sizes = first.shape[1], second.shape[1]
     variances = own.sd**2 / sizes[0], other.sd**2 / sizes[1]
     freedom = _satterthwaite(variances[0], sizes[0] - 1, variances[1], sizes[1] - 1)
     difference = own.mean - other.mean
@@ -199,8 +198,8 @@ def tunings(data: JudgedTopics) -> Array:
     squares = _mean(x * x, weights)[:, None] - own * x * x
     scale = _mean(data.cheap**2, weights)[:, None]
     constant = squares <= NO_SPREAD * scale
-    slope = np.where(constant, 0.0, products / np.where(constant, 1.0, squares))
-    factor = 1.0 if data.shares is not None else 1 + n / data.others.shape[-1]
+    slope = products / np.where(constant, np.inf, squares)
+    factor = 1.0 if data.shares is not None else 1 + n / data.others.shape[1]
     return np.asarray(np.clip(slope / factor, 0.0, 1.0))
 
 
@@ -211,9 +210,9 @@ def correlation(data: JudgedTopics) -> Array:
     xx, yy, xy = (_mean(a * b, weights) for a, b in ((x, x), (y, y), (x, y)))
     scales = (_mean(scores**2, weights) for scores in (data.cheap, data.trusted))
     constant = np.any([own <= NO_SPREAD * scale for own, scale in zip((xx, yy), scales, strict=True)], axis=0)
-    return np.where(constant, np.nan, np.clip(xy / np.sqrt(np.where(constant, 1.0, xx * yy)), -1.0, 1.0))
+    return np.clip(xy / np.sqrt(np.where(constant, np.nan, xx * yy)), -1.0, 1.0)
 
 
 def _mean(values: Array, weights: Array) -> Array:
     """Of each row; sums of rows, unlike matrix products, do not depend on how many rows there are."""
-    return np.asarray((values * weights).sum(axis=-1))
+    return np.asarray((values * weights).sum(axis=1))

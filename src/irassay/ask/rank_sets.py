@@ -46,7 +46,7 @@ class RankSets:
 def rank_sets(p: Array, alpha: float) -> RankSets:
     """By Holm's correction; `p[i, j]` are one-sided p-values of "i is not better than j"."""
     systems = len(p)
-    both = np.minimum(1.0, 2.0 * np.minimum(p, p.T))
+    both = 2.0 * np.minimum(p, p.T)
     upper = np.triu_indices(systems, 1)
     different = np.zeros_like(p, dtype=np.bool_)
     different[upper] = holm(both[upper]) < alpha
@@ -89,8 +89,7 @@ def _sets(better: Bools, one_better: Bools, one_worse: Bools, beaten: Bools) -> 
 
 def normal_deviates(t: Array, freedom: Array) -> Array:
     """Normal numbers with the p-values of t; infinite where no double holds a p-value."""
-    z = -ndtri(stdtr(freedom, -np.abs(t)))
-    return np.where(t == 0.0, 0.0, np.copysign(z, t))
+    return np.where(t == 0.0, 0.0, np.copysign(ndtri(stdtr(freedom, -np.abs(t))), t))
 
 
 def draw_weights(variance: Array) -> Array:
@@ -196,7 +195,8 @@ def maxima(draws: Array, weight: Array, jobs: int = 1) -> Maxima:
 
 def by_system(draws: Array) -> Array:
     """[systems, replicates] from blocks of lanes."""
-    return np.ascontiguousarray(np.swapaxes(draws, 0, 1)).reshape(draws.shape[1], -1)
+    blocks, systems, lanes = draws.shape
+    return np.ascontiguousarray(np.swapaxes(draws, 0, 1)).reshape(systems, blocks * lanes)
 
 
 def shares_ahead(draws: Array, jobs: int = 1) -> Array:

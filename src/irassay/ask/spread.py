@@ -180,7 +180,7 @@ def row_quantiles(values: Array, at: tuple[float, ...]) -> Array:
 
 
 def _neighbours(q: float, last: int) -> tuple[int, int]:
-    low = min(int(q * last), max(last - 1, 0))
+    low = int(q * last)
     return low, min(low + 1, last)
 
 

@@ -80,6 +80,6 @@ def max_t_interval(z: Array, test: MaxT, level: float) -> tuple[Array, Array]:
     mean, sd, _ = moments(z)
     critical = test.critical(level)
     with np.errstate(invalid="ignore"):  # an infinite critical value of differences that do not vary
-        half = np.where(sd == 0.0, 0.0, critical * sd / np.sqrt(z.shape[-1]))
+        half = np.where(sd == 0.0, 0.0, critical * sd / np.sqrt(z.shape[1]))
     half = np.where(test.testable, half, np.nan)
     return mean - half, mean + half

@@ -118,7 +118,7 @@ class _Unpaired(Plan):
 
 
 def _around_mean(values: Array, forward: Summary | None, inverse: Summary | None) -> Array:
-    mean = (forward(values) if forward else values).mean(axis=-1)
+    mean = (forward(values) if forward else values).mean(axis=1)
     return np.asarray(inverse(mean) if inverse else mean)
 
 

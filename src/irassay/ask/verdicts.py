@@ -81,7 +81,7 @@ def count_verdicts(
         part = np.zeros((2, len(signs)), dtype=np.int64)
         kernels.count_verdicts(
             plain,
-            low if own > 1 else 0,
+            low,
             counts[here],
             bounds[here],
             signs,

@@ -68,7 +68,7 @@ __all__ = [
 ]
 
 # Raised whenever the same inputs, options and seed give other numbers than before.
-NUMERICS = 2
+NUMERICS = 3
 Part = TypeVar("Part", Table, Figure)
 NO_HEADLINE = Headline()
 LAST = 1000  # the place in a report of a result that does not say its own
