@@ -137,10 +137,23 @@ def run(arguments):
     print("done")
     return {status}
 irassay.cli.run = run
-irassay.cli.main([])
+irassay.cli.main()
 """
     done = python(code, tmp_path)
     assert (done.stdout, done.stderr, done.returncode) == ("done\ntidied\n", "", status)
+
+
+def test_a_program_that_runs_a_command_goes_on_to_its_own_status(tmp_path: Path) -> None:
+    code = """
+import irassay.cli, sys
+try:
+    irassay.cli.main(["no-such-command"])
+except SystemExit as end:
+    print(end.code)
+sys.exit(5)
+"""
+    done = python(code, tmp_path)
+    assert (done.stdout, done.returncode) == ("2\n", 5)
 
 
 def test_the_command_line_imports_numba_without_scipy_and_yaml_which_others_can_import_later(tmp_path: Path) -> None:

@@ -81,10 +81,11 @@ def cli() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and leave with its exit status."""
+    """Run the command line and leave with its exit status. With `arguments` it is a program that goes on after it."""
     compilation.alone = True
     status: list[int] = []
-    atexit.register(_leave, status)  # before all others, so that it comes after them
+    if arguments is None:
+        atexit.register(_leave, status)  # before all others, so that it comes after them
     with interrupted_by_signals():
         status.append(run(arguments))
         gc.freeze()  # nothing that is left needs to be searched for garbage: a tenth of a second where numba is loaded
