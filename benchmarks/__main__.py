@@ -1,6 +1,6 @@
 """`python -m benchmarks [NAME...]`: run all benchmarks, or the named ones, and print their tables.
 
-A run of all of them also writes docs/benchmarks.md.
+A run of all of them also writes docs/benchmarks.md; `--update` puts the tables of some there in place of older ones.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import time
 from importlib import import_module
 
 from benchmarks.harness import Row, say
-from benchmarks.page import page, table
+from benchmarks.page import page, table, updated
 from benchmarks.sizes import ROOT
 
 NAMES = (
@@ -35,7 +35,12 @@ NAMES = (
 )
 
 
+PAGE = ROOT / "docs" / "benchmarks.md"
+
+
 def main(arguments: list[str]) -> int:
+    update = "--update" in arguments
+    arguments = [name for name in arguments if name != "--update"]
     unknown = [name for name in arguments if name not in NAMES]
     if unknown:
         say(f"no benchmark named {', '.join(unknown)}\n\nhint: {', '.join(NAMES)}")
@@ -51,8 +56,9 @@ def main(arguments: list[str]) -> int:
         results[name] = import_module(f"benchmarks.{name}").rows()
         print(f"\n{name}\n{table(results[name])}\n", flush=True)
     if not arguments:
-        (ROOT / "docs").mkdir(exist_ok=True)
-        (ROOT / "docs" / "benchmarks.md").write_text(page(results, time.perf_counter() - start, load), encoding="utf-8")
+        PAGE.write_text(page(results, time.perf_counter() - start, load), encoding="utf-8")
+    elif update:
+        PAGE.write_text(updated(PAGE.read_text(encoding="utf-8"), results, load), encoding="utf-8")
     missed = [row for rows in results.values() for row in rows if row.met is False]
     for row in missed:
         say(f"target missed: {row.what}: {row.ours}, {row.ratio} {row.peer}, {row.target}")

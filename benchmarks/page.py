@@ -19,8 +19,7 @@ HEADER = ("what", "peer", "irassay", "ratio", "target", "met")
 
 def page(results: Mapping[str, list[Row]], seconds: float, load: float) -> str:
     """The whole page; `seconds` is what all benchmarks took together, `load` the machine's before."""
-    titled = ((name.replace("_", " ").capitalize(), table(rows)) for name, rows in results.items())
-    tables = "\n\n".join(f"## {title}\n\n{text}" for title, text in titled)
+    tables = "\n\n".join(f"{title(name)}\n\n{table(rows)}" for name, rows in results.items())
     lines = f"{TREC8.runs * TREC8.topics * TREC8.depth / 1e6:.2f} million lines"
     sizes = ", ".join(f"{TREC8.megabytes(variant):.0f} MB with {label}" for variant, label in VARIANTS.items())
     return f"""# Benchmarks
@@ -46,6 +45,22 @@ compared with the peer's (to 1e-9).
 `make bench` runs everything ({seconds / 60:.0f} minutes on the machine above); `python -m benchmarks reading`
 runs one of {", ".join(results)}. The collection is generated once, from a fixed seed, under `.benchmarks/`.
 """
+
+
+def updated(text: str, results: Mapping[str, list[Row]], load: float) -> str:
+    """The page with newer tables of some benchmarks, and where and when these were run."""
+    for name, rows in results.items():
+        before, heading, rest = text.partition(f"{title(name)}\n\n")
+        if not heading:
+            raise SystemExit(f"{title(name)} is not in the page\n\nhint: make bench")
+        following = rest[rest.index("\n\n## ") :]
+        again = f"Run again on its own: {machine()} Load before: {load:.1f}."
+        text = f"{before}{heading}{again}\n\n{table(rows)}{following}"
+    return text
+
+
+def title(name: str) -> str:
+    return f"## {name.replace('_', ' ').capitalize()}"
 
 
 def table(rows: list[Row]) -> str:
